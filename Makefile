@@ -1,0 +1,154 @@
+# PSL: one Makefile for everything; all that is made stands in $(BUILD).
+#
+#   make                 psl, libpsl.a, libpsl.so
+#   make demo            installs what is missing, builds, predicts Sweep3D, prints the report
+#   make check           installs what is missing, builds, runs all tests: N passed, N failed
+#   make check T=AREA    the tests whose name matches
+#   make bless           rewrites the expectations of tests/cases; read the difference
+#   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
+#   make install         PREFIX=/usr/local, DESTDIR=
+#   SAN=address,undefined  with sanitizers (use a BUILD of its own)
+
+VERSION := 0.1.0
+SOVERSION := 0
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+SAN ?=
+T ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 60
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+CLANG ?= clang
+CFLAGS ?= -O2 -g
+PACKAGES := gsl isl
+CLI_PACKAGES := libgvc
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch
+LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
+DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"'
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null)
+LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -pthread -lm
+CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
+ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \
+             $(PACKAGE_CFLAGS)
+SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+
+CLI_SOURCES := $(wildcard interp/cli/*.c)
+LIB_SOURCES := $(wildcard grammar/*.c interp/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
+               $(wildcard evaluators/*.c coercions/*.c)
+GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
+HEADERS := $(GENERATED:.c=.h)
+LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
+CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+MANUALS := $(wildcard man/*.[1-9])
+LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
+
+.PHONY: all demo check bless bench fuzz lint install uninstall clean deps FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so
+
+# The compiler's command line; everything is made again when it changes.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' > $@
+
+$(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
+	@mkdir -p $(@D)
+	bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
+
+$(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
+	@mkdir -p $(@D)
+	flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
+
+$(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/libpsl.a: $(LIB_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/libpsl.so: $(LIB_OBJECTS)
+	$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
+	$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
+	$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+
+# Fuzz targets are made by clang, with objects of their own.
+FUZZ_FLAGS = $(LANGUAGE) $(DEFINES) -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+$(BUILD)/fuzz/%.o: $(BUILD)/%.c | $(HEADERS)
+	@mkdir -p $(@D)
+	$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/fuzz/%.o: %.c | $(HEADERS)
+	@mkdir -p $(@D)
+	$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(patsubst $(BUILD)/%,$(BUILD)/fuzz/%,$(LIB_OBJECTS))
+	$(CLANG) -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
+
+$(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libpsl.a
+	@mkdir -p $(@D)
+	$(CC) $(LANGUAGE) $(WARNINGS) -O3 $^ $(LIBS) -o $@
+
+# The builds below run in a second make, which finds what this has installed.
+deps:
+	@.ci/packages
+
+demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
+
+check: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS)
+	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
+
+bless: all
+	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
+
+bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/lines
+	@tests/bench/run $(BUILD) $(T)
+
+fuzz: all $(FUZZERS)
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))
+
+lint: $(HEADERS)
+	@tests/lint $(BUILD)
+
+install: all
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig share/psl/stdlib share/psl/coercions)
+	install -m 755 $(BUILD)/psl $(DESTDIR)$(PREFIX)/bin/psl
+	install -m 644 interp/psl.h $(DESTDIR)$(PREFIX)/include/psl.h
+	install -m 644 evaluators/evaluator.h $(DESTDIR)$(PREFIX)/include/psl-evaluator.h
+	install -m 644 $(BUILD)/libpsl.a $(DESTDIR)$(PREFIX)/lib/libpsl.a
+	install -m 755 $(BUILD)/libpsl.so $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(VERSION)
+	ln -sf libpsl.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(SOVERSION)
+	ln -sf libpsl.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/psl.pc
+	for f in $(LIBRARY); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/psl/$$f || exit 1; done
+	for f in $(MANUALS); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
+	  lib/libpsl.so lib/libpsl.so.$(SOVERSION) lib/libpsl.so.$(VERSION) lib/pkgconfig/psl.pc) \
+	  $(foreach f,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
+	rm -rf $(DESTDIR)$(PREFIX)/share/psl
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,12 @@
+/* The table of the evaluators that are built in, in the order in which they are listed to people.
+ * The checker looks names up in it; a new evaluator is a file of its own and a line here. */
+#include "evaluators/evaluator.h"
+
+extern const struct psl_evaluator loggp_evaluator, mpi_sim_evaluator, task_graph_evaluator;
+
+const struct psl_evaluator *const psl_evaluators[] = {
+  &loggp_evaluator,
+  &mpi_sim_evaluator,
+  &task_graph_evaluator,
+  NULL,
+};

@@ -1,0 +1,149 @@
+/* Arenas: chunks handed out piece by piece, large blocks on their own, all freed together.
+ *
+ * Everything in PSL allocates here.  Chunks come zeroed from the system and no piece is handed out
+ * twice, so what arena_alloc returns is zero without clearing it. */
+#include "grammar/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 64 * 1024, SMALLEST_CHUNK = 4 * 1024 };
+
+struct arena_block {
+  struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
+  size_t size;                       /* of the data */
+  alignas(max_align_t) char data[];
+};
+
+static _Noreturn void memory_fail(struct memory *memory) {
+  if (memory->guard) longjmp(*memory->guard, 1);
+  fputs("psl: out of memory\n", stderr);
+  abort();
+}
+
+/* Takes `more` bytes into the count, or fails; nothing has been asked of the system yet. */
+static void memory_charge(struct memory *memory, size_t more) {
+  memory->allocations++;
+  if (memory->fail_at && memory->allocations >= memory->fail_at) memory_fail(memory);
+  if (more > SIZE_MAX - memory->used) memory_fail(memory);
+  if (memory->limit && memory->used + more > memory->limit) memory_fail(memory);
+}
+
+static void memory_held(struct memory *memory, size_t more) {
+  memory->used += more;
+  if (memory->used > memory->peak) memory->peak = memory->used;
+}
+
+static size_t round_up(struct memory *memory, size_t size) {
+  size_t mask = alignof(max_align_t) - 1;
+  if (size > SIZE_MAX - mask - sizeof(struct arena_block)) memory_fail(memory);
+  return size ? (size + mask) & ~mask : mask + 1;
+}
+
+static void chain(struct arena *arena, struct arena_block *block) {
+  block->newer = NULL;
+  block->older = arena->blocks;
+  if (block->older) block->older->newer = block;
+  arena->blocks = block;
+}
+
+static struct arena_block *block_new(struct arena *arena, size_t size) {
+  size_t total = sizeof(struct arena_block) + size;
+  memory_charge(arena->memory, total);
+  struct arena_block *block = calloc(1, total);
+  if (!block) memory_fail(arena->memory);
+  memory_held(arena->memory, total);
+  block->size = size;
+  chain(arena, block);
+  return block;
+}
+
+void arena_open(struct arena *arena, struct memory *memory) {
+  *arena = (struct arena){.memory = memory};
+}
+
+void arena_close(struct arena *arena) {
+  struct arena_block *older;
+  for (struct arena_block *block = arena->blocks; block; block = older) {
+    older = block->older;
+    arena->memory->used -= sizeof *block + block->size;
+    free(block);
+  }
+  arena_open(arena, arena->memory);
+}
+
+void arena_reset(struct arena *arena) {
+  struct arena_block *block = arena->blocks;
+  if (!block) return;
+  if (block->older || arena->next < block->data || arena->next > block->data + block->size) {
+    arena_close(arena);
+    return;
+  }
+  memset(block->data, 0, (size_t)(arena->next - block->data));
+  arena->next = block->data;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+  size = round_up(arena->memory, size);
+  if (size > CHUNK) return block_new(arena, size)->data;
+  if (size > (size_t)(arena->end - arena->next)) {
+    size_t chunk = arena->end || size > SMALLEST_CHUNK ? CHUNK : SMALLEST_CHUNK;
+    arena->next = block_new(arena, chunk)->data;
+    arena->end = arena->next + chunk;
+  }
+  void *piece = arena->next;
+  arena->next += size;
+  return piece;
+}
+
+/* Grows a block that stands alone; the system may move it. */
+static void *block_grow(struct arena *arena, struct arena_block *block, size_t size) {
+  size_t old_size = block->size;
+  memory_charge(arena->memory, size - old_size);
+  struct arena_block *moved = realloc(block, sizeof *block + size);
+  if (!moved) memory_fail(arena->memory);
+  memory_held(arena->memory, size - old_size);
+  if (moved->older) moved->older->newer = moved;
+  if (moved->newer) moved->newer->older = moved;
+  else arena->blocks = moved;
+  moved->size = size;
+  memset(moved->data + old_size, 0, size - old_size);
+  return moved->data;
+}
+
+void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size) {
+  if (!old) return arena_alloc(arena, new_size);
+  if (new_size <= old_size) return old;
+  size_t held = round_up(arena->memory, old_size), wanted = round_up(arena->memory, new_size);
+  if (wanted <= held) return old;
+  if (held > CHUNK)
+    return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
+  if ((char *)old + held == arena->next && wanted - held <= (size_t)(arena->end - arena->next)) {
+    arena->next += wanted - held;
+    return old;
+  }
+  void *grown = arena_alloc(arena, new_size);
+  memcpy(grown, old, old_size);
+  return grown;
+}
+
+char *arena_copy(struct arena *arena, const char *text, size_t length) {
+  char *copy = arena_alloc(arena, length + 1);
+  if (length) memcpy(copy, text, length);
+  return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
+  if (length > 0) vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}

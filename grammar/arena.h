@@ -1,0 +1,55 @@
+/* Memory: arenas that are freed whole, with a limit, a count, and one way to fail.
+ *
+ * All memory of PSL that is not another library's comes from an arena; nothing is freed singly but
+ * large blocks.  An allocation that cannot be had does not return: it jumps to the innermost
+ * memory_guard, whose owner reports it and drops the arenas of the work in hand.  So no caller
+ * tests for NULL.  Never call an allocating function inside another library's callback. */
+#ifndef PSL_ARENA_H
+#define PSL_ARENA_H
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct memory {
+  size_t used;          /* bytes held from the system now, all arenas together */
+  size_t peak;          /* the most that `used` has been */
+  size_t limit;         /* an allocation beyond it fails (0: no limit) */
+  uint64_t allocations; /* calls to the system so far */
+  uint64_t fail_at;     /* tests: the allocation of this number fails (0: none), and all after it */
+  jmp_buf *guard;       /* where a failure jumps; NULL aborts */
+};
+
+struct arena_block;
+struct arena {
+  struct memory *memory;
+  struct arena_block *blocks; /* chunks and large blocks, newest first */
+  char *next, *end;           /* the free rest of the newest chunk */
+};
+
+void arena_open(struct arena *arena, struct memory *memory);
+void arena_close(struct arena *arena); /* frees all; the arena is empty and may be used again */
+/* Empty again, with one chunk kept at hand: for memory that is used from statement to statement. */
+void arena_reset(struct arena *arena);
+/* Zeroed memory, aligned for any type.  size 0 gives a valid pointer. */
+void *arena_alloc(struct arena *arena, size_t size);
+/* The block grown to new_size, the new part zeroed; old may be NULL with old_size 0. Blocks over
+ * 64 KiB are extended or moved without leaving the old one behind. */
+void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
+char *arena_copy(struct arena *arena, const char *text, size_t length); /* NUL-terminated */
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
+/* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, then stores. */
+#define ARENA_PUSH(arena, array, count, capacity, item)                                            \
+  do {                                                                                             \
+    if ((count) == (capacity)) {                                                                   \
+      size_t arena_new = (capacity) ? (size_t)(capacity)*2 : 4;                                    \
+      (array) = arena_grow((arena), (array), sizeof *(array) * (size_t)(capacity),                 \
+                           sizeof *(array) * arena_new);                                           \
+      (capacity) = (__typeof__(capacity))arena_new;                                                \
+    }                                                                                              \
+    (array)[(count)++] = (item);                                                                   \
+  } while (0)
+#endif

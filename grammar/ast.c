@@ -1,0 +1,571 @@
+/* Constructors of names, expressions and statements: what the grammar's actions call.
+ *
+ * Each tree knows its depth, and one deeper than NESTING_LIMIT is reported and cut, so that all later
+ * walkers may recurse. */
+#include "grammar/parse.h"
+#include "grammar/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *operator_text(enum operator op) {
+  switch (op) {
+  case OP_NEG: case OP_SUB: return "-";
+  case OP_NOT: return "not";
+  case OP_ADD: return "+";
+  case OP_MUL: return "*";
+  case OP_DIV: return "/";
+  case OP_WHOLE: return "div";
+  case OP_MOD: return "mod";
+  case OP_POW: return "^";
+  case OP_AND: return "and";
+  case OP_OR: return "or";
+  case OP_EQ: return "==";
+  case OP_NE: return "!=";
+  case OP_LT: return "<";
+  case OP_LE: return "<=";
+  case OP_GT: return ">";
+  case OP_GE: return ">=";
+  case OP_IN: return "in";
+  }
+  return "";
+}
+
+const char *expr_kind_name(enum expr_kind kind) {
+  static const char *const names[] = {
+#define EXPR(kind, text) text,
+#include "grammar/ast.def"
+  };
+  return kind < EXPR_KINDS ? names[kind] : "";
+}
+
+/* ---- depth ---- */
+
+static struct expr *expr_new(struct parse *p, enum expr_kind kind, struct span span) {
+  struct expr *expr = ARENA_NEW(p->arena, struct expr);
+  expr->kind = kind;
+  expr->span = span;
+  expr->depth = 1;
+  return expr;
+}
+
+static void under(struct expr *expr, const struct expr *child) {
+  if (child && child->depth >= expr->depth) expr->depth = child->depth + 1;
+}
+
+void ast_too_deep(struct parse *p, struct span span, const char *what) {
+  if (!p->too_deep) parse_error(p, span, "%s nested more than %d deep", what, NESTING_LIMIT);
+  p->too_deep = true;
+}
+
+/* The finished node, or a leaf in its place. */
+static struct expr *expr_done(struct parse *p, struct expr *expr) {
+  if (expr->depth <= NESTING_LIMIT) return expr;
+  ast_too_deep(p, expr->span, "the expression is");
+  return expr_new(p, EXPR_LIST, expr->span);
+}
+
+static struct stmt *stmt_done(struct parse *p, struct stmt *stmt, struct block *block) {
+  if (block->depth < NESTING_LIMIT) return stmt;
+  ast_too_deep(p, stmt->span, "blocks are");
+  *block = (struct block){.span = block->span};
+  return stmt;
+}
+
+/* ---- lists and names ---- */
+
+#define APPEND(p, list, item) ARENA_PUSH((p)->arena, (list).items, (list).count, (list).capacity, item)
+
+struct expr_list ast_exprs(struct parse *p, struct expr_list list, struct expr *item) {
+  APPEND(p, list, item);
+  return list;
+}
+
+struct field_list ast_fields(struct parse *p, struct field_list list, struct field item) {
+  for (uint32_t i = 0; i < list.count; i++) {
+    if (list.items[i].name.name != item.name.name || !parse_fails(p)) continue;
+    diagnostic_add(p->d, SEVERITY_ERROR, item.name.span, "'%s' is given twice", item.name.name->text);
+    diagnostic_note(p->d, list.items[i].name.span, "given first here");
+  }
+  APPEND(p, list, item);
+  return list;
+}
+
+struct ident_list ast_idents(struct parse *p, struct ident_list list, struct ident item) {
+  APPEND(p, list, item);
+  return list;
+}
+
+struct words ast_words(struct parse *p, struct words before, struct ident word, struct span span) {
+  if (!before.name) return (struct words){word.name, span};
+  struct text text = {.arena = p->arena};
+  text_printf(&text, "%s-%s", before.name->text, word.name->text);
+  return (struct words){name_intern(p->names, text.data, text.size), span};
+}
+
+struct qname ast_qname(struct parse *p, struct qname before, struct ident part, struct span span) {
+  size_t size = before.count * sizeof part;
+  before.parts = arena_grow(p->arena, before.parts, size, size + sizeof part);
+  before.parts[before.count++] = part;
+  before.span = span;
+  return before;
+}
+
+struct atom_list ast_atoms(struct parse *p, struct atom_list list, struct type_atom atom, bool divided) {
+  atom.divided = divided;
+  APPEND(p, list, atom);
+  return list;
+}
+
+struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list atoms) {
+  struct type_expr *type = ARENA_NEW(p->arena, struct type_expr);
+  *type = (struct type_expr){.atoms = atoms.items, .count = atoms.count, .span = span, .depth = 1};
+  for (uint32_t i = 0; i < atoms.count; i++) {
+    const struct type_expr *element = atoms.items[i].element;
+    if (element && element->depth >= type->depth) type->depth = element->depth + 1;
+  }
+  if (type->depth <= NESTING_LIMIT) return type;
+  ast_too_deep(p, span, "the type is");
+  *type = (struct type_expr){.span = span, .depth = 1};
+  return type;
+}
+
+/* ---- literals ---- */
+
+/* The digits without underscores, NUL-terminated. */
+static char *plain_digits(struct parse *p, const char *text, size_t length) {
+  char *digits = arena_copy(p->arena, text, length), *to = digits;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] != '_') *to++ = text[i];
+  }
+  *to = '\0';
+  return digits;
+}
+
+static bool is_whole(const char *digits) {
+  return !strpbrk(digits, ".eE");
+}
+
+static double read_real(struct parse *p, struct span span, const char *digits) {
+  double value = strtod(digits, NULL);
+  if (isinf(value)) {
+    parse_error(p, span, "the number is out of range: a real is at most 1.8e308");
+    value = 0;
+  }
+  return value;
+}
+
+struct expr *ast_number(struct parse *p, struct span span, const char *text, size_t length) {
+  const char *digits = plain_digits(p, text, length);
+  struct expr *expr = expr_new(p, is_whole(digits) ? EXPR_INTEGER : EXPR_REAL, span);
+  if (expr->kind == EXPR_REAL) {
+    expr->real = read_real(p, span, digits);
+    return expr;
+  }
+  errno = 0;
+  expr->integer = strtoll(digits, NULL, 10);
+  if (errno == ERANGE) {
+    if (parse_fails(p)) {
+      diagnostic_add(p->d, SEVERITY_ERROR, span,
+                     "the integer does not fit 64 bits: at most 9223372036854775807");
+      diagnostic_help(p->d, (struct span){0},
+                      "a real may be larger: write a point or an exponent, as in 1e20");
+    }
+    expr->integer = 0;
+  }
+  return expr;
+}
+
+struct expr *ast_quantity(struct parse *p, struct span span, const char *text, size_t number, size_t unit) {
+  const char *digits = plain_digits(p, text, number);
+  struct expr *expr = expr_new(p, EXPR_QUANTITY, span);
+  expr->quantity.unit_span = (struct span){span.begin + (uint32_t)unit, span.end};
+  expr->quantity.unit = arena_copy(p->arena, text + unit, span.end - expr->quantity.unit_span.begin);
+  expr->quantity.value = read_real(p, span, digits);
+  expr->quantity.whole = is_whole(digits);
+  return expr;
+}
+
+struct expr *ast_string(struct parse *p, struct span span, const char *text, size_t length) {
+  struct expr *expr = expr_new(p, EXPR_STRING, span);
+  char *to = arena_alloc(p->arena, length + 1);
+  expr->string = to;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] != '\\') {
+      *to++ = text[i];
+      continue;
+    }
+    switch (text[++i]) {
+    case 'n': *to++ = '\n'; break;
+    case 't': *to++ = '\t'; break;
+    case '"': case '\\': *to++ = text[i]; break;
+    default: {
+      uint32_t at = span.begin + (uint32_t)i; /* the string begins after its quote */
+      if (!parse_fails(p)) break;
+      unsigned char escaped = (unsigned char)text[i];
+      diagnostic_add(p->d, SEVERITY_ERROR, (struct span){at, at + 2}, "unknown escape '\\%.*s'",
+                     escaped >= 0x20 && escaped < 0x7F ? 1 : 0, text + i);
+      diagnostic_help(p->d, (struct span){0}, "the escapes are \\n, \\t, \\\" and \\\\");
+    }
+    }
+  }
+  return expr;
+}
+
+struct expr *ast_boolean(struct parse *p, struct span span, bool value) {
+  struct expr *expr = expr_new(p, EXPR_BOOLEAN, span);
+  expr->boolean = value;
+  return expr;
+}
+
+struct expr *ast_na(struct parse *p, struct span span) {
+  return expr_new(p, EXPR_NA, span);
+}
+
+struct expr *ast_name(struct parse *p, struct ident name) {
+  struct expr *expr = expr_new(p, EXPR_NAME, name.span);
+  expr->name.name = name.name;
+  return expr;
+}
+
+/* ---- operators ---- */
+
+struct expr *ast_unary(struct parse *p, struct span span, enum operator op, struct expr *operand) {
+  struct expr *expr = expr_new(p, EXPR_UNARY, span);
+  expr->unary.op = op;
+  expr->unary.operand = operand;
+  under(expr, operand);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span,
+                        struct expr *right) {
+  struct expr *expr = expr_new(p, EXPR_BINARY, span_join(left->span, right->span));
+  expr->binary.op = op;
+  expr->binary.op_span = op_span;
+  expr->binary.left = left;
+  expr->binary.right = right;
+  under(expr, left);
+  under(expr, right);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_chain(struct parse *p, struct expr *chain, enum operator op, struct expr *right) {
+  if (chain->kind != EXPR_COMPARE) return chain; /* it was cut for its depth */
+  uint32_t count = chain->compare.count;
+  chain->compare.operands =
+      arena_grow(p->arena, chain->compare.operands, count * sizeof right, (count + 1) * sizeof right);
+  chain->compare.ops = arena_grow(p->arena, chain->compare.ops, (count - 1) * sizeof op, count * sizeof op);
+  chain->compare.operands[count] = right;
+  chain->compare.ops[count - 1] = op;
+  chain->compare.count = count + 1;
+  chain->span.end = right->span.end;
+  under(chain, right);
+  return expr_done(p, chain);
+}
+
+struct expr *ast_compare(struct parse *p, struct expr *left, enum operator op, struct expr *right) {
+  struct expr *expr = expr_new(p, EXPR_COMPARE, left->span);
+  expr->compare.operands = ARENA_NEW(p->arena, struct expr *);
+  expr->compare.operands[0] = left;
+  expr->compare.count = 1;
+  under(expr, left);
+  return ast_chain(p, expr, op, right);
+}
+
+struct expr *ast_if(struct parse *p, struct span span, struct expr *condition, struct expr *then,
+                    struct expr *otherwise) {
+  struct expr *expr = expr_new(p, EXPR_IF, span);
+  expr->branch.condition = condition;
+  expr->branch.then = then;
+  expr->branch.otherwise = otherwise;
+  under(expr, condition);
+  under(expr, then);
+  under(expr, otherwise);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_range(struct parse *p, struct expr *low, struct expr *high) {
+  struct expr *expr = expr_new(p, EXPR_RANGE, span_join(low->span, high->span));
+  expr->range.low = low;
+  expr->range.high = high;
+  under(expr, low);
+  under(expr, high);
+  return expr_done(p, expr);
+}
+
+/* ---- parts of things ---- */
+
+/* One spelling, whatever blanks were written, since terms compare by it: as printed, `/` without blanks. */
+static const char *qualifier_text(struct parse *p, struct expr_list subscripts) {
+  struct text text = {.arena = p->arena};
+  for (uint32_t i = 0; i < subscripts.count; i++) {
+    if (i) text_put(&text, ", ");
+    expr_format(&text, subscripts.items[i]);
+  }
+  char *to = text.data;
+  for (const char *from = text.data; *from; from++) {
+    if (strncmp(from, " / ", 3) == 0) from += 2, *to++ = '/';
+    else *to++ = *from;
+  }
+  *to = '\0';
+  return text.data;
+}
+
+struct expr *ast_index(struct parse *p, struct span span, struct expr *base, struct expr_list subscripts) {
+  struct expr *expr = expr_new(p, EXPR_INDEX, span);
+  expr->index.base = base;
+  expr->index.subscripts = subscripts.items;
+  expr->index.count = subscripts.count;
+  under(expr, base);
+  for (uint32_t i = 0; i < subscripts.count; i++) under(expr, subscripts.items[i]);
+  if (expr->depth <= NESTING_LIMIT && base->kind == EXPR_NAME)
+    expr->index.qualifier = qualifier_text(p, subscripts);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_member(struct parse *p, struct span span, struct expr *base, struct ident member) {
+  struct expr *expr = expr_new(p, EXPR_MEMBER, span);
+  expr->member.base = base;
+  expr->member.member = member;
+  under(expr, base);
+  return expr_done(p, expr);
+}
+
+struct call *ast_args(struct parse *p, struct expr_list values, struct field_list fields) {
+  struct call *call = ARENA_NEW(p->arena, struct call);
+  call->args = (struct args){.values = values.items, .value_count = values.count, .fields = fields.items,
+                             .field_count = fields.count};
+  return call;
+}
+
+struct call *ast_call_span(struct call *call, struct span parentheses) {
+  call->args.span = parentheses;
+  return call;
+}
+
+/* `x in a .. b` was read as a comparison: the binders that such a list stands for. */
+static struct binder *make_binders(struct parse *p, struct expr_list list) {
+  struct binder *binders = ARENA_ARRAY(p->arena, struct binder, list.count);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const struct expr *item = list.items[i];
+    if (item->kind == EXPR_COMPARE && item->compare.count == 2 && item->compare.ops[0] == OP_IN &&
+        item->compare.operands[0]->kind == EXPR_NAME) {
+      const struct expr *name = item->compare.operands[0];
+      binders[i].name = (struct ident){name->name.name, name->span};
+      binders[i].range = item->compare.operands[1];
+    } else {
+      parse_error(p, item->span, "before ':' stands what is bound: 'name in range'");
+      binders[i].name = (struct ident){name_of(p->names, "error"), item->span};
+      binders[i].range = ast_list(p, item->span, (struct expr_list){0});
+    }
+  }
+  return binders;
+}
+
+struct call *ast_binder_args(struct parse *p, struct expr_list binders, struct expr *body) {
+  struct call *call = ast_args(p, ast_exprs(p, (struct expr_list){0}, body), (struct field_list){0});
+  call->binders = make_binders(p, binders);
+  call->binder_count = binders.count;
+  return call;
+}
+
+static bool is_path(const struct expr *expr) {
+  while (expr->kind == EXPR_MEMBER) expr = expr->member.base;
+  return expr->kind == EXPR_NAME;
+}
+
+struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, const struct call *call) {
+  struct expr *expr = expr_new(p, EXPR_CALL, span);
+  if (!is_path(callee)) {
+    parse_error(p, callee->span, "only a function can be called, by its name");
+    callee = ast_name(p, (struct ident){name_of(p->names, "error"), callee->span});
+  }
+  expr->call.callee = callee;
+  expr->call.args = call->args;
+  expr->call.binders = call->binders;
+  expr->call.binder_count = call->binder_count;
+  under(expr, callee);
+  for (uint32_t i = 0; i < call->binder_count; i++) under(expr, call->binders[i].range);
+  for (uint32_t i = 0; i < call->args.value_count; i++) under(expr, call->args.values[i]);
+  for (uint32_t i = 0; i < call->args.field_count; i++) under(expr, call->args.fields[i].value);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_call(struct parse *p, struct span span, struct qname callee, const struct call *call) {
+  struct expr *path = ast_name(p, callee.parts[0]);
+  for (uint32_t i = 1; i < callee.count; i++) {
+    path = ast_member(p, span_join(path->span, callee.parts[i].span), path, callee.parts[i]);
+  }
+  return ast_apply(p, span, path, call);
+}
+
+struct expr *ast_list(struct parse *p, struct span span, struct expr_list items) {
+  struct expr *expr = expr_new(p, EXPR_LIST, span);
+  expr->list.items = items.items;
+  expr->list.count = items.count;
+  for (uint32_t i = 0; i < items.count; i++) under(expr, items.items[i]);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_each(struct parse *p, struct span span, struct expr_list binders, struct expr *body) {
+  struct expr *expr = expr_new(p, EXPR_EACH, span);
+  expr->each.binders = make_binders(p, binders);
+  expr->each.binder_count = binders.count;
+  expr->each.body = body;
+  under(expr, body);
+  for (uint32_t i = 0; i < binders.count; i++) under(expr, expr->each.binders[i].range);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_record(struct parse *p, struct span span, struct field_list fields) {
+  struct expr *expr = expr_new(p, EXPR_RECORD, span);
+  expr->record.fields = fields.items;
+  expr->record.count = fields.count;
+  for (uint32_t i = 0; i < fields.count; i++) under(expr, fields.items[i].value);
+  return expr_done(p, expr);
+}
+
+struct expr *ast_clause(struct parse *p, struct span span, struct words attribute, enum operator op,
+                        bool single, struct expr *value) {
+  struct expr *expr = expr_new(p, EXPR_CLAUSE, span);
+  expr->clause.attribute = attribute.name;
+  expr->clause.attribute_span = attribute.span;
+  expr->clause.op = op;
+  expr->clause.single = single;
+  expr->clause.value = value;
+  under(expr, value);
+  return expr_done(p, expr);
+}
+
+/* ---- statements ---- */
+
+static struct stmt *stmt_new(struct parse *p, enum stmt_kind kind, struct span span) {
+  struct stmt *stmt = ARENA_NEW(p->arena, struct stmt);
+  stmt->kind = kind;
+  stmt->span = span;
+  return stmt;
+}
+
+struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type,
+                     struct rhs rhs) {
+  struct stmt *stmt = stmt_new(p, STMT_LET, span);
+  stmt->assign.name = name;
+  stmt->assign.type = type;
+  stmt->assign.value = rhs.value;
+  stmt->assign.is_call = rhs.is_call;
+  return stmt;
+}
+
+struct stmt *ast_assign(struct parse *p, struct span span, struct expr *target, struct rhs rhs) {
+  struct stmt *stmt = stmt_new(p, STMT_ASSIGN, span);
+  stmt->assign.target = target;
+  stmt->assign.value = rhs.value;
+  stmt->assign.is_call = rhs.is_call;
+  return stmt;
+}
+
+struct stmt *ast_call_stmt(struct parse *p, struct span span, struct expr *call) {
+  struct stmt *stmt = stmt_new(p, STMT_CALL, span);
+  stmt->assign.value = call;
+  stmt->assign.is_call = true;
+  return stmt;
+}
+
+struct stmt *ast_hold(struct parse *p, struct span span, struct expr *value) {
+  struct stmt *stmt = stmt_new(p, STMT_HOLD, span);
+  stmt->hold = value;
+  return stmt;
+}
+
+struct stmt *ast_return(struct parse *p, struct span span, struct rhs rhs) {
+  struct stmt *stmt = stmt_new(p, STMT_RETURN, span);
+  stmt->assign.value = rhs.value;
+  stmt->assign.is_call = rhs.is_call;
+  return stmt;
+}
+
+struct stmt *ast_record_stmt(struct parse *p, struct span span, struct ident name, struct expr *value) {
+  struct stmt *stmt = stmt_new(p, STMT_RECORD, span);
+  stmt->record.name = name;
+  stmt->record.value = value;
+  return stmt;
+}
+
+struct stmt *ast_profile_stmt(struct parse *p, struct span span, struct words name, struct expr *value) {
+  struct stmt *stmt = ast_record_stmt(p, span, (struct ident){name.name, name.span}, value);
+  stmt->kind = STMT_PROFILE;
+  return stmt;
+}
+
+struct stmt *ast_assert_stmt(struct parse *p, struct span span, struct expr *assertion) {
+  struct stmt *stmt = stmt_new(p, STMT_ASSERT, span);
+  stmt->assertion = assertion;
+  return stmt;
+}
+
+struct stmt *ast_if_stmt(struct parse *p, struct span span, struct expr *condition, struct block then) {
+  struct stmt *stmt = stmt_new(p, STMT_IF, span);
+  stmt->branch.condition = condition;
+  stmt->branch.then = then;
+  return stmt_done(p, stmt, &stmt->branch.then);
+}
+
+struct stmt *ast_else(struct parse *p, struct span span, struct stmt *branch, struct block otherwise) {
+  branch->span = span;
+  branch->branch.otherwise = otherwise;
+  branch->branch.has_else = true;
+  return stmt_done(p, branch, &branch->branch.otherwise);
+}
+
+struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch, struct stmt *otherwise) {
+  branch->branch.else_if = true;
+  return ast_else(p, span, branch, ast_block(otherwise->span, ast_stmts((struct stmt_list){0}, otherwise)));
+}
+
+struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body) {
+  struct stmt *stmt = stmt_new(p, STMT_WHILE, span);
+  stmt->loop.condition = condition;
+  stmt->loop.body = body;
+  return stmt_done(p, stmt, &stmt->loop.body);
+}
+
+struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range,
+                     struct step step, struct block body) {
+  struct stmt *stmt = stmt_new(p, STMT_FOR, span);
+  stmt->each.name = name;
+  stmt->each.range = range;
+  stmt->each.step = step.value;
+  stmt->each.geometric = step.geometric;
+  stmt->each.body = body;
+  return stmt_done(p, stmt, &stmt->each.body);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+static uint32_t stmt_depth(const struct stmt *stmt) {
+  switch (stmt->kind) {
+  case STMT_IF: return larger(stmt->branch.then.depth, stmt->branch.otherwise.depth);
+  case STMT_WHILE: return stmt->loop.body.depth;
+  case STMT_FOR: return stmt->each.body.depth;
+  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_HOLD: case STMT_RETURN: case STMT_RECORD:
+  case STMT_PROFILE: case STMT_ASSERT: case STMT_KINDS: break;
+  }
+  return 0;
+}
+
+struct stmt_list ast_stmts(struct stmt_list list, struct stmt *stmt) {
+  if (list.last) list.last->next = stmt;
+  else list.first = stmt;
+  list.last = stmt;
+  list.depth = larger(list.depth, stmt_depth(stmt));
+  return list;
+}
+
+struct block ast_block(struct span span, struct stmt_list stmts) {
+  return (struct block){.first = stmts.first, .depth = stmts.depth + 1, .span = span};
+}

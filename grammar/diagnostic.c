@@ -1,0 +1,252 @@
+/* Diagnostics: put together, handed on when complete, and rendered for people and programs. */
+#include "grammar/diagnostic.h"
+#include "grammar/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *vformat(struct diagnostics *d, const char *format, va_list arguments) {
+  struct text text = {.arena = &d->arena};
+  text_vprintf(&text, format, arguments);
+  return text.data ? text.data : "";
+}
+
+static void deliver(struct diagnostics *d, const struct diagnostic *diagnostic) {
+  if (d->sink) d->sink(d->user, d->sources, diagnostic);
+}
+
+void diagnostic_flush(struct diagnostics *d) {
+  if (!d->open) return;
+  d->open = false;
+  bool error = d->current.severity == SEVERITY_ERROR;
+  if (!d->limit || d->errors <= d->limit) {
+    deliver(d, &d->current);
+  } else if (error && d->errors == d->limit + 1) {
+    deliver(d, &(struct diagnostic){.severity = SEVERITY_ERROR, .text = "too many errors"});
+  }
+  d->current = (struct diagnostic){0};
+  arena_close(&d->arena);
+}
+
+void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format,
+                    ...) {
+  diagnostic_flush(d);
+  d->current = (struct diagnostic){.severity = severity, .span = span};
+  va_list arguments;
+  va_start(arguments, format);
+  d->current.text = vformat(d, format, arguments);
+  va_end(arguments);
+  d->errors += severity == SEVERITY_ERROR;
+  d->warnings += severity == SEVERITY_WARNING;
+  d->open = true;
+}
+
+static void add_note(struct diagnostics *d, enum severity severity, struct span span, const char *text) {
+  struct diagnostic *current = &d->current;
+  struct diagnostic_note note = {severity, span, text};
+  ARENA_PUSH(&d->arena, current->notes, current->note_count, current->note_capacity, note);
+}
+
+void diagnostic_note(struct diagnostics *d, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_note(d, SEVERITY_NOTE, span, vformat(d, format, arguments));
+  va_end(arguments);
+}
+
+void diagnostic_help(struct diagnostics *d, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_note(d, SEVERITY_HELP, span, vformat(d, format, arguments));
+  va_end(arguments);
+}
+
+/* ---- rendering ---- */
+
+enum { LINE_LIMIT = 160 };
+
+static const char *severity_name(enum severity severity) {
+  switch (severity) {
+  case SEVERITY_ERROR: return "error";
+  case SEVERITY_WARNING: return "warning";
+  case SEVERITY_NOTE: return "note";
+  case SEVERITY_HELP: return "help";
+  }
+  return "";
+}
+
+static const char *severity_color(enum severity severity) {
+  switch (severity) {
+  case SEVERITY_ERROR: return "\033[1;31m";
+  case SEVERITY_WARNING: return "\033[1;35m";
+  case SEVERITY_NOTE: return "\033[1;36m";
+  case SEVERITY_HELP: return "\033[1;32m";
+  }
+  return "";
+}
+
+static void put_headline(struct text *out, const struct sources *sources, enum severity severity,
+                         struct span span, const char *message, bool color) {
+  struct place place = source_place(sources, span.begin);
+  const char *bold = color ? "\033[1m" : "", *reset = color ? "\033[0m" : "";
+  if (place.source) {
+    text_printf(out, "%s%s:%u:%u:%s ", bold, place.source->path, place.line, place.column, reset);
+  } else if (severity == SEVERITY_ERROR || severity == SEVERITY_WARNING) {
+    text_printf(out, "%spsl:%s ", bold, reset);
+  }
+  text_printf(out, "%s%s:%s %s%s%s\n", color ? severity_color(severity) : "", severity_name(severity), reset,
+              bold, message, reset);
+}
+
+static bool continues(char c) {
+  return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+static size_t characters(const char *s, size_t length) {
+  size_t count = 0;
+  for (size_t i = 0; i < length; i++) count += !continues(s[i]);
+  return count;
+}
+
+/* Moves over n characters, not beyond length. */
+static size_t advance(const char *s, size_t length, size_t at, size_t n) {
+  while (at < length && n) {
+    do at++;
+    while (at < length && continues(s[at]));
+    n--;
+  }
+  return at;
+}
+
+/* The part [*from, *to) of a line that is shown so that the span stays in sight. */
+static void choose_window(const char *line, size_t length, size_t begin, size_t *from, size_t *to) {
+  *from = 0;
+  *to = length;
+  if (characters(line, length) <= LINE_LIMIT) return;
+  size_t before = characters(line, begin);
+  if (before > LINE_LIMIT / 2) *from = advance(line, length, 0, before - LINE_LIMIT / 2);
+  *to = advance(line, length, *from, LINE_LIMIT);
+}
+
+/* Controls would upset the terminal and NULs end the text: a blank in their place; tabs stay. */
+static void put_line(struct text *out, const char *s, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)s[i];
+    text_char(out, (c < 0x20 && c != '\t') || c == 0x7f ? ' ' : s[i]);
+  }
+}
+
+static void put_snippet(struct text *out, const struct sources *sources, struct span span,
+                        enum severity severity, bool color) {
+  struct place place = source_place(sources, span.begin);
+  if (!place.source) return;
+  size_t length, from, to;
+  const char *line = source_line(place.source, place.line, &length);
+  size_t begin = span.begin - place.source->base - place.source->lines[place.line - 1];
+  if (begin > length) begin = length;
+  size_t end = span.end > span.begin ? begin + (span.end - span.begin) : begin;
+  if (end > length) end = length;
+  choose_window(line, length, begin, &from, &to);
+  if (end > to) end = to;
+
+  text_printf(out, "%4u | %s", place.line, from ? "…" : "");
+  put_line(out, line + from, to - from);
+  text_printf(out, "%s\n     | %s", to < length ? "…" : "", from ? " " : "");
+  for (size_t i = from; i < begin; i++) {
+    if (!continues(line[i])) text_char(out, line[i] == '\t' ? '\t' : ' ');
+  }
+  text_printf(out, "%s^", color ? severity_color(severity) : "");
+  size_t width = end > begin ? characters(line + begin, end - begin) : 1;
+  for (size_t i = 1; i < width; i++) text_char(out, '~');
+  text_printf(out, "%s\n", color ? "\033[0m" : "");
+}
+
+static void put_json_place(struct text *out, const struct sources *sources, enum severity severity,
+                           struct span span, const char *message) {
+  text_printf(out, "{\"severity\":\"%s\",\"message\":", severity_name(severity));
+  text_json(out, message);
+  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  if (!begin.source) return;
+  if (end.source != begin.source) end = begin;
+  text_put(out, ",\"file\":");
+  text_json(out, begin.source->path);
+  text_printf(out, ",\"line\":%u,\"column\":%u,\"endLine\":%u,\"endColumn\":%u", begin.line, begin.column,
+              end.line, end.column);
+}
+
+static void put_json(struct text *out, const struct sources *sources, const struct diagnostic *diagnostic) {
+  put_json_place(out, sources, diagnostic->severity, diagnostic->span, diagnostic->text);
+  text_put(out, ",\"notes\":[");
+  for (size_t i = 0; i < diagnostic->note_count; i++) {
+    const struct diagnostic_note *note = &diagnostic->notes[i];
+    if (i) text_char(out, ',');
+    put_json_place(out, sources, note->severity, note->span, note->text);
+    text_char(out, '}');
+  }
+  text_put(out, "]}\n");
+}
+
+const char *diagnostic_render(struct arena *arena, const struct sources *sources,
+                              const struct diagnostic *diagnostic, enum diagnostic_format format,
+                              bool color) {
+  struct text out = {.arena = arena};
+  if (format == DIAGNOSTIC_JSON) {
+    put_json(&out, sources, diagnostic);
+    return out.data;
+  }
+  put_headline(&out, sources, diagnostic->severity, diagnostic->span, diagnostic->text, color);
+  if (format == DIAGNOSTIC_SHORT) return out.data;
+  put_snippet(&out, sources, diagnostic->span, diagnostic->severity, color);
+  for (size_t i = 0; i < diagnostic->note_count; i++) {
+    const struct diagnostic_note *note = &diagnostic->notes[i];
+    put_headline(&out, sources, note->severity, note->span, note->text, color);
+    put_snippet(&out, sources, note->span, note->severity, color);
+  }
+  return out.data;
+}
+
+/* ---- did you mean ---- */
+
+enum { WORD_LIMIT = 63 }; /* longer words are not misspelt but different */
+
+/* Damerau-Levenshtein (optimal string alignment), case folded. */
+static size_t distance(const char *a, size_t m, const char *b, size_t n) {
+  size_t rows[3][WORD_LIMIT + 1], *before = rows[0], *above = rows[1], *row = rows[2];
+  for (size_t j = 0; j <= n; j++) above[j] = j;
+  for (size_t i = 1; i <= m; i++) {
+    row[0] = i;
+    for (size_t j = 1; j <= n; j++) {
+      int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
+      size_t best = above[j - 1] + (x != y);
+      if (above[j] + 1 < best) best = above[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) && tolower((unsigned char)a[i - 2]) == y &&
+          before[j - 2] + 1 < best)
+        best = before[j - 2] + 1;
+      row[j] = best;
+    }
+    size_t *oldest = before;
+    before = above;
+    above = row;
+    row = oldest;
+  }
+  return above[n];
+}
+
+const char *nearest_name(const char *word, const char *const *candidates, size_t count) {
+  size_t length = strlen(word), best = length / 3 > 1 ? length / 3 : 1;
+  const char *nearest = NULL;
+  if (length > WORD_LIMIT) return NULL;
+  for (size_t i = 0; i < count; i++) {
+    size_t n = strlen(candidates[i]);
+    if (n > WORD_LIMIT || (n > length ? n - length : length - n) > best) continue;
+    size_t found = distance(word, length, candidates[i], n);
+    if (found >= (length > n ? length : n)) continue; /* nothing in common */
+    if (found < best || (found == best && !nearest)) {
+      best = found;
+      nearest = candidates[i];
+    }
+  }
+  return nearest;
+}

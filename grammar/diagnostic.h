@@ -1,0 +1,59 @@
+/* Diagnostics: collected with their spans, notes and help, handed to a callback when complete.
+ *
+ * A diagnostic is begun by diagnostic_add, gets notes, and is delivered by the next diagnostic_add
+ * or diagnostic_flush.  Texts begin lower case and end without a full stop. */
+#ifndef PSL_DIAGNOSTIC_H
+#define PSL_DIAGNOSTIC_H
+#include "source.h"
+#include <stdarg.h>
+
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_HELP };
+
+struct diagnostic_note {
+  enum severity severity; /* NOTE or HELP */
+  struct span span;       /* may be none */
+  const char *text;
+};
+
+struct diagnostic {
+  enum severity severity; /* ERROR or WARNING, or NOTE for one that stands alone */
+  struct span span;
+  const char *text;
+  struct diagnostic_note *notes;
+  size_t note_count, note_capacity;
+};
+
+typedef void diagnostic_sink(void *user, const struct sources *sources, const struct diagnostic *diagnostic);
+
+struct diagnostics {
+  struct arena arena; /* texts of the one in hand */
+  const struct sources *sources;
+  diagnostic_sink *sink;
+  void *user;
+  struct diagnostic current;
+  bool open;
+  unsigned errors, warnings;
+  unsigned limit; /* after so many errors one says so and the rest are counted only (0: none) */
+};
+
+void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diagnostic_note(struct diagnostics *d, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diagnostic_help(struct diagnostics *d, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diagnostic_flush(struct diagnostics *d);
+
+enum diagnostic_format { DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON };
+/* The text of a diagnostic as style of `format`, in `arena`.
+ * full:  file:line:col: error: text / the line / a caret under the span / notes the same way
+ * short: file:line:col: error: text (a line a diagnostic, notes left out)
+ * each ends in a newline
+ * json:  one object a line: severity, message, file, line, column, endLine, endColumn, notes[] */
+const char *diagnostic_render(struct arena *arena, const struct sources *sources,
+                              const struct diagnostic *diagnostic, enum diagnostic_format format, bool color);
+
+/* The best of `candidates` for a misspelt `word` (Damerau-Levenshtein, case folded, at most a third
+ * of the letters, at least one), or NULL; the first of equals in the order given. */
+const char *nearest_name(const char *word, const char *const *candidates, size_t count);
+#endif

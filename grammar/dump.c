@@ -1,0 +1,454 @@
+/* The tree as text, one node a line, indented: `psl ast`, and how two layouts of one program are
+ * found to be the same. */
+#include "grammar/ast.h"
+#include "grammar/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+struct dump {
+  struct text *out;
+  unsigned indent;
+  bool spans;
+  uint32_t base; /* of the file: spans are printed as offsets in it */
+};
+
+/* A line: its indentation, what is given, the span if wanted. */
+static void line(struct dump *d, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void line(struct dump *d, struct span span, const char *format, ...) {
+  for (unsigned i = 0; i < d->indent; i++) text_put(d->out, "  ");
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(d->out, format, arguments);
+  va_end(arguments);
+  if (d->spans && span.begin) text_printf(d->out, " @%u-%u", span.begin - d->base, span.end - d->base);
+  text_char(d->out, '\n');
+}
+
+static const struct span nowhere;
+
+static void dump_expr(struct dump *d, const struct expr *expr);
+static void dump_decl(struct dump *d, const struct decl *decl);
+
+/* A head line with what hangs under it. */
+static void dump_under(struct dump *d, const char *head, const struct expr *expr) {
+  if (!expr) return;
+  line(d, nowhere, "%s", head);
+  d->indent++;
+  dump_expr(d, expr);
+  d->indent--;
+}
+
+static void dump_all(struct dump *d, struct expr *const *items, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) dump_expr(d, items[i]);
+}
+
+static void dump_fields(struct dump *d, const char *what, const struct field *fields, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    line(d, fields[i].name.span, "%s %s", what, fields[i].name.name->text);
+    d->indent++;
+    dump_expr(d, fields[i].value);
+    d->indent--;
+  }
+}
+
+static void dump_binders(struct dump *d, const struct binder *binders, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    line(d, binders[i].name.span, "binder %s", binders[i].name.name->text);
+    d->indent++;
+    dump_expr(d, binders[i].range);
+    d->indent--;
+  }
+}
+
+static void dump_args(struct dump *d, const struct args *args) {
+  dump_all(d, args->values, args->value_count);
+  dump_fields(d, "argument", args->fields, args->field_count);
+}
+
+/* The line of an expression itself. */
+static void dump_head(struct dump *d, const struct expr *expr) {
+  const char *kind = expr_kind_name(expr->kind);
+  struct text extra = {.arena = d->out->arena};
+  switch (expr->kind) {
+  case EXPR_INTEGER: text_printf(&extra, " %" PRId64, expr->integer); break;
+  case EXPR_REAL: text_char(&extra, ' '); text_number(&extra, expr->real); break;
+  case EXPR_QUANTITY:
+    text_char(&extra, ' ');
+    text_number(&extra, expr->quantity.value);
+    text_printf(&extra, " %s%s", expr->quantity.unit, expr->quantity.whole ? " whole" : "");
+    break;
+  case EXPR_STRING: text_char(&extra, ' '); text_json(&extra, expr->string); break;
+  case EXPR_BOOLEAN: text_put(&extra, expr->boolean ? " true" : " false"); break;
+  case EXPR_NAME: text_printf(&extra, " %s", expr->name.name->text); break;
+  case EXPR_UNARY: text_printf(&extra, " %s", operator_text(expr->unary.op)); break;
+  case EXPR_BINARY: text_printf(&extra, " %s", operator_text(expr->binary.op)); break;
+  case EXPR_COMPARE:
+    for (uint32_t i = 0; i + 1 < expr->compare.count; i++)
+      text_printf(&extra, " %s", operator_text(expr->compare.ops[i]));
+    break;
+  case EXPR_INDEX:
+    if (expr->index.qualifier) text_printf(&extra, " [%s]", expr->index.qualifier);
+    break;
+  case EXPR_MEMBER: text_printf(&extra, " %s", expr->member.member.name->text); break;
+  case EXPR_CLAUSE:
+    text_printf(&extra, " %s %s", expr->clause.attribute->text,
+                expr->clause.single ? "=" : operator_text(expr->clause.op));
+    break;
+  case EXPR_IF:
+  case EXPR_RANGE:
+  case EXPR_CALL:
+  case EXPR_LIST:
+  case EXPR_EACH:
+  case EXPR_RECORD:
+  case EXPR_NA:
+  case EXPR_KINDS: break;
+  }
+  line(d, expr->span, "%s%s", kind, extra.data ? extra.data : "");
+}
+
+static void dump_expr(struct dump *d, const struct expr *expr) {
+  dump_head(d, expr);
+  d->indent++;
+  switch (expr->kind) {
+  case EXPR_UNARY: dump_expr(d, expr->unary.operand); break;
+  case EXPR_BINARY: dump_expr(d, expr->binary.left); dump_expr(d, expr->binary.right); break;
+  case EXPR_COMPARE: dump_all(d, expr->compare.operands, expr->compare.count); break;
+  case EXPR_IF:
+    dump_expr(d, expr->branch.condition);
+    dump_expr(d, expr->branch.then);
+    dump_expr(d, expr->branch.otherwise);
+    break;
+  case EXPR_RANGE: dump_expr(d, expr->range.low); dump_expr(d, expr->range.high); break;
+  case EXPR_INDEX:
+    dump_expr(d, expr->index.base);
+    dump_all(d, expr->index.subscripts, expr->index.count);
+    break;
+  case EXPR_CALL:
+    dump_expr(d, expr->call.callee);
+    dump_binders(d, expr->call.binders, expr->call.binder_count);
+    dump_args(d, &expr->call.args);
+    break;
+  case EXPR_MEMBER: dump_expr(d, expr->member.base); break;
+  case EXPR_LIST: dump_all(d, expr->list.items, expr->list.count); break;
+  case EXPR_EACH:
+    dump_binders(d, expr->each.binders, expr->each.binder_count);
+    dump_expr(d, expr->each.body);
+    break;
+  case EXPR_RECORD: dump_fields(d, "field", expr->record.fields, expr->record.count); break;
+  case EXPR_CLAUSE: dump_expr(d, expr->clause.value); break;
+  case EXPR_INTEGER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_BOOLEAN: case EXPR_NAME:
+  case EXPR_NA: case EXPR_KINDS: break;
+  }
+  d->indent--;
+}
+
+static void put_type(struct text *out, const struct type_expr *type) {
+  for (uint32_t i = 0; i < type->count; i++) {
+    const struct type_atom *atom = &type->atoms[i];
+    if (i) text_char(out, atom->divided ? '/' : '*');
+    if (atom->name) {
+      text_put(out, atom->name->text);
+    } else {
+      text_char(out, '[');
+      put_type(out, atom->element);
+      text_char(out, ']');
+    }
+  }
+}
+
+static const char *type_text(struct dump *d, const char *before, const struct type_expr *type) {
+  if (!type) return "";
+  struct text text = {.arena = d->out->arena};
+  text_put(&text, before);
+  put_type(&text, type);
+  return text.data;
+}
+
+static const char *qname_text(struct dump *d, const struct qname *name) {
+  struct text text = {.arena = d->out->arena};
+  for (uint32_t i = 0; i < name->count; i++)
+    text_printf(&text, "%s%s", i ? "." : "", name->parts[i].name->text);
+  return text.data ? text.data : "";
+}
+
+/* ---- statements ---- */
+
+static void dump_block(struct dump *d, const char *head, const struct block *block);
+
+static const char *call_mark(const struct stmt *stmt) {
+  return stmt->assign.is_call ? " call" : "";
+}
+
+static void dump_stmt(struct dump *d, const struct stmt *stmt) {
+  switch (stmt->kind) {
+  case STMT_LET:
+    line(d, stmt->span, "let %s%s%s", stmt->assign.name.name->text, type_text(d, " : ", stmt->assign.type),
+         call_mark(stmt));
+    break;
+  case STMT_ASSIGN: line(d, stmt->span, "assign%s", call_mark(stmt)); break;
+  case STMT_CALL: line(d, stmt->span, "call"); break;
+  case STMT_HOLD: line(d, stmt->span, "hold"); break;
+  case STMT_RETURN: line(d, stmt->span, "return%s", call_mark(stmt)); break;
+  case STMT_RECORD: line(d, stmt->span, "record %s", stmt->record.name.name->text); break;
+  case STMT_PROFILE: line(d, stmt->span, "profile %s", stmt->record.name.name->text); break;
+  case STMT_ASSERT: line(d, stmt->span, "assert"); break;
+  case STMT_IF: line(d, stmt->span, "if"); break;
+  case STMT_WHILE: line(d, stmt->span, "while"); break;
+  case STMT_FOR:
+    line(d, stmt->span, "for %s%s", stmt->each.name.name->text, stmt->each.geometric ? " by *" : "");
+    break;
+  case STMT_KINDS: break;
+  }
+  d->indent++;
+  switch (stmt->kind) {
+  case STMT_ASSIGN: dump_expr(d, stmt->assign.target); dump_expr(d, stmt->assign.value); break;
+  case STMT_LET: case STMT_CALL: case STMT_RETURN:
+    if (stmt->assign.value) dump_expr(d, stmt->assign.value);
+    break;
+  case STMT_HOLD: dump_expr(d, stmt->hold); break;
+  case STMT_RECORD: case STMT_PROFILE: dump_expr(d, stmt->record.value); break;
+  case STMT_ASSERT: dump_expr(d, stmt->assertion); break;
+  case STMT_IF:
+    dump_expr(d, stmt->branch.condition);
+    dump_block(d, "then", &stmt->branch.then);
+    if (stmt->branch.has_else)
+      dump_block(d, stmt->branch.else_if ? "else if" : "else", &stmt->branch.otherwise);
+    break;
+  case STMT_WHILE:
+    dump_expr(d, stmt->loop.condition);
+    dump_block(d, "do", &stmt->loop.body);
+    break;
+  case STMT_FOR:
+    dump_expr(d, stmt->each.range);
+    dump_under(d, "by", stmt->each.step);
+    dump_block(d, "do", &stmt->each.body);
+    break;
+  case STMT_KINDS: break;
+  }
+  d->indent--;
+}
+
+static void dump_block(struct dump *d, const char *head, const struct block *block) {
+  line(d, block->span, "%s", head);
+  d->indent++;
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) dump_stmt(d, stmt);
+  d->indent--;
+}
+
+/* ---- components ---- */
+
+static void dump_txn(struct dump *d, const struct txn *txn) {
+  line(d, txn->span, "transaction %s%s", qname_text(d, &txn->name), txn->braces ? " { }" : "");
+  d->indent++;
+  dump_args(d, &txn->args);
+  d->indent--;
+}
+
+static void dump_pairs(struct dump *d, const struct pair *pairs, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    line(d, pairs[i].attribute.span, "attribute %s", pairs[i].attribute.name->text);
+    d->indent++;
+    dump_expr(d, pairs[i].value);
+    d->indent--;
+  }
+}
+
+static void dump_accept(struct dump *d, const struct accept *accept) {
+  const struct setting *setting = accept->settings;
+  for (const char *clause = accept->order; *clause; clause++) {
+    if (*clause == 'p') {
+      line(d, accept->profile_span, "profile");
+      d->indent++;
+      dump_pairs(d, accept->pairs, accept->pair_count);
+      d->indent--;
+    } else if (*clause == 't') {
+      dump_txn(d, &accept->txn);
+    } else if (*clause == 'r') {
+      line(d, accept->protocol.span, "protocol %s", accept->protocol.name->text);
+    } else {
+      dump_under(d, setting->name.name->text, setting->value);
+      setting++;
+    }
+  }
+}
+
+static void dump_request(struct dump *d, const struct request *request) {
+  static const char *const quantifiers[] = {"", " optional", " any", " every"};
+  struct text params = {.arena = d->out->arena};
+  text_put(&params, "");
+  for (uint32_t i = 0; i < request->param_count; i++)
+    text_printf(&params, "%s%s", i ? ", " : "", request->params[i].name.name->text);
+  bool parentheses = request->label_params;
+  line(d, request->span, "request%s%s%s%s%s", request->label.name ? " " : "",
+       request->label.name ? request->label.name->text : "", parentheses ? "(" : "", params.data,
+       parentheses ? ")" : "");
+  d->indent++;
+  dump_under(d, "where", request->where);
+  line(d, request->selector_span, "selector%s", quantifiers[request->quantifier]);
+  d->indent++;
+  if (request->selector) dump_expr(d, request->selector);
+  d->indent--;
+  dump_txn(d, &request->txn);
+  dump_fields(d, "setting", request->settings, request->setting_count);
+  if (request->protocol.name) line(d, request->protocol.span, "protocol %s", request->protocol.name->text);
+  d->indent--;
+}
+
+static void dump_part(struct dump *d, const struct part *part) {
+  switch (part->kind) {
+  case PART_ACCEPTS:
+    line(d, part->span, "accepts");
+    d->indent++;
+    dump_accept(d, &part->accept);
+    d->indent--;
+    break;
+  case PART_BODY: dump_block(d, "body", &part->body); break;
+  case PART_REQUESTS:
+    line(d, part->span, "requests");
+    d->indent++;
+    for (uint32_t i = 0; i < part->request_count; i++) dump_request(d, &part->requests[i]);
+    d->indent--;
+    break;
+  }
+}
+
+static void dump_component(struct dump *d, const struct decl *decl) {
+  for (uint32_t i = 0; i < decl->component.index_count; i++)
+    line(d, decl->component.indices[i].span, "index %s", decl->component.indices[i].name->text);
+  dump_under(d, "set", decl->component.set);
+  for (const struct decl *local = decl->component.locals; local; local = local->next) dump_decl(d, local);
+  dump_pairs(d, decl->component.replaced, decl->component.replaced_count);
+  for (const struct part *part = decl->component.parts; part; part = part->next) dump_part(d, part);
+}
+
+/* ---- declarations ---- */
+
+static void dump_signature(struct dump *d, const struct signature *signature) {
+  for (uint32_t i = 0; i < signature->param_count; i++) {
+    const struct param *param = &signature->params[i];
+    line(d, param->name.span, "parameter %s%s%s", param->every ? "every " : "", param->name.name->text,
+         type_text(d, " : ", param->type));
+    d->indent++;
+    if (param->value) dump_expr(d, param->value);
+    d->indent--;
+  }
+  if (signature->result) line(d, signature->result->span, "result%s", type_text(d, " ", signature->result));
+}
+
+static void dump_item(struct dump *d, const struct study_item *item) {
+  static const char *const names[] = {"vary",     "where", "report", "minimize",
+                                      "maximize", "plot",  "assert", "setting"};
+  line(d, item->span, "%s", names[item->kind]);
+  d->indent++;
+  for (uint32_t i = 0; i < item->vary_count; i++) {
+    const struct vary *vary = &item->varies[i];
+    line(d, vary->name.span, "%s %s%s", vary->tied ? "tied" : "range", qname_text(d, &vary->name),
+         vary->geometric ? " by *" : "");
+    d->indent++;
+    if (vary->tied) dump_expr(d, vary->tied);
+    if (vary->range) dump_expr(d, vary->range);
+    dump_under(d, "by", vary->step);
+    d->indent--;
+  }
+  dump_fields(d, "field", item->fields, item->field_count);
+  if (item->condition) dump_expr(d, item->condition);
+  dump_all(d, item->series, item->series_count);
+  dump_under(d, "against", item->against);
+  dump_under(d, "by", item->by);
+  for (uint32_t i = 0; i < item->option_count; i++)
+    line(d, item->options[i].span, "option %s", item->options[i].name->text);
+  d->indent--;
+}
+
+static const char *decl_kind_name(enum decl_kind kind) {
+  static const char *const names[] = {
+#define DECL(kind, text) text,
+#include "grammar/ast.def"
+  };
+  return names[kind];
+}
+
+static void dump_head_of_decl(struct dump *d, const struct decl *decl) {
+  struct text head = {.arena = d->out->arena};
+  text_put(&head, decl_kind_name(decl->kind));
+  if (decl->name.name) text_printf(&head, " %s", decl->name.name->text);
+  if (decl->kind == DECL_USE && decl->use.path) text_char(&head, ' '), text_json(&head, decl->use.path);
+  if (decl->kind == DECL_EXTERN) text_char(&head, ' '), text_json(&head, decl->foreign.library);
+  if (decl->kind == DECL_STUDY) text_printf(&head, " of %s", qname_text(d, &decl->study.of));
+  if (decl->kind == DECL_COMPONENT && decl->component.like.name)
+    text_printf(&head, " like %s", decl->component.like.name->text);
+  if (decl->kind == DECL_COERCION) {
+    text_put(&head, type_text(d, " ", decl->coercion.from));
+    text_put(&head, type_text(d, " -> ", decl->coercion.to));
+    if (decl->coercion.lossy) text_put(&head, " lossy");
+  }
+  if (decl->kind == DECL_PARAM || decl->kind == DECL_LET || decl->kind == DECL_VAR)
+    text_put(&head, type_text(d, " : ", decl->value.type));
+  line(d, decl->span, "%s", head.data);
+}
+
+static void dump_doc(struct dump *d, const char *doc) {
+  if (!doc) return;
+  struct text text = {.arena = d->out->arena};
+  text_json(&text, doc);
+  line(d, nowhere, "doc %s", text.data);
+}
+
+static void dump_decl(struct dump *d, const struct decl *decl) {
+  dump_head_of_decl(d, decl);
+  d->indent++;
+  dump_doc(d, decl->doc);
+  switch (decl->kind) {
+  case DECL_USE: break;
+  case DECL_PARAM: case DECL_LET: case DECL_VAR: case DECL_UNIT:
+    if (decl->value.value) dump_expr(d, decl->value.value);
+    dump_under(d, "in", decl->value.range);
+    break;
+  case DECL_FUNCTION:
+    dump_signature(d, &decl->function.signature);
+    dump_expr(d, decl->function.value);
+    break;
+  case DECL_DOMAIN:
+    for (uint32_t i = 0; i < decl->domain.count; i++) {
+      const struct attribute *attribute = &decl->domain.attributes[i];
+      line(d, attribute->span, "attribute %s%s", attribute->name.name->text,
+           type_text(d, " : ", attribute->type));
+      d->indent++;
+      dump_doc(d, attribute->doc);
+      if (attribute->value) dump_expr(d, attribute->value);
+      d->indent--;
+    }
+    break;
+  case DECL_TRANSACTION: dump_signature(d, &decl->transaction); break;
+  case DECL_COMPONENT: case DECL_SYSTEM: dump_component(d, decl); break;
+  case DECL_COERCION:
+    dump_under(d, "from", decl->coercion.domain);
+    dump_under(d, "to", decl->coercion.to_domain);
+    dump_under(d, "cost", decl->coercion.cost);
+    if (decl->coercion.has_block) dump_block(d, "do", &decl->coercion.body);
+    else dump_under(d, "value", decl->coercion.value);
+    break;
+  case DECL_EXTERN:
+    for (uint32_t i = 0; i < decl->foreign.count; i++) {
+      const struct signature *function = &decl->foreign.functions[i];
+      line(d, function->span, "function %s", function->name.name->text);
+      d->indent++;
+      dump_signature(d, function);
+      d->indent--;
+    }
+    break;
+  case DECL_STUDY:
+    for (const struct study_item *item = decl->study.items; item; item = item->next) dump_item(d, item);
+    break;
+  case DECL_ASSERT: dump_expr(d, decl->assertion); break;
+  case DECL_KINDS: break;
+  }
+  d->indent--;
+}
+
+void ast_dump(struct text *out, const struct file *file, bool spans) {
+  struct dump d = {.out = out, .spans = spans, .base = file->source->base};
+  for (const struct decl *decl = file->decls; decl; decl = decl->next) dump_decl(&d, decl);
+}

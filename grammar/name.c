@@ -1,0 +1,68 @@
+/* The table of names: each spelling once, so that everything after the lexer compares pointers. */
+#include "grammar/name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static uint32_t hash(const char *text, size_t length) {
+  uint32_t h = 2166136261u; /* FNV-1a */
+  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)text[i]) * 16777619u;
+  return h;
+}
+
+void names_open(struct names *names, struct arena *arena) {
+  *names = (struct names){.arena = arena, .bucket_count = 256};
+  names->buckets = ARENA_ARRAY(arena, struct name *, names->bucket_count);
+}
+
+static void rehash(struct names *names) {
+  uint32_t count = names->bucket_count * 2;
+  struct name **buckets = ARENA_ARRAY(names->arena, struct name *, count), *next;
+  for (uint32_t i = 0; i < names->bucket_count; i++) {
+    for (struct name *name = names->buckets[i]; name; name = next) {
+      next = name->next;
+      struct name **bucket = &buckets[hash(name->text, name->length) & (count - 1)];
+      name->next = *bucket;
+      *bucket = name;
+    }
+  }
+  names->buckets = buckets;
+  names->bucket_count = count;
+}
+
+static const struct name *fold(struct names *names, const struct name *name) {
+  char *lower = NULL;
+  for (uint32_t i = 0; i < name->length; i++) {
+    if (name->text[i] < 'A' || name->text[i] > 'Z') continue;
+    if (!lower) lower = arena_copy(names->arena, name->text, name->length);
+    lower[i] = (char)tolower(name->text[i]);
+  }
+  return lower ? name_intern(names, lower, name->length) : name;
+}
+
+const struct name *name_intern(struct names *names, const char *text, size_t length) {
+  uint32_t h = hash(text, length);
+  for (struct name *name = names->buckets[h & (names->bucket_count - 1)]; name; name = name->next) {
+    if (name->length == length && memcmp(name->text, text, length) == 0) return name;
+  }
+  if (names->count >= names->bucket_count) rehash(names);
+  struct name *name = ARENA_NEW(names->arena, struct name);
+  *name = (struct name){.text = arena_copy(names->arena, text, length), .length = (uint32_t)length};
+  name->folded = fold(names, name); /* may add a name and rehash: find the bucket after it */
+  name->id = ++names->count;
+  struct name **bucket = &names->buckets[h & (names->bucket_count - 1)];
+  name->next = *bucket;
+  *bucket = name;
+  uint32_t held = names->by_id_capacity;
+  if (name->id >= held) {
+    names->by_id_capacity = held ? held * 2 : 256;
+    names->by_id = arena_grow(names->arena, names->by_id, held * sizeof *names->by_id,
+                              names->by_id_capacity * sizeof *names->by_id);
+  }
+  names->by_id[name->id] = name;
+  return name;
+}
+
+const struct name *name_of(struct names *names, const char *text) {
+  return name_intern(names, text, strlen(text));
+}

@@ -1,0 +1,28 @@
+/* Names: one copy of each spelling, so that names compare by pointer.
+ *
+ * Symbols (terms in profiles and selectors) compare without case: compare `folded`.
+ * Attribute names of several words are one name joined by '-': `node type` is `node-type`. */
+#ifndef PSL_NAME_H
+#define PSL_NAME_H
+#include "arena.h"
+
+struct name {
+  const char *text;
+  uint32_t length;
+  uint32_t id;                /* dense, from 1 */
+  const struct name *folded;  /* the lower-case spelling; itself where it is lower case */
+  struct name *next;          /* in its bucket */
+};
+
+struct names {
+  struct arena *arena;
+  struct name **buckets;
+  uint32_t bucket_count, count;
+  const struct name **by_id; /* [0] unused */
+  uint32_t by_id_capacity;
+};
+
+void names_open(struct names *names, struct arena *arena);
+const struct name *name_intern(struct names *names, const char *text, size_t length);
+const struct name *name_of(struct names *names, const char *text);
+#endif

@@ -1,0 +1,535 @@
+/* The grammar of PSL.
+ *
+ * LALR(1) without a conflict; actions only call ast_*.  The driver in parse.c pushes the tokens, so
+ * that it sees each of them: it knows the open brackets and, after an error, skips to where the
+ * rules with `error` go on. */
+%require "3.8"
+%define api.pure full
+%define api.push-pull push
+%define api.prefix {psl_}
+%define api.location.type {struct span}
+%define api.token.prefix {TOKEN_}
+%define parse.error custom
+%define parse.lac full
+%locations
+%parse-param {struct parse *p}
+
+%code requires {
+#include "grammar/parse.h"
+}
+%code {
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+  ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
+                   : (struct span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
+/* Room for NESTING_LIMIT levels, whatever stands on each: about 20 symbols at most. */
+#define YYMAXDEPTH (20 * NESTING_LIMIT)
+static void psl_error(const struct span *span, struct parse *p, const char *message);
+}
+
+%union {
+  struct ident ident;
+  struct expr *expr;
+  struct expr_list exprs;
+  struct ident_list idents;
+  struct field_list fields;
+  struct field field;
+  struct pair_list pairs;
+  struct param_list params;
+  struct signature signature;
+  struct signature_list signatures;
+  struct request *request;
+  struct request_list requests;
+  struct attribute_list attributes;
+  struct vary_list varies;
+  struct vary vary;
+  struct words words;
+  struct words_list options;
+  struct atom_list atoms;
+  struct type_atom atom;
+  struct type_expr *type;
+  struct call *call;
+  struct qname qname;
+  struct txn txn;
+  struct rhs rhs;
+  struct step step;
+  struct stmt *stmt;
+  struct stmt_list stmts;
+  struct block block;
+  struct accept *accept;
+  struct part *part;
+  struct part_list parts;
+  struct decl *decl;
+  struct decl_list decls;
+  struct study_item *item;
+  struct item_list items;
+  enum operator op;
+  bool boolean;
+}
+
+%token END 0 "the end of the file"
+%token START_FILE START_EXPRESSION
+%token <ident> NAME "a name"
+%token <expr> NUMBER "a number" QUANTITY "a quantity" STRING "a string"
+%token NA "N/A"
+/* reserved, lower case */
+%token USE "use" PARAM "param" LET "let" FUNCTION "function" COMPONENT "component" COERCION "coercion"
+%token EXTERN "extern" SYSTEM "system" STUDY "study" UNIT "unit" VAR "var" IF "if" THEN "then" ELSE "else"
+%token FOR "for" WHILE "while" IN "in" AND "and" OR "or" NOT "not" DIV "div" MOD "mod" CALL "call" HOLD "hold"
+%token RETURN "return" WHERE "where" BY "by" TRUE "true" FALSE "false" ASSERT "assert"
+/* reserved, in any case */
+%token ACCEPTS "accepts" BODY "body" REQUESTS "requests" PROFILE "profile" SELECTOR "selector"
+%token TRANSACTION "transaction" PROTOCOL "protocol"
+%token <ident> DOMAIN "domain"
+/* known by place, names elsewhere */
+%token <ident> ATTRIBUTE "attribute" OPTIONAL "optional" ANY "any" EVERY "every" RECORD "record" OF "of"
+%token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
+%token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like"
+/* braces of blocks; those of values are plain characters: parse.c tells them apart */
+%token OPEN "{" CLOSE "}"
+%token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
+
+%type <ident> name word name_opt
+%type <words> words option
+%type <qname> qname
+%type <expr> expr or and not rel chain range sum term unary power postfix primary value_opt default range_opt where_opt
+%type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
+%type <op> relation equality ordering
+%type <exprs> exprs
+%type <idents> names names_opt
+%type <fields> fields fields_opt settings
+%type <field> field
+%type <call> args arguments
+%type <atoms> atoms
+%type <atom> atom
+%type <type> type type_opt result_opt
+%type <params> params params_opt
+%type <signature> signature
+%type <signatures> signatures
+%type <pairs> pairs pairs_opt
+%type <txn> txn transaction_clause
+%type <words> protocol_clause
+%type <rhs> rhs
+%type <step> step_opt
+%type <stmt> stmt branch
+%type <stmts> stmts
+%type <block> block
+%type <accept> accept
+%type <request> request placed target
+%type <requests> requests
+%type <part> part
+%type <parts> parts parts_some
+%type <decl> decl local changes coercion coercion_head
+%type <decls> decls locals
+%type <attributes> attributes
+%type <item> item
+%type <items> items
+%type <varies> varies
+%type <vary> vary
+%type <options> options
+%type <boolean> lossy_opt
+
+%%
+input: START_FILE decls parts                  { ast_file(p, $2, $3); }
+     | START_EXPRESSION expr                   { ast_expression(p, $2); }
+     ;
+
+/* ---- names and types ---- */
+name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT | AGAINST
+    | COST | LOSSY | LIKE
+    ;
+name_opt: %empty                               { $$ = (struct ident){0}; }
+        | name
+        ;
+names: name                                    { $$ = ast_idents(p, (struct ident_list){0}, $1); }
+     | names ',' name                          { $$ = ast_idents(p, $1, $3); }
+     ;
+names_opt: %empty                              { $$ = (struct ident_list){0}; }
+         | names
+         ;
+word: name | DOMAIN ;
+words: word                                    { $$ = ast_words(p, (struct words){0}, $1, @$); }
+     | words word                              { $$ = ast_words(p, $1, $2, @$); }
+     ;
+qname: name                                    { $$ = ast_qname(p, (struct qname){0}, $1, @$); }
+     | qname '.' name                          { $$ = ast_qname(p, $1, $3, @$); }
+     ;
+type: atoms                                    { $$ = ast_type(p, @$, $1); }
+    ;
+atoms: atom                                    { $$ = ast_atoms(p, (struct atom_list){0}, $1, false); }
+     | atoms '*' atom                          { $$ = ast_atoms(p, $1, $3, false); }
+     | atoms '/' atom                          { $$ = ast_atoms(p, $1, $3, true); }
+     ;
+atom: name                                     { $$ = (struct type_atom){.name = $1.name, .span = @$}; }
+    | '[' type ']'                             { $$ = (struct type_atom){.element = $2, .span = @$}; }
+    ;
+type_opt: %empty                               { $$ = NULL; }
+        | ':' type                             { $$ = $2; }
+        ;
+result_opt: %empty                             { $$ = NULL; }
+          | "->" type                          { $$ = $2; }
+          ;
+params: name type_opt value_opt                { $$ = ast_params(p, (struct param_list){0}, $1, false, $2, $3); }
+      | EVERY name type_opt value_opt          { $$ = ast_params(p, (struct param_list){0}, $2, true, $3, $4); }
+      | params ',' name type_opt value_opt     { $$ = ast_params(p, $1, $3, false, $4, $5); }
+      | params ',' EVERY name type_opt value_opt { $$ = ast_params(p, $1, $4, true, $5, $6); }
+      ;
+params_opt: %empty                             { $$ = (struct param_list){0}; }
+          | params
+          ;
+signature: name '(' params_opt ')' result_opt  { $$ = ast_signature(@$, $1, $3, $5); }
+         ;
+signatures: %empty                             { $$ = (struct signature_list){0}; }
+          | signatures FUNCTION signature ';'  { $$ = ast_signatures(p, $1, $3); }
+          | signatures error ';'               { yyerrok; }
+          | signatures error
+          ;
+
+/* ---- declarations ---- */
+decls: %empty                                  { $$ = (struct decl_list){0}; }
+     | decls decl                              { $$ = ast_decls($1, $2); }
+     | decls error ';'                         { yyerrok; }
+     | decls error
+     ;
+decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL); }
+    | USE STRING ';'                           { $$ = ast_use(p, @$, (struct ident){0}, $2); }
+    | PARAM name ':' type '=' default range_opt ';'
+                                               { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
+    | LET name type_opt '=' expr ';'           { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
+    | FUNCTION signature '=' expr ';'          { $$ = ast_function(p, @$, $2, $4); }
+    | UNIT name value_opt ';'                  { $$ = ast_value(p, DECL_UNIT, @$, $2, NULL, $3, NULL); }
+    | DOMAIN name "{" attributes "}"           { $$ = ast_domain(p, @$, $2, $4); }
+    | TRANSACTION signature ';'                { $$ = ast_transaction(p, @$, $2); }
+    | COMPONENT name_opt "{" locals parts "}"
+                                { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
+    | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
+                                               { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
+    | COMPONENT name LIKE name "{" changes "}" { $$ = ast_like(p, @$, $2, $4, $6); }
+    | SYSTEM name "{" locals parts "}"         { $$ = ast_system(p, @$, $2, $4, $5); }
+    | coercion
+    | EXTERN STRING "{" signatures "}"         { $$ = ast_extern(p, @$, $2, $4); }
+    | STUDY name OF qname "{" items "}"        { $$ = ast_study(p, @$, $2, $4, $6); }
+    | ASSERT expr ';'                          { $$ = ast_assert(p, @$, $2); }
+    ;
+value_opt: %empty                              { $$ = NULL; }
+         | '=' expr                            { $$ = $2; }
+         ;
+/* no comparison, since `in` begins the range */
+default: range
+       | IF expr THEN expr ELSE default        { $$ = ast_if(p, @$, $2, $4, $6); }
+       ;
+range_opt: %empty                              { $$ = NULL; }
+         | IN range                            { $$ = $2; }
+         ;
+attributes: %empty                             { $$ = (struct attribute_list){0}; }
+          | attributes ATTRIBUTE words ':' type value_opt ';'
+                                { $$ = ast_attributes(p, $1, span_join(@2, @7), $3, $5, $6); }
+          | attributes error ';'               { yyerrok; }
+          | attributes error
+          ;
+locals: %empty                                 { $$ = (struct decl_list){0}; }
+      | locals local                           { $$ = ast_decls($1, $2); }
+      | locals error ';'                       { yyerrok; }
+      | locals error
+      ;
+local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$, $2, $3, $5, NULL); }
+     | LET name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
+     | PARAM name ':' type '=' default range_opt ';'
+                                               { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
+     | FUNCTION signature '=' expr ';'         { $$ = ast_function(p, @$, $2, $4); }
+     | COMPONENT name_opt "{" locals parts "}"
+                                { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
+     | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
+                                               { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
+     | COMPONENT name LIKE name "{" changes "}" { $$ = ast_like(p, @$, $2, $4, $6); }
+     ;
+changes: %empty                                { $$ = ast_changes(p); }
+       | changes PARAM name '=' expr ';'       { $$ = ast_change_param(p, $1, span_join(@2, @6), $3, $5); }
+       | changes PROFILE words '=' expr ';'    { $$ = ast_change_profile(p, $1, $3, $5); }
+       | changes error ';'                     { yyerrok; }
+       | changes error
+       ;
+coercion: coercion_head '=' expr ';'           { $$ = ast_coercion_value($1, @$, $3); }
+        | coercion_head block                  { $$ = ast_coercion_block($1, @$, $2); }
+        ;
+coercion_head: COERCION type "->" type lossy_opt
+                                { $$ = ast_coercion_cost(ast_coercion(p, @$, $2, $4), NULL, $5); }
+    | COERCION type "->" type COST sum lossy_opt
+                                { $$ = ast_coercion_cost(ast_coercion(p, @$, $2, $4), $6, $7); }
+    | COERCION type "->" type IN sum lossy_opt
+        { $$ = ast_coercion_cost(ast_coercion_domains(ast_coercion(p, @$, $2, $4), $6, NULL), NULL, $7); }
+    | COERCION type "->" type IN sum COST sum lossy_opt
+        { $$ = ast_coercion_cost(ast_coercion_domains(ast_coercion(p, @$, $2, $4), $6, NULL), $8, $9); }
+    | COERCION type "->" type IN sum "->" sum lossy_opt
+        { $$ = ast_coercion_cost(ast_coercion_domains(ast_coercion(p, @$, $2, $4), $6, $8), NULL, $9); }
+    | COERCION type "->" type IN sum "->" sum COST sum lossy_opt
+        { $$ = ast_coercion_cost(ast_coercion_domains(ast_coercion(p, @$, $2, $4), $6, $8), $10, $11); }
+    ;
+lossy_opt: %empty                              { $$ = false; }
+         | LOSSY                               { $$ = true; }
+         ;
+
+/* ---- components ---- */
+parts: %empty                                  { $$ = (struct part_list){0}; }
+     | parts_some
+     ;
+parts_some: part                               { $$ = ast_parts((struct part_list){0}, $1); }
+          | parts_some part                    { $$ = ast_parts($1, $2); }
+          ;
+part: ACCEPTS ':' accept                       { $$ = ast_accepts(p, @$, $3); }
+    | BODY ':' stmts                           { $$ = ast_body(p, @$, $3); }
+    | REQUESTS ':' requests                    { $$ = ast_requests_part(p, @$, $3); }
+    ;
+accept: %empty                                 { $$ = ast_accept(p); }
+      | accept PROFILE '=' '{' pairs_opt '}' ';' { $$ = ast_accept_profile(p, $1, span_join(@2, @6), $5); }
+      | accept TRANSACTION '=' txn ';'         { $$ = ast_accept_transaction(p, $1, $4); }
+      | accept PROTOCOL '=' words ';'          { $$ = ast_accept_protocol(p, $1, $4); }
+      | accept words '=' expr ';'              { $$ = ast_accept_setting(p, $1, $2, $4); }
+      | accept error ';'                       { yyerrok; }
+      | accept error
+      ;
+pairs: words '=' pair_value                    { $$ = ast_pairs(p, (struct pair_list){0}, $1, $3); }
+     | pairs ',' words '=' pair_value          { $$ = ast_pairs(p, $1, $3, $5); }
+     ;
+pairs_opt: %empty                              { $$ = (struct pair_list){0}; }
+         | pairs
+         ;
+pair_value: expr
+          | NA                                 { $$ = ast_na(p, @$); }
+          ;
+txn: qname arguments                           { $$ = ast_txn(p, @$, $1, $2, false); }
+   | '{' qname arguments '}'                   { $$ = ast_txn(p, @$, $2, $3, true); }
+   ;
+requests: %empty                               { $$ = (struct request_list){0}; }
+        | requests request                     { $$ = ast_requests(p, $1, $2); }
+        | requests error ';'                   { yyerrok; }
+        | requests error
+        ;
+request: placed
+       | name ':' placed        { $$ = ast_request_label(p, $3, @$, $1, false, (struct ident_list){0}); }
+       | name '(' names_opt ')' ':' placed     { $$ = ast_request_label(p, $6, @$, $1, true, $3); }
+       ;
+placed: target transaction_clause settings protocol_clause
+                                               { $$ = ast_request($1, @$, $2, $3, $4); }
+      | WHERE expr ';' target transaction_clause settings protocol_clause
+                                { $$ = ast_request_where(ast_request($4, @$, $5, $6, $7), @$, $2); }
+      ;
+target: SELECTOR '=' '{' selection_opt '}' ';'
+                       { $$ = ast_target(p, TARGET_ONE, (struct span){0}, $4, span_join(@3, @5)); }
+      | OPTIONAL SELECTOR '=' '{' selection_opt '}' ';'
+                                { $$ = ast_target(p, TARGET_OPTIONAL, @1, $5, span_join(@4, @6)); }
+      | ANY SELECTOR '=' '{' selection_opt '}' ';'
+                                { $$ = ast_target(p, TARGET_ANY, @1, $5, span_join(@4, @6)); }
+      | EVERY SELECTOR '=' '{' selection_opt '}' ';'
+                                { $$ = ast_target(p, TARGET_EVERY, @1, $5, span_join(@4, @6)); }
+      | SELECTOR error ';'      { $$ = ast_target(p, TARGET_ONE, (struct span){0}, NULL, @$); }
+      ;
+transaction_clause: TRANSACTION '=' txn ';'    { $$ = $3; }
+                  | TRANSACTION error ';'      { $$ = (struct txn){.span = @$}; }
+                  ;
+settings: %empty                               { $$ = (struct field_list){0}; }
+        | settings name '=' expr ';'           { $$ = ast_fields(p, $1, (struct field){$2, $4}); }
+        ;
+protocol_clause: PROTOCOL '=' words ';'        { $$ = $3; }
+               | PROTOCOL error ';'            { $$ = (struct words){.span = @$}; }
+               ;
+selection_opt: %empty                          { $$ = NULL; }
+             | selection
+             ;
+selection: any_of
+         | selection ',' any_of                { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
+         ;
+any_of: all_of
+      | any_of OR all_of                       { $$ = ast_binary(p, $1, OP_OR, @2, $3); }
+      ;
+all_of: clause
+      | all_of AND clause                      { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
+      ;
+clause: NOT clause                             { $$ = ast_unary(p, @$, OP_NOT, $2); }
+      | '(' selection ')'                      { $$ = $2; }
+      | words equality clause_value            { $$ = ast_clause(p, @$, $1, $2, false, $3); }
+      | words '=' clause_value                 { $$ = ast_clause(p, @$, $1, OP_EQ, true, $3); }
+      | words ordering range                   { $$ = ast_clause(p, @$, $1, $2, false, $3); }
+      ;
+clause_value: range
+            | NA                               { $$ = ast_na(p, @$); }
+            ;
+
+/* ---- statements ---- */
+block: "{" stmts "}"                           { $$ = ast_block(@$, $2); }
+     ;
+stmts: %empty                                  { $$ = (struct stmt_list){0}; }
+     | stmts stmt                              { $$ = ast_stmts($1, $2); }
+     | stmts error ';'                         { yyerrok; }
+     | stmts error
+     ;
+stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5); }
+    | lvalue '=' rhs ';'                       { $$ = ast_assign(p, @$, $1, $3); }
+    | CALL call ';'                            { $$ = ast_call_stmt(p, @$, $2); }
+    | HOLD expr ';'                            { $$ = ast_hold(p, @$, $2); }
+    | RETURN ';'                               { $$ = ast_return(p, @$, (struct rhs){0}); }
+    | RETURN rhs ';'                           { $$ = ast_return(p, @$, $2); }
+    | RECORD name '=' expr ';'                 { $$ = ast_record_stmt(p, @$, $2, $4); }
+    | PROFILE words '=' expr ';'               { $$ = ast_profile_stmt(p, @$, $2, $4); }
+    | ASSERT expr ';'                          { $$ = ast_assert_stmt(p, @$, $2); }
+    | branch
+    | WHILE expr block                         { $$ = ast_while(p, @$, $2, $3); }
+    | FOR name IN range step_opt block         { $$ = ast_for(p, @$, $2, $4, $5, $6); }
+    ;
+branch: IF expr block                          { $$ = ast_if_stmt(p, @$, $2, $3); }
+      | IF expr block ELSE block               { $$ = ast_else(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }
+      | IF expr block ELSE branch              { $$ = ast_else_if(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }
+      ;
+rhs: expr                                      { $$ = (struct rhs){$1, false}; }
+   | CALL call                                 { $$ = (struct rhs){$2, true}; }
+   ;
+call: qname arguments                          { $$ = ast_call(p, @$, $1, $2); }
+    ;
+lvalue: name                                   { $$ = ast_name(p, $1); }
+      | lvalue '[' exprs ']'                   { $$ = ast_index(p, @$, $1, $3); }
+      | lvalue '.' name                        { $$ = ast_member(p, @$, $1, $3); }
+      ;
+step_opt: %empty                               { $$ = (struct step){0}; }
+        | BY sum                               { $$ = (struct step){$2, false}; }
+        | BY '*' sum                           { $$ = (struct step){$3, true}; }
+        ;
+
+/* ---- studies ---- */
+items: %empty                                  { $$ = (struct item_list){0}; }
+     | items item                              { $$ = ast_items($1, $2); }
+     | items error ';'                         { yyerrok; }
+     | items error
+     ;
+item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
+    | WHERE expr ';'                           { $$ = ast_condition(p, STUDY_WHERE, @$, $2); }
+    | REPORT fields ';'                        { $$ = ast_report(p, STUDY_REPORT, @$, $2, NULL); }
+    | MINIMIZE field where_opt ';'
+              { $$ = ast_report(p, STUDY_MINIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
+    | MAXIMIZE field where_opt ';'
+              { $$ = ast_report(p, STUDY_MAXIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
+    | PLOT exprs AGAINST expr by_opt options ';' { $$ = ast_plot(p, @$, $2, $4, $5, $6); }
+    | ASSERT expr ';'                          { $$ = ast_condition(p, STUDY_ASSERT, @$, $2); }
+    | name '=' expr ';'
+      { $$ = ast_report(p, STUDY_SETTING, @$, ast_fields(p, (struct field_list){0}, (struct field){$1, $3}), NULL); }
+    ;
+where_opt: %empty                              { $$ = NULL; }
+         | WHERE expr                          { $$ = $2; }
+         ;
+by_opt: %empty                                 { $$ = NULL; }
+      | BY expr                                { $$ = $2; }
+      ;
+options: %empty                                { $$ = (struct words_list){0}; }
+       | options ',' option                    { $$ = ast_options(p, $1, $3); }
+       ;
+option: name name                { $$ = ast_words(p, ast_words(p, (struct words){0}, $1, @1), $2, @$); }
+      ;
+varies: vary                                   { $$ = ast_varies(p, (struct vary_list){0}, $1); }
+      | varies ',' vary                        { $$ = ast_varies(p, $1, $3); }
+      ;
+vary: qname IN range step_opt
+                 { $$ = (struct vary){.name = $1, .range = $3, .step = $4.value, .geometric = $4.geometric}; }
+    | qname '=' expr                           { $$ = (struct vary){.name = $1, .tied = $3}; }
+    ;
+
+/* ---- expressions ---- */
+exprs: expr                                    { $$ = ast_exprs(p, (struct expr_list){0}, $1); }
+     | exprs ',' expr                          { $$ = ast_exprs(p, $1, $3); }
+     ;
+field: name '=' expr                           { $$ = (struct field){$1, $3}; }
+     ;
+fields: field                                  { $$ = ast_fields(p, (struct field_list){0}, $1); }
+      | fields ',' field                       { $$ = ast_fields(p, $1, $3); }
+      ;
+fields_opt: %empty                             { $$ = (struct field_list){0}; }
+          | fields
+          ;
+arguments: '(' args ')'                        { $$ = ast_call_span($2, @$); }
+         ;
+args: %empty              { $$ = ast_args(p, (struct expr_list){0}, (struct field_list){0}); }
+    | exprs                                    { $$ = ast_args(p, $1, (struct field_list){0}); }
+    | exprs ',' fields                         { $$ = ast_args(p, $1, $3); }
+    | fields                                   { $$ = ast_args(p, (struct expr_list){0}, $1); }
+    | exprs ':' expr                           { $$ = ast_binder_args(p, $1, $3); }
+    ;
+expr: or
+    | IF expr THEN expr ELSE expr              { $$ = ast_if(p, @$, $2, $4, $6); }
+    ;
+or: and
+  | or OR and                                  { $$ = ast_binary(p, $1, OP_OR, @2, $3); }
+  ;
+and: not
+   | and AND not                               { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
+   ;
+not: rel
+   | NOT not                                   { $$ = ast_unary(p, @$, OP_NOT, $2); }
+   ;
+rel: range | chain ;
+chain: range relation range                    { $$ = ast_compare(p, $1, $2, $3); }
+     | chain relation range                    { $$ = ast_chain(p, $1, $2, $3); }
+     ;
+relation: equality | ordering ;
+equality: "=="                                 { $$ = OP_EQ; }
+        | "!="                                 { $$ = OP_NE; }
+        ;
+ordering: '<'                                  { $$ = OP_LT; }
+        | "<="                                 { $$ = OP_LE; }
+        | '>'                                  { $$ = OP_GT; }
+        | ">="                                 { $$ = OP_GE; }
+        | IN                                   { $$ = OP_IN; }
+        ;
+range: sum
+     | sum ".." sum                            { $$ = ast_range(p, $1, $3); }
+     ;
+sum: term
+   | sum '+' term                              { $$ = ast_binary(p, $1, OP_ADD, @2, $3); }
+   | sum '-' term                              { $$ = ast_binary(p, $1, OP_SUB, @2, $3); }
+   ;
+term: unary
+    | term '*' unary                           { $$ = ast_binary(p, $1, OP_MUL, @2, $3); }
+    | term '/' unary                           { $$ = ast_binary(p, $1, OP_DIV, @2, $3); }
+    | term DIV unary                           { $$ = ast_binary(p, $1, OP_WHOLE, @2, $3); }
+    | term MOD unary                           { $$ = ast_binary(p, $1, OP_MOD, @2, $3); }
+    ;
+unary: power
+     | '-' unary                               { $$ = ast_unary(p, @$, OP_NEG, $2); }
+     ;
+power: postfix
+     | postfix '^' unary                       { $$ = ast_binary(p, $1, OP_POW, @2, $3); }
+     ;
+postfix: primary
+       | postfix '[' exprs ']'                 { $$ = ast_index(p, @$, $1, $3); }
+       | postfix arguments                     { $$ = ast_apply(p, @$, $1, $2); }
+       | postfix '.' name                      { $$ = ast_member(p, @$, $1, $3); }
+       ;
+primary: NUMBER | QUANTITY | STRING
+       | TRUE                                  { $$ = ast_boolean(p, @$, true); }
+       | FALSE                                 { $$ = ast_boolean(p, @$, false); }
+       | name                                  { $$ = ast_name(p, $1); }
+       | '(' expr ')'                          { $$ = $2; }
+       | '[' ']'                               { $$ = ast_list(p, @$, (struct expr_list){0}); }
+       | '[' exprs ']'                         { $$ = ast_list(p, @$, $2); }
+       | '[' exprs ':' expr ']'                { $$ = ast_each(p, @$, $2, $4); }
+       | '{' fields_opt '}'                    { $$ = ast_record(p, @$, $2); }
+       ;
+%%
+
+/* What a file or an expression begins with: says which of the two is read. */
+int parse_begin(bool expression) {
+  return expression ? TOKEN_START_EXPRESSION : TOKEN_START_FILE;
+}
+
+static void psl_error(const struct span *span, struct parse *p, const char *message) {
+  (void)message; /* it can only be that the stack of the parser is full */
+  parse_error(p, *span, "nested too deeply");
+}
+
+/* The tokens that could stand in place of the one found go to the driver, which words the error. */
+static int yyreport_syntax_error(const yypcontext_t *context, struct parse *p) {
+  yysymbol_kind_t kinds[YYNTOKENS];
+  int count = yypcontext_expected_tokens(context, kinds, YYNTOKENS);
+  const char *expected[YYNTOKENS];
+  for (int i = 0; i < count; i++) expected[i] = yysymbol_name(kinds[i]);
+  yysymbol_kind_t found = yypcontext_token(context);
+  parse_syntax_error(p, *yypcontext_location(context), found == YYSYMBOL_YYEOF, found == YYSYMBOL_YYUNDEF, expected,
+                     (size_t)(count < 0 ? 0 : count));
+  return 0;
+}

@@ -1,0 +1,75 @@
+/* Source texts: kept in one space of offsets, with the map from offsets to lines. */
+#include "grammar/source.h"
+
+#include <string.h>
+
+static const char *base_name(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  return arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static void find_lines(struct arena *arena, struct source *source) {
+  uint32_t count = 1;
+  for (uint32_t i = 0; i < source->size; i++) count += source->text[i] == '\n';
+  source->lines = ARENA_ARRAY(arena, uint32_t, count);
+  source->line_count = 1;
+  for (uint32_t i = 0; i < source->size; i++) {
+    if (source->text[i] == '\n') source->lines[source->line_count++] = i + 1;
+  }
+}
+
+struct source *source_add(struct sources *sources, const char *path, const char *text, size_t size) {
+  uint32_t base = sources->end ? sources->end : 1;
+  if (size >= INT32_MAX - (size_t)base) return NULL;
+  struct source *source = ARENA_NEW(sources->arena, struct source);
+  source->path = arena_copy(sources->arena, path, strlen(path));
+  source->name = base_name(sources->arena, path);
+  source->text = arena_copy(sources->arena, text, size);
+  source->base = base;
+  source->size = (uint32_t)size;
+  find_lines(sources->arena, source);
+  ARENA_PUSH(sources->arena, sources->items, sources->count, sources->capacity, source);
+  sources->end = base + source->size + 1; /* the place behind the last byte is its own, too */
+  return source;
+}
+
+const struct source *source_of(const struct sources *sources, uint32_t offset) {
+  if (!offset || !sources->count || offset >= sources->end) return NULL;
+  uint32_t low = 0, high = sources->count; /* the last one whose base is not beyond the offset */
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (sources->items[middle]->base <= offset) low = middle;
+    else high = middle;
+  }
+  return sources->items[low];
+}
+
+struct place source_place(const struct sources *sources, uint32_t offset) {
+  const struct source *source = source_of(sources, offset);
+  if (!source) return (struct place){0};
+  uint32_t at = offset - source->base, low = 0, high = source->line_count;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (source->lines[middle] <= at) low = middle;
+    else high = middle;
+  }
+  uint32_t column = 1;
+  for (uint32_t i = source->lines[low]; i < at; i++) {
+    column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* not a byte that continues a character */
+  }
+  return (struct place){.source = source, .line = low + 1, .column = column};
+}
+
+const char *source_line(const struct source *source, uint32_t line, size_t *length) {
+  uint32_t begin = source->lines[line - 1];
+  uint32_t end = line < source->line_count ? source->lines[line] - 1 : source->size;
+  if (end > begin && source->text[end - 1] == '\r') end--;
+  *length = end - begin;
+  return source->text + begin;
+}
+
+struct span span_join(struct span a, struct span b) {
+  return (struct span){a.begin, b.end};
+}

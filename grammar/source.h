@@ -1,0 +1,42 @@
+/* Source texts and places in them.
+ *
+ * All texts of one interpreter stand in one space of byte offsets, one after another, so a span is
+ * two numbers and needs no file.  The texts live as long as the interpreter. */
+#ifndef PSL_SOURCE_H
+#define PSL_SOURCE_H
+#include "arena.h"
+
+struct span {
+  uint32_t begin, end; /* [begin, end); both 0: no place (command line, made by the tool) */
+};
+
+struct source {
+  const char *path; /* as a user would name it */
+  const char *name; /* the file's name without folder and ending: what `use` and `file.name` say */
+  const char *text; /* NUL-terminated; may hold NULs before (refused by the lexer) */
+  uint32_t base, size;
+  uint32_t *lines; /* offsets in text at which lines begin */
+  uint32_t line_count;
+};
+
+struct sources {
+  struct arena *arena;
+  struct source **items;
+  uint32_t count, capacity;
+  uint32_t end; /* the first free offset; offset 0 belongs to nothing */
+};
+
+struct place { /* what a person is shown */
+  const struct source *source;
+  uint32_t line, column; /* from 1; the column counts characters (UTF-8), not bytes */
+};
+
+/* Adds a text (copied). NULL if all texts together would pass 2 GiB. */
+struct source *source_add(struct sources *sources, const char *path, const char *text, size_t size);
+/* The source that holds the offset; NULL for span 0. */
+const struct source *source_of(const struct sources *sources, uint32_t offset);
+struct place source_place(const struct sources *sources, uint32_t offset);
+/* The text of a line (from 1) without its end. */
+const char *source_line(const struct source *source, uint32_t line, size_t *length);
+struct span span_join(struct span a, struct span b); /* from a's begin to b's end */
+#endif

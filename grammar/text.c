@@ -1,0 +1,81 @@
+/* Growing texts: what the dumper, the formatter, reports and diagnostics are written to. */
+#include "grammar/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for n more bytes and the NUL. */
+static char *text_room(struct text *text, size_t n) {
+  if (text->capacity - text->size < n + 1) {
+    size_t capacity = text->capacity ? text->capacity : 64;
+    while (capacity - text->size < n + 1) capacity *= 2;
+    text->data = arena_grow(text->arena, text->data, text->capacity, capacity);
+    text->capacity = capacity;
+  }
+  return text->data + text->size;
+}
+
+void text_put_n(struct text *text, const char *s, size_t n) {
+  char *to = text_room(text, n);
+  if (n) memcpy(to, s, n);
+  to[n] = '\0';
+  text->size += n;
+}
+
+void text_put(struct text *text, const char *s) {
+  text_put_n(text, s, strlen(s));
+}
+
+void text_char(struct text *text, char c) {
+  text_put_n(text, &c, 1);
+}
+
+void text_vprintf(struct text *text, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  if (length > 0) {
+    vsnprintf(text_room(text, (size_t)length), (size_t)length + 1, format, again);
+    text->size += (size_t)length;
+  }
+  va_end(again);
+}
+
+void text_printf(struct text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(text, format, arguments);
+  va_end(arguments);
+}
+
+void text_json(struct text *text, const char *s) {
+  text_char(text, '"');
+  for (; *s; s++) {
+    unsigned char c = (unsigned char)*s;
+    if (c == '"' || c == '\\') text_printf(text, "\\%c", c);
+    else if (c == '\n') text_put(text, "\\n");
+    else if (c == '\t') text_put(text, "\\t");
+    else if (c < 0x20) text_printf(text, "\\u%04x", c);
+    else text_char(text, (char)c);
+  }
+  text_char(text, '"');
+}
+
+void text_number(struct text *text, double value) {
+  char digits[40];
+  if (!isfinite(value)) {
+    text_put(text, isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+    return;
+  }
+  if (value == floor(value) && fabs(value) < 1e15) { /* 20, not 2e+01 */
+    text_printf(text, "%.0f", value);
+    return;
+  }
+  for (int precision = 1; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, value);
+    if (strtod(digits, NULL) == value) break;
+  }
+  text_put(text, digits);
+}

@@ -1,0 +1,329 @@
+/* Accepts: profile, transaction with its parameters, protocol, servers, discipline, firing rule; then the body
+ * and the unlabelled requests, which share the accept's frame. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+bool protocol_check(struct checker *c, const struct words *words, enum protocol *out) {
+  static const char *const names[] = {"dataflow", "call-return"};
+  const char *word = words->name->folded->text;
+  for (int i = 0; i < 2; i++) {
+    if (strcmp(word, names[i])) continue;
+    *out = i == 0 ? PROTOCOL_DATAFLOW : PROTOCOL_CALL_RETURN;
+    return true;
+  }
+  struct words_list list = {0};
+  check_error(c, words->span, "unknown protocol '%s': it is dataflow or call-return", words->name->text);
+  for (int i = 0; i < 2; i++) words_add(c, &list, names[i]);
+  check_meant(c, word, &list);
+  return false;
+}
+
+/* ---- profile ---- */
+
+static bool standard_term(const struct name *folded) {
+  static const char *const names[] = {"domain", "node-type", "evaluation-mode"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(folded->text, names[i])) return true;
+  return false;
+}
+
+static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain, const struct pair *pair) {
+  const struct name *folded = pair->attribute.name->folded;
+  if (!strcmp(folded->text, "domain")) return c->model->types.term;
+  const struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
+  if (declared) return declared->type;
+  if (domain && domain->count) {
+    struct words_list list = {0};
+    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'", domain->symbol->decl->name.name->text,
+                pair->attribute.name->text);
+    check_note(c, domain->symbol->span, "declared here");
+    for (uint32_t i = 0; i < domain->count; i++) words_add(c, &list, domain->attributes[i].name->text);
+    check_meant(c, folded->text, &list);
+    return c->model->types.error;
+  }
+  return standard_term(folded) ? c->model->types.term : NULL;
+}
+
+static void profile_entry(struct checker *c, struct context *x, struct model_accept *accept,
+                          const struct model_domain *domain, const struct pair *pair) {
+  const struct name *folded = pair->attribute.name->folded;
+  for (uint32_t i = 0; i < accept->profile_count; i++) {
+    if (accept->profile[i].attribute != folded) continue;
+    check_error(c, pair->attribute.span, "attribute '%s' is given twice", pair->attribute.name->text);
+    check_note(c, accept->profile[i].span, "first given here");
+    return;
+  }
+  for (uint32_t i = 0; i < accept->component->index_count; i++) {
+    if (accept->component->indices[i]->name->folded != folded) continue;
+    check_error(c, pair->attribute.span, "'%s' is an index of the component and so an attribute already",
+                pair->attribute.name->text);
+    check_note(c, accept->component->indices[i]->span, "declared here");
+    return;
+  }
+  struct model_profile *entry = &accept->profile[accept->profile_count++];
+  *entry = (struct model_profile){.attribute = folded, .dynamic = -1, .span = pair->attribute.span};
+  const struct type *wanted = attribute_wanted(c, domain, pair);
+  if (pair->value->kind == EXPR_NA) {
+    entry->type = wanted ? wanted : c->model->types.any;
+    attribute_note(c, folded, entry->type, pair->attribute.span);
+    return;
+  }
+  entry->value = pair->value;
+  x->terms = !wanted;
+  if (wanted) {
+    const char *what = arena_printf(c->arena, "attribute '%s'", pair->attribute.name->text);
+    const struct type *type = expr_check_as(c, x, pair->value, wanted, what);
+    entry->type = type->kind == TYPE_ERROR ? c->model->types.error : wanted;
+  } else {
+    entry->type = expr_check(c, x, pair->value, NULL);
+  }
+  if (strcmp(folded->text, "domain")) attribute_note(c, folded, entry->type, pair->attribute.span);
+  x->terms = false;
+}
+
+/* What the domain says of attributes that the profile leaves out. */
+static void profile_defaults(struct checker *c, struct model_accept *accept, const struct model_domain *domain) {
+  (void)c;
+  for (uint32_t i = 0; i < domain->count; i++) {
+    const struct model_attribute *attribute = &domain->attributes[i];
+    bool given = !attribute->value;
+    for (uint32_t k = 0; !given && k < accept->profile_count; k++) given = accept->profile[k].attribute == attribute->name;
+    if (given) continue;
+    accept->profile[accept->profile_count++] = (struct model_profile){
+        .attribute = attribute->name, .value = attribute->value, .type = attribute->type, .dynamic = -1, .span = attribute->span};
+  }
+}
+
+static void own_profile(struct checker *c, struct model_accept *accept) {
+  const struct accept *syntax = accept->syntax;
+  struct context x = {.scope = &c->components[accept->component->id]->scope, .slots = &accept->slot_count,
+                      .component = accept->component, .draws = "a profile"};
+  const struct model_domain *domain = NULL;
+  for (uint32_t i = 0; i < syntax->pair_count; i++) {
+    const struct pair *pair = &syntax->pairs[i];
+    if (strcmp(pair->attribute.name->folded->text, "domain") || pair->value->kind == EXPR_NA) continue;
+    expr_check(c, &x, pair->value, c->model->types.term);
+    domain = domain_named(c, pair->value);
+    break;
+  }
+  accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
+  for (uint32_t i = 0; i < syntax->pair_count; i++) profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
+  if (domain) profile_defaults(c, accept, domain);
+}
+
+void accept_profile(struct checker *c, struct model_accept *accept) {
+  struct model_component *component = accept->component;
+  if (accept->syntax->has_profile) {
+    own_profile(c, accept);
+    return;
+  }
+  uint32_t place = 0;
+  while (component->accepts[place] != accept) place++;
+  if (!place) {
+    check_error(c, accept->syntax->span, "this accept has no profile, and there is none before it");
+    return;
+  }
+  const struct model_accept *before = component->accepts[place - 1];
+  accept->profile = before->profile;
+  accept->profile_count = before->profile_count;
+  accept->slot_count = before->slot_count;
+}
+
+/* ---- transaction ---- */
+
+/* A name equal to a parameter is that parameter, any other stands by its place. */
+static uint32_t parameter_place(const struct model_transaction *transaction, const struct name *name, uint32_t place) {
+  for (uint32_t k = 0; k < transaction->param_count; k++)
+    if (transaction->params[k].name == name) return k;
+  return place;
+}
+
+static const struct type *received_type(struct checker *c, const struct model_parameter *param) {
+  if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR) return param->type;
+  return type_list(&c->model->types, param->type);
+}
+
+static void accept_params(struct checker *c, struct model_accept *accept, struct context *x, struct scope *scope) {
+  const struct txn *txn = &accept->syntax->txn;
+  const struct model_transaction *transaction = accept->transaction;
+  uint32_t count = txn->args.value_count;
+  accept->params = ARENA_ARRAY(c->arena, struct symbol *, count);
+  accept->param_of = ARENA_ARRAY(c->arena, uint32_t, count);
+  if (txn->args.field_count) {
+    check_error(c, txn->args.fields[0].name.span, "an accept names the parameters, as in %s(a, b)",
+                transaction->symbol->name->text);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    struct expr *value = txn->args.values[i];
+    if (value->kind != EXPR_NAME) {
+      check_error(c, value->span, "an accept names the parameters, and %s is no name", expr_text(c, value));
+      continue;
+    }
+    value->name.symbol = NULL;
+    uint32_t place = parameter_place(transaction, value->name.name, i);
+    const struct type *type = c->model->types.error;
+    bool taken = false;
+    for (uint32_t k = 0; k < accept->param_count; k++) taken |= accept->param_of[k] == place;
+    if (place >= transaction->param_count) {
+      check_error(c, value->span, "transaction '%s' has %u parameter%s, and this is one more",
+                  transaction->symbol->name->text, transaction->param_count, transaction->param_count == 1 ? "" : "s");
+      check_note(c, transaction->symbol->span, "declared here");
+    } else if (taken) {
+      check_error(c, value->span, "'%s' stands for parameter '%s', which another name has already", value->name.name->text,
+                  transaction->params[place].name->text);
+      check_note(c, transaction->params[place].span, "declared here");
+    } else {
+      type = received_type(c, &transaction->params[place]);
+      value->type = type;
+    }
+    struct symbol *symbol = scope_local(c, x, scope, (struct ident){value->name.name, value->span}, type);
+    value->name.symbol = symbol;
+    accept->param_of[accept->param_count] = place < transaction->param_count ? place : 0;
+    accept->params[accept->param_count++] = symbol;
+  }
+}
+
+/* ---- servers, discipline, firing rule ---- */
+
+static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
+  static const char *const names[] = {"fcfs", "round-robin", "processor-sharing", "priority", "lcfs-preemptive"};
+  const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
+  struct words_list list = {0};
+  int found = -1;
+  value->type = c->model->types.term;
+  for (int i = 0; i < 5; i++) {
+    words_add(c, &list, names[i]);
+    if (word->kind == EXPR_NAME && !strcmp(word->name.name->folded->text, names[i])) found = i;
+  }
+  if (found < 0) {
+    check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
+    if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
+    check_help(c, (struct span){0, 0}, "it is fcfs, round-robin(time), processor-sharing, priority or lcfs-preemptive");
+    return;
+  }
+  accept->discipline = (enum discipline)found;
+  bool wants = accept->discipline == DISCIPLINE_ROUND_ROBIN;
+  uint32_t given = value->kind == EXPR_CALL ? value->call.args.value_count + value->call.args.field_count : 0;
+  if (given != (wants ? 1 : 0) || (given && !value->call.args.value_count)) {
+    check_error(c, value->span, wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
+                names[found]);
+    return;
+  }
+  if (!wants) return;
+  accept->quantum = value->call.args.values[0];
+  expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
+}
+
+static void check_setting(struct checker *c, struct context *x, struct model_accept *accept, const struct setting *setting) {
+  const char *word = setting->name.name->folded->text;
+  struct expr *value = setting->value;
+  if (!strcmp(word, "servers")) {
+    if (value->kind == EXPR_NAME && !strcmp(value->name.name->folded->text, "unlimited") &&
+        !scope_find(x->scope, value->name.name)) {
+      accept->unlimited = true;
+      value->name.symbol = NULL;
+      value->type = c->model->types.term;
+      return;
+    }
+    accept->servers = value;
+    expr_check_as(c, x, value, c->model->types.integer, "servers");
+  } else if (!strcmp(word, "discipline")) {
+    check_discipline(c, x, accept, value);
+  } else if (!strcmp(word, "firing-rule")) {
+    accept->firing_rule = value;
+    x->vars = true;
+    expr_check_as(c, x, value, c->model->types.boolean, "a firing rule");
+    x->vars = false;
+  } else {
+    struct words_list list = {0};
+    check_error(c, setting->name.span, "an accept has no '%s'", setting->name.name->text);
+    static const char *const names[] = {"profile", "transaction", "protocol", "servers", "discipline", "firing-rule"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) words_add(c, &list, names[i]);
+    check_meant(c, word, &list);
+  }
+}
+
+static void check_settings(struct checker *c, struct context *x, struct model_accept *accept) {
+  const struct accept *syntax = accept->syntax;
+  for (uint32_t i = 0; i < syntax->setting_count; i++) {
+    bool twice = false;
+    for (uint32_t k = 0; k < i && !twice; k++) {
+      twice = syntax->settings[k].name.name->folded == syntax->settings[i].name.name->folded;
+      if (!twice) continue;
+      check_error(c, syntax->settings[i].name.span, "'%s' is given twice", syntax->settings[i].name.name->text);
+      check_note(c, syntax->settings[k].name.span, "first given here");
+    }
+    if (!twice) check_setting(c, x, accept, &syntax->settings[i]);
+  }
+}
+
+/* ---- body and requests ---- */
+
+static bool always_returns(const struct block *block);
+
+static bool statement_returns(const struct stmt *stmt) {
+  if (stmt->kind == STMT_RETURN) return true;
+  if (stmt->kind == STMT_WHILE)
+    return stmt->loop.condition->kind == EXPR_BOOLEAN && stmt->loop.condition->boolean;
+  return stmt->kind == STMT_IF && stmt->branch.has_else && always_returns(&stmt->branch.then) &&
+         always_returns(&stmt->branch.otherwise);
+}
+
+static bool always_returns(const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+    if (statement_returns(stmt)) return true;
+  return false;
+}
+
+static void check_reply(struct checker *c, const struct model_accept *accept) {
+  const struct type *result = accept->transaction->result;
+  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
+  if (accept->body && always_returns(accept->body)) return;
+  struct span at = accept->body ? accept->body->span : accept->syntax->txn.span;
+  const char *text = type_text(c, result);
+  check_error(c, at, "transaction '%s' has %s as its result, and this body can end without return",
+              accept->transaction->symbol->name->text, text);
+  check_note(c, accept->transaction->symbol->span, "declared here");
+}
+
+/* Unlabelled requests see the lets of the body that `return` cannot have passed over. */
+static uint32_t lets_for_requests(const struct block *block) {
+  uint32_t count = 0;
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    struct stmt alone = *stmt;
+    alone.next = NULL;
+    if (block_returns(&(struct block){.first = &alone})) break;
+    count += stmt->kind == STMT_LET;
+  }
+  return count;
+}
+
+void accept_check(struct checker *c, struct model_accept *accept) {
+  struct checked_component *own = c->components[accept->component->id];
+  struct scope params = {.outer = &own->scope}, body = {.outer = &params};
+  uint32_t slots = 0, profile_slots = accept->slot_count;
+  struct context x = {.scope = &params, .slots = &slots, .component = accept->component};
+  const struct accept *syntax = accept->syntax;
+  if (!syntax->has_transaction) check_error(c, syntax->span, "this accept has no transaction");
+  else accept->transaction = transaction_named(c, &syntax->txn.name);
+  if (!syntax->protocol.name) check_error(c, syntax->span, "this accept has no protocol: dataflow or call-return");
+  else protocol_check(c, &syntax->protocol, &accept->protocol);
+  if (!accept->transaction) return;
+  accept_params(c, accept, &x, &params);
+  x.draws = "a clause of an accept";
+  check_settings(c, &x, accept);
+  x.draws = NULL;
+  x.clock = x.caller = x.vars = true;
+  x.scope = &body;
+  bool replies = accept->protocol == PROTOCOL_CALL_RETURN;
+  struct body place = {.component = accept->component, .accept = accept, .returns = accept->transaction,
+                       .result = replies ? accept->transaction->result : c->model->types.none};
+  if (accept->body) {
+    block_check(c, &x, &place, accept->body, &body);
+    body.count = lets_for_requests(accept->body);
+  }
+  check_reply(c, accept);
+  for (uint32_t i = 0; i < accept->request_count; i++) request_check(c, &x, accept->requests[i]);
+  accept->slot_count = slots > profile_slots ? slots : profile_slots;
+}

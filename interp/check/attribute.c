@@ -1,0 +1,217 @@
+/* Attributes: those that domains declare, those that profiles have, and their use in selectors, `target.A` and
+ * `caller.A`.  `domain` is an attribute of all; index names are attributes of their component. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+struct attribute_use *attribute_find(struct checker *c, const struct name *folded) {
+  for (uint32_t i = 0; i < c->attribute_count; i++)
+    if (c->attributes[i].name == folded) return &c->attributes[i];
+  return NULL;
+}
+
+void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span) {
+  struct attribute_use *use = attribute_find(c, folded);
+  if (type->kind == TYPE_ERROR) return;
+  if (!use) {
+    struct attribute_use new = {.name = folded, .type = type, .span = span};
+    ARENA_PUSH(c->arena, c->attributes, c->attribute_count, c->attribute_capacity, new);
+    return;
+  }
+  if (!use->type || type->kind == TYPE_ANY) return;
+  if (use->type->kind == TYPE_ANY) { /* N/A said that it is there, not what it is */
+    use->type = type;
+    use->span = span;
+    return;
+  }
+  const struct type *both = type_join(c, use->type, type);
+  if (!both) use->other = span;
+  use->type = both;
+}
+
+struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded) {
+  for (uint32_t i = 0; i < domain->count; i++)
+    if (domain->attributes[i].name == folded) return &domain->attributes[i];
+  return NULL;
+}
+
+void check_domain(struct checker *c, struct symbol *symbol) {
+  struct model_domain *domain = symbol->domain;
+  const struct decl *decl = symbol->decl;
+  domain->attributes = ARENA_ARRAY(c->arena, struct model_attribute, decl->domain.count);
+  for (uint32_t i = 0; i < decl->domain.count; i++) {
+    const struct attribute *from = &decl->domain.attributes[i];
+    const struct name *folded = from->name.name->folded;
+    const struct model_attribute *before = domain_attribute(domain, folded);
+    if (before) {
+      check_error(c, from->name.span, "attribute '%s' is declared twice", folded->text);
+      check_note(c, before->span, "first declared here");
+      continue;
+    }
+    uint32_t slots = 0;
+    struct context x = {.slots = &slots, .draws = "a profile"};
+    struct model_attribute *to = &domain->attributes[domain->count++];
+    *to = (struct model_attribute){folded, type_check(c, from->type), from->value, from->name.span};
+    if (from->value) {
+      const char *what = arena_printf(c->arena, "attribute '%s'", folded->text);
+      to->type = expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error : to->type;
+    }
+    attribute_note(c, folded, to->type, to->span);
+  }
+}
+
+const struct model_domain *domain_named(struct checker *c, const struct expr *term) {
+  if (term->kind == EXPR_INDEX) term = term->index.base;
+  if (term->kind != EXPR_NAME || term->name.symbol) return NULL;
+  struct symbol *symbol = table_find(c, SPACE_DOMAIN, term->name.name->folded, term->span);
+  return symbol ? symbol->domain : NULL;
+}
+
+static const struct type *index_type(struct checker *c, const struct name *folded) {
+  const struct model *m = c->model;
+  for (uint32_t i = 0; i < m->component_count; i++)
+    for (uint32_t k = 0; k < m->components[i]->index_count; k++)
+      if (m->components[i]->indices[k]->name->folded == folded) return m->types.integer;
+  return NULL;
+}
+
+/* NULL: nothing has it. TYPE_ANY: it has several types. */
+const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded) {
+  const struct types *types = &c->model->types;
+  if (!strcmp(folded->text, "domain")) return types->term;
+  const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
+  if (own) return own->type;
+  const struct attribute_use *use = attribute_find(c, folded);
+  const struct type *index = index_type(c, folded);
+  if (!use) return index;
+  if (!use->type || (index && !type_join(c, use->type, index))) return types->any;
+  return use->type;
+}
+
+static void meant_attribute(struct checker *c, const struct model_domain *domain, const struct name *folded) {
+  struct words_list list = {0};
+  for (uint32_t i = 0; domain && i < domain->count; i++) words_add(c, &list, domain->attributes[i].name->text);
+  for (uint32_t i = 0; i < c->attribute_count; i++) words_add(c, &list, c->attributes[i].name->text);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    for (uint32_t k = 0; k < c->model->components[i]->index_count; k++)
+      words_add(c, &list, c->model->components[i]->indices[k]->name->text);
+  check_meant(c, folded->text, &list);
+}
+
+static struct symbol *attribute_symbol(struct checker *c, const struct name *folded, struct span span,
+                                       const struct type *type, int side) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_ATTRIBUTE, folded, span);
+  symbol->type = type;
+  symbol->side = side;
+  return symbol;
+}
+
+const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side) {
+  const struct types *types = &c->model->types;
+  bool target = side == SYMBOL_TARGET;
+  const struct name *folded = member->member.member.name->folded;
+  member->member.base->name.symbol = target ? &c->target : &c->caller;
+  member->member.base->type = types->none;
+  if (target ? !x->target : !x->caller) {
+    check_error(c, member->span, target ? "'target' is known only in a selector or a coercion"
+                                        : "'caller' is known only in an accept's body and requests");
+    if (!target && x->component)
+      check_help(c, (struct span){0, 0}, "pass it to a labelled request as an argument");
+    return types->error;
+  }
+  const struct model_domain *domain = target ? x->target_domain : NULL;
+  const struct type *type = attribute_type(c, domain, folded);
+  if (!type) {
+    check_error(c, member->member.member.span, "no component has the attribute '%s'", folded->text);
+    meant_attribute(c, domain, folded);
+    return types->error;
+  }
+  member->member.symbol = attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
+  return type;
+}
+
+/* ---- selectors ---- */
+
+static const struct expr *domain_clause(const struct expr *e) {
+  if (e->kind == EXPR_CLAUSE)
+    return e->clause.op == OP_EQ && !strcmp(e->clause.attribute->folded->text, "domain") ? e : NULL;
+  if (e->kind != EXPR_BINARY || e->binary.op != OP_AND) return NULL;
+  const struct expr *left = domain_clause(e->binary.left);
+  return left ? left : domain_clause(e->binary.right);
+}
+
+static void clause_conforms(struct checker *c, const struct expr *e, const struct type *type) {
+  const struct type *value = e->clause.value->type;
+  const char *name = e->clause.attribute->text;
+  enum operator op = e->clause.op;
+  if (value->kind == TYPE_ERROR || type->kind == TYPE_ERROR) return;
+  bool order = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+  if (order && type->kind != TYPE_ANY && !type_is_number(type)) {
+    check_error(c, e->span, "%s compares numbers, and attribute '%s' is %s", operator_text(op), name, type_text(c, type));
+    return;
+  }
+  const struct type *compared = value;
+  if (op == OP_IN) {
+    if (value->kind == TYPE_RANGE) compared = type_plain(c, value);
+    else if (value->kind == TYPE_LIST) compared = value->element;
+    else {
+      check_error(c, e->clause.value->span, "in wants a list or a range, not %s", type_text(c, value));
+      return;
+    }
+  }
+  if (type_join(c, compared, type)) return;
+  check_error(c, e->span, "cannot compare attribute '%s', which is %s, with %s", name, type_text(c, type),
+              type_text(c, compared));
+  const struct attribute_use *use = attribute_find(c, e->clause.attribute->folded);
+  if (use && use->span.end) check_note(c, use->span, "the attribute has its type here");
+}
+
+static void clause_check(struct checker *c, struct context *x, struct expr *e) {
+  const struct name *folded = e->clause.attribute->folded;
+  const struct type *type = attribute_type(c, x->target_domain, folded);
+  bool terms = x->terms;
+  e->type = c->model->types.boolean;
+  if (!type) {
+    check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches",
+                  e->clause.attribute->text);
+    meant_attribute(c, x->target_domain, folded);
+  }
+  const struct type *known = type ? type : c->model->types.any;
+  e->clause.symbol = attribute_symbol(c, folded, e->clause.attribute_span, known, OF_TARGET);
+  if (e->clause.value->kind == EXPR_NA) {
+    e->clause.value->type = known;
+    return;
+  }
+  bool list = e->clause.op == OP_IN;
+  x->terms = terms || !type || type->kind == TYPE_ANY;
+  const struct type *wanted = type && type->kind != TYPE_ANY ? type : NULL;
+  if (list && wanted && e->clause.value->kind == EXPR_LIST) wanted = type_list(&c->model->types, wanted);
+  if (list && e->clause.value->kind != EXPR_LIST) wanted = NULL;
+  const struct type *value = expr_check(c, x, e->clause.value, wanted);
+  x->terms = terms;
+  if (value->kind == TYPE_DISTRIBUTION) check_draw(c, x, e->clause.value, value);
+  if (type) clause_conforms(c, e, type);
+}
+
+static void clauses(struct checker *c, struct context *x, struct expr *e) {
+  e->type = c->model->types.boolean;
+  if (e->kind == EXPR_CLAUSE) clause_check(c, x, e);
+  else if (e->kind == EXPR_UNARY) clauses(c, x, e->unary.operand);
+  else if (e->kind == EXPR_BINARY) {
+    clauses(c, x, e->binary.left);
+    clauses(c, x, e->binary.right);
+  }
+}
+
+void selector_check(struct checker *c, struct context *x, struct expr *selector) {
+  struct context own = *x;
+  own.target = true;
+  own.draws = "a selector";
+  const struct expr *domain = domain_clause(selector);
+  if (domain && domain->clause.value->kind != EXPR_NA) {
+    unsigned errors = c->d->errors;
+    expr_check(c, &own, domain->clause.value, c->model->types.term);
+    if (c->d->errors == errors) own.target_domain = domain_named(c, domain->clause.value);
+  }
+  clauses(c, &own, selector);
+}

@@ -1,0 +1,174 @@
+/* Values of params: `--set`, defaults, ranges, and the assertions of the model. A setting that makes a param a range
+ * where it was a number changes the types of what uses it: then the model is checked again. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+#include "interp/values/evaluate.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* ---- which param ---- */
+
+static void unknown_param(struct model *m, const char *name) {
+  const char **words = NULL;
+  uint32_t count = 0, capacity = 0;
+  const char *point = strrchr(name, '.');
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "unknown param '%s'", name);
+  for (uint32_t i = 0; i < m->param_count; i++) {
+    const struct symbol *param = m->params[i];
+    const char *word = point ? arena_printf(m->arena, "%s.%s", param->file->name, param->name->text) : param->name->text;
+    ARENA_PUSH(m->arena, words, count, capacity, word);
+  }
+  const char *near = nearest_name(name, words, count);
+  if (near) diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
+}
+
+/* A let, function or component of the name is no param: better said than "unknown". */
+static bool other_kind(struct model *m, const char *name) {
+  const struct name *interned = name_of(m->names, name);
+  struct symbol *symbol = table_first(m->loading->checker, SPACE_VALUE, interned);
+  if (!symbol) return false;
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "'%s' is a %s, not a param", name,
+                 symbol->kind == SYMBOL_LET ? "let" : "function");
+  diagnostic_note(m->diagnostics, symbol->span, "declared here");
+  return true;
+}
+
+static struct symbol *find_param(struct model *m, const char *name) {
+  const char *point = strrchr(name, '.');
+  const char *last = point ? point + 1 : name;
+  struct symbol *found = NULL, *own = NULL, *other = NULL;
+  for (uint32_t i = 0; i < m->param_count; i++) {
+    struct symbol *param = m->params[i];
+    if (strcmp(param->name->text, last)) continue;
+    size_t length = point ? (size_t)(point - name) : 0;
+    if (point && (strlen(param->file->name) != length || memcmp(param->file->name, name, length))) continue;
+    if (param->file == m->files[0]->source) own = param;
+    if (!found) found = param;
+    else other = param;
+  }
+  if (other && !own) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "param '%s' is defined in more than one file", name);
+    diagnostic_note(m->diagnostics, found->span, "defined here");
+    diagnostic_note(m->diagnostics, other->span, "and here");
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, last,
+                    other->file->name, last);
+    return NULL;
+  }
+  if (!found && !other_kind(m, name)) unknown_param(m, name);
+  return own ? own : found;
+}
+
+struct symbol *model_param(struct model *model, const char *name) {
+  struct symbol *param = find_param(model, name);
+  diagnostic_flush(model->diagnostics);
+  return param;
+}
+
+/* ---- settings ---- */
+
+static bool set(struct model *m, const char *name, const char *expression) {
+  struct checker *c = m->loading->checker;
+  struct symbol *param = find_param(m, name);
+  if (!param) return false;
+  struct source *source = source_add(m->sources, arena_printf(m->arena, "--set %s", name), expression, strlen(expression));
+  if (!source) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large", name);
+    return false;
+  }
+  unsigned errors = m->diagnostics->errors;
+  struct expr *expr = parse_expression(m->arena, m->names, m->diagnostics, source);
+  if (!expr || m->diagnostics->errors != errors) return false;
+  uint32_t slots = 0;
+  struct context x = {.slots = &slots, .draws = "a param"};
+  const struct type_expr *written = param->decl->value.type;
+  const struct type *declared = written ? type_check(c, written) : type_plain(c, param->type);
+  c->reported_count = 0; /* the same mistake again is said again */
+  const struct type *type = expr_check_as(c, &x, expr, declared, arena_printf(m->arena, "param '%s'", name));
+  if (m->diagnostics->errors != errors) {
+    if (!type_conforms(expr->type, declared)) check_note(c, param->span, "declared here");
+    return false;
+  }
+  if (type != param->type) m->loading->stale = true;
+  param->setting = expr;
+  param->was_set = true;
+  model_forget(m);
+  return true;
+}
+
+bool model_set(struct model *model, const char *name, const char *expression) {
+  bool fine = set(model, name, expression);
+  diagnostic_flush(model->diagnostics);
+  return fine;
+}
+
+/* ---- binding ---- */
+
+enum { STACK_RESERVE = 256 << 10 };
+
+static uintptr_t stack_limit(void) {
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
+  if (pthread_attr_getstack(&attributes, &low, &size)) low = NULL;
+  pthread_attr_destroy(&attributes);
+  return low ? (uintptr_t)low + STACK_RESERVE : 0;
+}
+
+struct shown {
+  struct arena *arena;
+  struct symbol **items;
+  uint32_t count, capacity;
+};
+
+/* The params and lets that an expression names. */
+static void collect(void *user, struct symbol *symbol) {
+  struct shown *out = user;
+  if (symbol->kind != SYMBOL_PARAM && symbol->kind != SYMBOL_LET) return;
+  for (uint32_t i = 0; i < out->count; i++)
+    if (out->items[i] == symbol) return;
+  ARENA_PUSH(out->arena, out->items, out->count, out->capacity, symbol);
+}
+
+static void assertion_failed(struct model *m, const struct decl *decl) {
+  struct shown shown = {.arena = m->arena};
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, decl->assertion->span, "assertion failed");
+  expr_symbols(decl->assertion, collect, &shown);
+  for (uint32_t i = 0; i < shown.count; i++) {
+    const struct symbol *symbol = shown.items[i];
+    struct text text = {.arena = m->arena};
+    if (!symbol->has_value) continue;
+    value_print(&text, &m->types, m->names, symbol->type, symbol->value, 6);
+    diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s", symbol->name->text,
+                    text.data ? text.data : "");
+  }
+}
+
+static bool bind(struct model *m) {
+  if (m->loading->stale) {
+    model_forget(m);
+    m->loading->stale = false;
+    if (!model_check(m, true)) {
+      m->loading->stale = true; /* another setting may put it right */
+      return false;
+    }
+  }
+  struct value *locals = ARENA_ARRAY(m->arena, struct value, m->slot_max + 1);
+  struct environment e = {.model = m, .scratch = m->arena, .locals = locals, .stack_limit = stack_limit()};
+  struct value value;
+  bool fine = true;
+  for (uint32_t i = 0; i < m->param_count; i++) fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
+  for (uint32_t i = 0; fine && i < m->assert_count; i++) {
+    if (!evaluate(&e, m->asserts[i]->assertion, &value)) return false;
+    if (!value.boolean) assertion_failed(m, m->asserts[i]);
+    fine &= value.boolean;
+  }
+  return fine;
+}
+
+bool model_bind(struct model *model) {
+  bool fine = bind(model);
+  diagnostic_flush(model->diagnostics);
+  return fine;
+}

@@ -1,0 +1,333 @@
+/* Calls in expressions: functions of PSL, built-in ones, foreign ones and pure ones of evaluators; and the binding of
+ * arguments to parameters, by place and by name, which requests and `call` statements share. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+
+#include <string.h>
+
+/* ---- arguments ---- */
+
+static void plural(struct checker *c, struct span span, const char *what, uint32_t least, uint32_t most, uint32_t given) {
+  const char *number = most == UINT32_MAX ? arena_printf(c->arena, "at least %u", least)
+                       : least == most    ? arena_printf(c->arena, "%u", most)
+                                          : arena_printf(c->arena, "%u to %u", least, most);
+  uint32_t last = most == UINT32_MAX ? least : most;
+  check_error(c, span, "%s takes %s argument%s, not %u", what, most == 0 ? "no" : number, last == 1 ? "" : "s", given);
+}
+
+static void declared_here(struct checker *c, struct span span) {
+  if (span.end) check_note(c, span, "declared here");
+}
+
+bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals, uint32_t count,
+               struct expr **bound) {
+  bool fine = true;
+  for (uint32_t i = 0; i < count; i++) bound[i] = NULL;
+  if (args->value_count > count) {
+    plural(c, args->span, what, count, count, args->value_count + args->field_count);
+    fine = false;
+  }
+  for (uint32_t i = 0; i < args->value_count && i < count; i++) bound[i] = args->values[i];
+  for (uint32_t i = 0; i < args->field_count; i++) {
+    const struct field *field = &args->fields[i];
+    struct words_list list = {0};
+    uint32_t k = 0;
+    for (; k < count && formals[k].name != field->name.name; k++) words_add(c, &list, formals[k].name->text);
+    if (k == count) {
+      check_error(c, field->name.span, "%s has no parameter '%s'", what, field->name.name->text);
+      check_meant(c, field->name.name->text, &list);
+      fine = false;
+    } else if (bound[k]) {
+      check_error(c, field->name.span, "'%s' is given twice", field->name.name->text);
+      check_note(c, bound[k]->span, "first given here");
+      fine = false;
+    } else {
+      bound[k] = field->value;
+    }
+  }
+  return fine;
+}
+
+/* Checks arguments against formals and puts defaults where one is left out. *lifted: one is a range. */
+static bool check_arguments(struct checker *c, struct context *x, struct expr *call, const char *what,
+                            const struct formal *formals, uint32_t count, bool *lifted) {
+  struct expr **bound = ARENA_ARRAY(c->arena, struct expr *, count);
+  bool fine = args_bind(c, what, &call->call.args, formals, count, bound);
+  *lifted = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!bound[i]) {
+      if (!formals[i].value && fine) {
+        check_error(c, call->span, "%s lacks its argument '%s'", what, formals[i].name->text);
+        declared_here(c, formals[i].span);
+        fine = false;
+      }
+      bound[i] = formals[i].value;
+      continue;
+    }
+    const char *place = arena_printf(c->arena, "parameter '%s' of %s", formals[i].name->text, what);
+    const struct type *wanted = formals[i].type;
+    unsigned errors = c->d->errors;
+    const struct type *type = expr_check_as(c, x, bound[i], wanted, place);
+    if (type->kind == TYPE_ERROR) {
+      if (c->d->errors != errors && !type_conforms(bound[i]->type, wanted)) declared_here(c, formals[i].span);
+      continue;
+    }
+    if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, bound[i], type);
+    *lifted = *lifted || (type->kind == TYPE_RANGE && wanted->kind != TYPE_RANGE);
+  }
+  for (uint32_t i = count; i < call->call.args.value_count; i++) expr_check(c, x, call->call.args.values[i], NULL);
+  call->call.bound = bound;
+  call->call.bound_count = count;
+  return fine;
+}
+
+static const struct type *lift_result(struct checker *c, const struct type *result, bool lifted) {
+  if (!lifted || !type_is_number(result)) return result;
+  return type_of_kind(&c->model->types, TYPE_RANGE, type_dimension(result));
+}
+
+/* ---- the kinds of functions ---- */
+
+static const struct type *call_function(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+  struct model_function *function = symbol->function;
+  const char *what = arena_printf(c->arena, "'%s'", symbol->name->text);
+  struct formal *formals = ARENA_ARRAY(c->arena, struct formal, function->param_count);
+  for (uint32_t i = 0; i < function->param_count; i++) {
+    struct symbol *param = function->params[i];
+    formals[i] = (struct formal){param->name, param->type, function->defaults[i], param->span};
+  }
+  bool lifted;
+  bool fine = check_arguments(c, x, expr, what, formals, function->param_count, &lifted);
+  function_called(c, x->function, function);
+  const struct type *result = symbol_type(c, symbol, expr->span);
+  if (function->component && function->component != x->component) {
+    const struct model_component *at = x->component;
+    while (at && at != function->component) at = at->outer;
+    if (!at) return c->model->types.error;
+  }
+  return fine ? lift_result(c, result, lifted) : result;
+}
+
+static const struct type *call_signature(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+  const struct model_signature *s = symbol->signature;
+  if (!s) return c->model->types.error;
+  const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call.callee));
+  struct formal *formals = ARENA_ARRAY(c->arena, struct formal, s->count);
+  for (uint32_t i = 0; i < s->count; i++) formals[i] = (struct formal){s->names[i], s->types[i], s->defaults[i], {0, 0}};
+  bool lifted;
+  check_arguments(c, x, expr, what, formals, s->count, &lifted);
+  if (lifted) {
+    check_error(c, expr->span, "%s takes no range of values", what);
+    check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");
+  }
+  return s->result;
+}
+
+struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
+                                        const char *what) {
+  struct model_signature *out = ARENA_NEW(c->arena, struct model_signature);
+  uint32_t slots = 0;
+  struct context x = {.slots = &slots, .draws = "a default"};
+  out->symbol = symbol;
+  out->count = signature->param_count;
+  out->names = ARENA_ARRAY(c->arena, const struct name *, out->count);
+  out->types = ARENA_ARRAY(c->arena, const struct type *, out->count);
+  out->defaults = ARENA_ARRAY(c->arena, struct expr *, out->count);
+  for (uint32_t i = 0; i < out->count; i++) {
+    struct param *param = &signature->params[i];
+    out->names[i] = param->name.name;
+    out->types[i] = c->model->types.error;
+    if (param->type) out->types[i] = type_check(c, param->type);
+    else check_error(c, param->name.span, "parameter '%s' of %s has no type", param->name.name->text, what);
+    out->defaults[i] = param->value;
+    if (param->value) expr_check_as(c, &x, param->value, out->types[i], "this default");
+  }
+  out->result = signature->result ? type_check(c, signature->result) : c->model->types.none;
+  symbol->signature = out;
+  return out;
+}
+
+/* ---- built-in functions ---- */
+
+static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
+                                       const struct type *const *types, uint32_t count) {
+  char error[400];
+  for (uint32_t i = 0; i < count; i++)
+    if (types[i]->kind == TYPE_ERROR) return types[i];
+  const struct type *type = builtin->type(&c->model->types, builtin, types, count, error, sizeof error);
+  if (type) return type;
+  check_error(c, expr->span, "%s", error);
+  for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
+    check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
+  return c->model->types.error;
+}
+
+static const struct type *call_fold(struct checker *c, struct context *x, struct expr *expr, const struct builtin *builtin) {
+  struct scope scope = {.outer = x->scope};
+  if (builtin->fold == FOLD_NONE) {
+    check_error(c, expr->span, "'%s' has no form with 'in'", builtin->name);
+    return c->model->types.error;
+  }
+  for (uint32_t i = 0; i < expr->call.binder_count; i++) {
+    struct binder *binder = &expr->call.binders[i];
+    const struct type *type = walk_check(c, x, binder->range, NULL, false);
+    x->scope = &scope;
+    binder->symbol = scope_local(c, x, &scope, binder->name, type);
+  }
+  x->scope = &scope;
+  struct expr *body = expr->call.args.values[0];
+  const struct type *type = check_draw(c, x, body, expr_check(c, x, body, NULL));
+  x->scope = scope.outer;
+  if (type->kind == TYPE_ERROR) return type;
+  type = type_list(&c->model->types, type);
+  return builtin_type(c, expr, builtin, &type, 1);
+}
+
+static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr, const struct builtin *builtin) {
+  struct args *args = &expr->call.args;
+  if (expr->call.binder_count) return call_fold(c, x, expr, builtin);
+  const struct type **types = ARENA_ARRAY(c->arena, const struct type *, args->value_count);
+  expr->call.bound = args->values;
+  expr->call.bound_count = args->value_count;
+  for (uint32_t i = 0; i < args->value_count; i++) {
+    types[i] = expr_check(c, x, args->values[i], NULL);
+    if (!builtin->takes_distribution) types[i] = check_draw(c, x, args->values[i], types[i]);
+    else if (!strcmp(builtin->name, "draw") && x->draws && types[i]->kind == TYPE_DISTRIBUTION)
+      types[i] = check_draw(c, x, args->values[i], types[i]);
+    if (types[i]->kind == TYPE_VOID) {
+      check_error(c, args->values[i]->span, "this gives no value");
+      types[i] = c->model->types.error;
+    }
+  }
+  if (args->field_count) {
+    check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name, builtin->name,
+                builtin->parameters);
+    return c->model->types.error;
+  }
+  if (args->value_count < builtin->least || args->value_count > builtin->most) {
+    plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most, args->value_count);
+    check_note(c, (struct span){0, 0}, "%s%s: %s", builtin->name, builtin->parameters, builtin->doc);
+    return c->model->types.error;
+  }
+  return builtin_type(c, expr, builtin, types, args->value_count);
+}
+
+/* ---- which function ---- */
+
+static void unknown_function(struct checker *c, struct context *x, const struct expr *callee) {
+  const struct name *name = callee->name.name;
+  struct symbol *value = scope_find(x->scope, name);
+  if (!value) value = table_first(c, SPACE_VALUE, name);
+  struct symbol *label = x->component ? label_find(c, x->component, name) : NULL;
+  struct symbol *transaction = table_first(c, SPACE_TRANSACTION, name);
+  if (label) {
+    check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text, name->text);
+    check_note(c, label->span, "declared here");
+  } else if (value) {
+    check_error(c, callee->span, "'%s' is no function", name->text);
+    check_note(c, value->span, "declared here");
+  } else if (transaction && !builtin_find(name->text)) {
+    check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it", name->text);
+    declared_here(c, transaction->span);
+  } else {
+    struct words_list list = {0};
+    check_error(c, callee->span, "unknown function '%s'", name->text);
+    for (struct scope *scope = x->scope; scope; scope = scope->outer)
+      for (uint32_t i = 0; i < scope->count; i++)
+        if (scope->items[i]->kind == SYMBOL_FUNCTION) words_add(c, &list, scope->items[i]->name->text);
+    for (uint32_t i = 0; i < c->tables[SPACE_VALUE].count; i++) {
+      const struct symbol *s = c->tables[SPACE_VALUE].items[i];
+      if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN) words_add(c, &list, s->name->text);
+    }
+    for (const struct builtin *b = psl_builtins; b->name; b++) words_add(c, &list, b->name);
+    check_meant(c, name->text, &list);
+  }
+}
+
+/* Looks through what is no function: a local may have the name of one. */
+static struct symbol *callable(struct checker *c, struct context *x, const struct expr *callee, const struct builtin **builtin) {
+  const struct name *name = callee->name.name;
+  for (struct scope *scope = x->scope; scope; scope = scope->outer)
+    for (uint32_t i = 0; i < scope->count; i++)
+      if (scope->items[i]->name == name && scope->items[i]->kind == SYMBOL_FUNCTION) return scope->items[i];
+  struct symbol *first = table_first(c, SPACE_VALUE, name);
+  bool function = false;
+  for (struct symbol *s = first; s; s = s->next) function |= s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN;
+  if (function) {
+    struct symbol *found = table_find(c, SPACE_VALUE, name, callee->span);
+    if (found->kind == SYMBOL_FUNCTION || found->kind == SYMBOL_FOREIGN) return found;
+  }
+  *builtin = builtin_find(name->text);
+  return NULL;
+}
+
+static const struct type *check_loose(struct checker *c, struct context *x, struct expr *expr) {
+  if (expr->call.binder_count) return c->model->types.error;
+  for (uint32_t i = 0; i < expr->call.args.value_count; i++)
+    if (!is_bare_word(c, x, expr->call.args.values[i])) expr_check(c, x, expr->call.args.values[i], NULL);
+  return c->model->types.error;
+}
+
+/* spread(x) of a study: (greatest - least) / least over its points. */
+static const struct type *study_spread(struct checker *c, struct context *x, struct expr *expr) {
+  const struct args *args = &expr->call.args;
+  if (args->value_count != 1 || args->field_count || expr->call.binder_count) {
+    plural(c, expr->span, "'spread'", 1, 1, args->value_count + args->field_count);
+    return c->model->types.error;
+  }
+  const struct type *type = expr_check(c, x, args->values[0], NULL);
+  if (type->kind != TYPE_ERROR && !type_is_number(type))
+    check_error(c, args->values[0]->span, "spread wants a number, not %s", type_text(c, type));
+  return c->model->types.real;
+}
+
+const struct type *call_check(struct checker *c, struct context *x, struct expr *expr) {
+  struct expr *callee = expr->call.callee;
+  struct symbol *symbol = NULL;
+  const struct builtin *builtin = NULL;
+  expr->call.symbol = NULL;
+  callee->type = c->model->types.none;
+  if (callee->kind == EXPR_NAME) {
+    symbol = callable(c, x, callee, &builtin);
+    callee->name.symbol = symbol;
+    if (builtin) {
+      expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
+      return call_builtin(c, x, expr, builtin);
+    }
+    if (!symbol && x->study && !strcmp(callee->name.name->text, "spread")) return study_spread(c, x, expr);
+    if (!symbol) unknown_function(c, x, callee);
+  } else if (callee->kind == EXPR_MEMBER) {
+    bool record;
+    symbol = member_lookup(c, x, callee, &record);
+    callee->member.symbol = symbol;
+    if (record) check_error(c, callee->span, "%s is no function", expr_text(c, callee));
+  } else {
+    check_error(c, callee->span, "%s is no function", expr_text(c, callee));
+  }
+  if (!symbol) return check_loose(c, x, expr);
+  expr->call.symbol = symbol;
+  if (expr->call.binder_count) {
+    check_error(c, expr->span, "'%s' has no form with 'in'", symbol->name->text);
+    return c->model->types.error;
+  }
+  if (symbol->kind == SYMBOL_FUNCTION) return call_function(c, x, expr, symbol);
+  if (symbol->kind == SYMBOL_FOREIGN) return call_signature(c, x, expr, symbol);
+  if (symbol->kind != SYMBOL_EVALUATOR_FUNCTION) {
+    check_error(c, callee->span, "%s is no function", expr_text(c, callee));
+    check_note(c, symbol->span, "declared here");
+    return check_loose(c, x, expr);
+  }
+  if (symbol->evaluator_function->kind == PSL_PURE) return call_signature(c, x, expr, symbol);
+  check_error(c, expr->span, "%s takes time or has state: write call %s(…) as a statement of a body", expr_text(c, callee),
+              expr_text(c, callee));
+  return check_loose(c, x, expr);
+}
+
+/* `call E.f(…)`: a function of an evaluator that may advance the clock and block. */
+const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+  expr->call.symbol = symbol;
+  expr->type = c->model->types.error;
+  if (symbol->evaluator_function->kind != PSL_PURE) return expr->type = call_signature(c, x, expr, symbol);
+  check_error(c, expr->span, "%s takes no time: use it in an expression, without call", expr_text(c, expr->call.callee));
+  return expr->type;
+}

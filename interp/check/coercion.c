@@ -1,0 +1,118 @@
+/* Coercions: what they go from and to, where they hold, and their value or block. */
+#include "interp/check/checker.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct model_transaction *as_transaction(struct checker *c, const struct type_expr *type) {
+  if (type->count != 1 || !type->atoms[0].name) return NULL;
+  struct symbol *symbol = table_find(c, SPACE_TRANSACTION, type->atoms[0].name, type->atoms[0].span);
+  return symbol ? symbol->transaction : NULL;
+}
+
+/* A side of a coercion with a block. */
+static struct model_transaction *side(struct checker *c, const struct type_expr *type) {
+  struct model_transaction *transaction = as_transaction(c, type);
+  if (transaction) return transaction;
+  struct words_list list = {0};
+  const char *word = type->count == 1 && type->atoms[0].name ? type->atoms[0].name->text : NULL;
+  check_error(c, type->span, "a coercion with a block goes from a transaction to one, and there is no transaction '%s'",
+              word ? word : "of this form");
+  words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
+  if (word) check_meant(c, word, &list);
+  return NULL;
+}
+
+static bool is_unknown_word(struct checker *c, const struct type_expr *type) {
+  const struct type_atom *atom = &type->atoms[0];
+  if (type->count != 1 || !atom->name || table_first(c, SPACE_UNIT, atom->name)) return false;
+  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
+    if (c->model->types.dimensions[i] == atom->name) return false;
+  return true;
+}
+
+static bool constant_term(struct checker *c, struct expr *expr, struct term *out) {
+  const struct expr *head = expr->kind == EXPR_INDEX ? expr->index.base : expr;
+  if (head->kind != EXPR_NAME) {
+    check_error(c, expr->span, "the domain of a coercion is a term, such as hardware[processor/memory]");
+    return false;
+  }
+  expr->type = c->model->types.term;
+  out->head = head->name.name->folded->id;
+  if (expr->kind == EXPR_INDEX) {
+    expr->index.term = head->name.name;
+    out->qualifier = name_of(c->model->names, expr->index.qualifier)->folded->id;
+  }
+  return true;
+}
+
+static double constant_cost(struct checker *c, struct expr *expr) {
+  double cost = expr->kind == EXPR_INTEGER ? (double)expr->integer : expr->kind == EXPR_REAL ? expr->real : -1;
+  expr->type = c->model->types.real;
+  if (cost >= 0 && isfinite(cost)) return cost;
+  check_error(c, expr->span, "the cost of a coercion is a plain number that is not negative");
+  return 1;
+}
+
+void coercions_declare(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->coercion_count; i++) {
+    struct model_coercion *coercion = c->model->coercions[i];
+    struct decl *decl = coercion->decl;
+    const struct type_expr *from = decl->coercion.from, *to = decl->coercion.to;
+    if (decl->coercion.has_block) {
+      coercion->from_transaction = side(c, from);
+      coercion->to_transaction = side(c, to);
+      coercion->body = &decl->coercion.body;
+    } else if (is_unknown_word(c, from) && as_transaction(c, from)) {
+      check_error(c, decl->span, "a coercion of transactions has a block: { call …; }");
+    } else {
+      coercion->from = type_check(c, from);
+      coercion->to = type_check(c, to);
+      coercion->value = decl->coercion.value;
+    }
+    if (decl->coercion.domain) coercion->has_domain = constant_term(c, decl->coercion.domain, &coercion->domain);
+    if (decl->coercion.to_domain) coercion->has_to_domain = constant_term(c, decl->coercion.to_domain, &coercion->to_domain);
+    coercion->cost = decl->coercion.cost ? constant_cost(c, decl->coercion.cost) : 1;
+    coercion->lossy = decl->coercion.lossy;
+    if (coercion->from && coercion->from == coercion->to && coercion->from->kind != TYPE_ERROR)
+      check_error(c, decl->span, "this coercion goes from %s to the same", type_text(c, coercion->from));
+  }
+}
+
+bool coercion_from(const struct checker *c, const struct type *type) {
+  for (uint32_t i = 0; i < c->model->coercion_count; i++) {
+    const struct type *from = c->model->coercions[i]->from;
+    if (from && type_conforms(type, from)) return true;
+  }
+  return false;
+}
+
+static void check_block(struct checker *c, struct model_coercion *coercion) {
+  const struct model_transaction *from = coercion->from_transaction;
+  struct scope params = {0}, scope = {.outer = &params};
+  struct context x = {.scope = &params, .slots = &coercion->slot_count, .clock = true, .caller = true, .target = true};
+  if (!from || !coercion->to_transaction) return;
+  coercion->params = ARENA_ARRAY(c->arena, struct symbol *, from->param_count);
+  for (uint32_t i = 0; i < from->param_count; i++)
+    coercion->params[i] = scope_local(c, &x, &params, (struct ident){from->params[i].name, from->params[i].span},
+                                      from->params[i].type);
+  struct body body = {.result = from->result, .target = coercion->to_transaction, .returns = coercion->from_transaction};
+  block_check(c, &x, &body, coercion->body, &scope);
+}
+
+static void check_rule(struct checker *c, struct model_coercion *coercion) {
+  struct symbol *value = symbol_new(c, SYMBOL_VALUE, name_of(c->model->names, "value"), coercion->decl->coercion.from->span);
+  value->type = coercion->from;
+  coercion->slot_count = 1;
+  struct context x = {.slots = &coercion->slot_count, .draws = "a coercion", .value = value, .target = true};
+  expr_check_as(c, &x, coercion->value, coercion->to, "this coercion");
+}
+
+void coercions_check(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->coercion_count; i++) {
+    struct model_coercion *coercion = c->model->coercions[i];
+    if (coercion->body) check_block(c, coercion);
+    else if (coercion->from) check_rule(c, coercion);
+    if (coercion->slot_count > c->model->slot_max) c->model->slot_max = coercion->slot_count;
+  }
+}

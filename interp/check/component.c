@@ -1,0 +1,345 @@
+/* Components: flattened from their syntax (`like` copied, inner ones with their outer's indices first) into what
+ * resolution and execution read, then checked: index sets, lets, vars, accepts, requests. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+static struct model_component *component_new(struct checker *c, struct decl *decl, struct model_component *outer,
+                                             const struct name *name, struct span span) {
+  struct model *m = c->model;
+  struct model_component *component = ARENA_NEW(c->arena, struct model_component);
+  component->id = m->component_count;
+  component->decl = decl;
+  component->outer = outer;
+  component->system = decl->kind == DECL_SYSTEM;
+  component->symbol = symbol_new(c, SYMBOL_COMPONENT, name, span);
+  component->symbol->decl = decl;
+  component->symbol->component = component;
+  decl->symbol = component->symbol;
+  ARENA_PUSH(c->arena, m->components, m->component_count, c->component_capacity, component);
+  if (c->checked_capacity < m->component_count) {
+    uint32_t size = m->component_count * 2;
+    c->components = arena_grow(c->arena, c->components, c->checked_capacity * sizeof *c->components,
+                               size * sizeof *c->components);
+    c->checked_capacity = size;
+  }
+  c->components[component->id] = ARENA_NEW(c->arena, struct checked_component);
+  return component;
+}
+
+void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file) {
+  const struct name *name = decl->component.unnamed ? name_of(c->model->names, file->name) : decl->name.name;
+  struct span span = decl->component.unnamed ? decl->span : decl->name.span;
+  struct model_component *component = component_new(c, decl, outer, name, span);
+  if (!outer) table_add(c, SPACE_COMPONENT, component->symbol);
+}
+
+/* ---- like ---- */
+
+static bool replace_param(struct checker *c, struct decl *copy, const struct decl *given) {
+  struct words_list list = {0};
+  for (struct decl *local = copy->component.locals; local; local = local->next) {
+    if (local->kind != DECL_PARAM) continue;
+    words_add(c, &list, local->name.name->text);
+    if (local->name.name != given->name.name) continue;
+    local->value.value = given->value.value;
+    return true;
+  }
+  check_error(c, given->name.span, "'%s' has no param '%s' to replace", copy->name.name->text, given->name.name->text);
+  check_note(c, copy->name.span, "declared here");
+  check_meant(c, given->name.name->text, &list);
+  return false;
+}
+
+static void replace_attribute(struct checker *c, struct decl *copy, const struct pair *given) {
+  struct words_list list = {0};
+  bool found = false;
+  for (struct part *part = copy->component.parts; part; part = part->next) {
+    if (part->kind != PART_ACCEPTS) continue;
+    for (uint32_t i = 0; i < part->accept.pair_count; i++) {
+      struct pair *pair = &part->accept.pairs[i];
+      words_add(c, &list, pair->attribute.name->text);
+      if (pair->attribute.name->folded != given->attribute.name->folded) continue;
+      pair->value = given->value;
+      found = true;
+    }
+  }
+  if (found) return;
+  check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", copy->name.name->text,
+              given->attribute.name->text);
+  check_note(c, copy->name.span, "declared here");
+  check_meant(c, given->attribute.name->text, &list);
+}
+
+static struct decl *effective(struct checker *c, struct model_component *component);
+
+static struct decl *copy_like(struct checker *c, struct model_component *component) {
+  struct decl *decl = component->decl;
+  const struct ident *like = &decl->component.like;
+  struct symbol *other = table_find(c, SPACE_COMPONENT, like->name, like->span);
+  if (!other || other->component->system) {
+    struct words_list list = {0};
+    check_error(c, like->span, other ? "'%s' is a system, not a component" : "unknown component '%s'", like->name->text);
+    words_add_table(c, &list, &c->tables[SPACE_COMPONENT]);
+    if (other) check_note(c, other->span, "declared here");
+    else check_meant(c, like->name->text, &list);
+    return NULL;
+  }
+  if (component->symbol->in_progress) {
+    check_error(c, decl->span, "'%s' is like itself", component->symbol->name->text);
+    return NULL;
+  }
+  component->symbol->in_progress = true;
+  struct decl *from = effective(c, other->component);
+  component->symbol->in_progress = false;
+  if (!from) return NULL;
+  struct decl *copy = clone_component(c->arena, from);
+  component->like = other->component;
+  for (const struct decl *local = decl->component.locals; local; local = local->next) {
+    if (local->kind == DECL_PARAM) replace_param(c, copy, local);
+    else check_error(c, local->span, "a component that is like another only replaces params and attributes");
+  }
+  for (uint32_t i = 0; i < decl->component.replaced_count; i++) replace_attribute(c, copy, &decl->component.replaced[i]);
+  copy->name = decl->name;
+  copy->span = decl->span;
+  copy->doc = decl->doc;
+  copy->symbol = component->symbol;
+  copy->component.unnamed = false;
+  copy->component.like = decl->component.like;
+  return copy;
+}
+
+/* The declaration with what it is like copied in; NULL after a diagnostic. The copy is made once. */
+static struct decl *effective(struct checker *c, struct model_component *component) {
+  if (!component->decl->component.like.name || component->like) return component->decl;
+  struct decl *copy = copy_like(c, component);
+  if (copy) component->decl = component->symbol->decl = copy;
+  return copy;
+}
+
+/* ---- flattening ---- */
+
+static void add_indices(struct checker *c, struct model_component *component, struct scope *scope) {
+  const struct decl *decl = component->decl;
+  uint32_t before = component->outer ? component->outer->index_count : 0;
+  component->own_index = before;
+  component->index_count = before + decl->component.index_count;
+  component->indices = ARENA_ARRAY(c->arena, struct symbol *, component->index_count);
+  for (uint32_t i = 0; i < before; i++) component->indices[i] = component->outer->indices[i];
+  for (uint32_t i = before; i < component->index_count; i++) {
+    const struct ident *index = &decl->component.indices[i - before];
+    struct symbol *symbol = symbol_new(c, SYMBOL_INDEX, index->name, index->span);
+    for (uint32_t k = 0; k < before; k++) {
+      if (component->indices[k]->name != index->name) continue;
+      check_error(c, index->span, "'%s' is an index of the component around this one already", index->name->text);
+      check_note(c, component->indices[k]->span, "declared here");
+    }
+    symbol->type = c->model->types.integer;
+    symbol->slot = i;
+    component->indices[i] = symbol;
+    scope_add(c, scope, symbol);
+  }
+  component->set = decl->component.set;
+}
+
+static void build(struct checker *c, struct model_component *component);
+
+static void add_local(struct checker *c, struct model_component *component, struct decl *local) {
+  struct checked_component *own = c->components[component->id];
+  struct symbol *symbol = NULL;
+  const struct ident *name = local->kind == DECL_FUNCTION ? &local->function.signature.name : &local->name;
+  switch (local->kind) {
+  case DECL_PARAM:
+  case DECL_LET:
+    symbol = symbol_new(c, SYMBOL_INSTANCE, name->name, name->span);
+    symbol->instance.value = local->value.value;
+    symbol->instance.component = component;
+    ARENA_PUSH(c->arena, component->instances, component->instance_count, own->instance_capacity, symbol);
+    break;
+  case DECL_VAR:
+    symbol = symbol_new(c, SYMBOL_VAR, name->name, name->span);
+    symbol->instance.component = component;
+    symbol->slot = component->var_count;
+    ARENA_PUSH(c->arena, component->vars, component->var_count, own->var_capacity, symbol);
+    break;
+  case DECL_FUNCTION:
+    symbol = symbol_new(c, SYMBOL_FUNCTION, name->name, name->span);
+    symbol->decl = local;
+    function_declare(c, symbol, component);
+    break;
+  case DECL_COMPONENT: {
+    if (local->component.like.name) {
+      check_error(c, local->component.like.span, "a component inside another is not like one");
+      return;
+    }
+    struct model_component *inner = component_new(c, local, component, local->name.name, local->name.span);
+    for (uint32_t i = 0; i < component->inner_count; i++) {
+      if (component->inner[i]->symbol->name != inner->symbol->name) continue;
+      check_error(c, local->name.span, "'%s' is defined twice here", local->name.name->text);
+      check_note(c, component->inner[i]->symbol->span, "first defined here");
+    }
+    ARENA_PUSH(c->arena, component->inner, component->inner_count, own->inner_capacity, inner);
+    return;
+  }
+  default: return;
+  }
+  symbol->decl = local;
+  local->symbol = symbol;
+  scope_add(c, &own->scope, symbol);
+}
+
+static struct model_accept *add_accept(struct checker *c, struct model_component *component, const struct part *part) {
+  struct model *m = c->model;
+  struct checked_component *own = c->components[component->id];
+  if (component->system) {
+    check_error(c, part->span, "a system has requests only");
+    return NULL;
+  }
+  struct model_accept *accept = ARENA_NEW(c->arena, struct model_accept);
+  accept->id = m->accept_count;
+  accept->component = component;
+  accept->syntax = &part->accept;
+  ARENA_PUSH(c->arena, m->accepts, m->accept_count, c->accept_capacity, accept);
+  ARENA_PUSH(c->arena, component->accepts, component->accept_count, own->accept_capacity, accept);
+  return accept;
+}
+
+static void add_request(struct checker *c, struct model_component *component, struct model_accept *accept,
+                        const struct request *syntax, uint32_t *capacity) {
+  struct model *m = c->model;
+  struct checked_component *own = c->components[component->id];
+  struct model_request *request = ARENA_NEW(c->arena, struct model_request);
+  request->id = m->request_count;
+  request->component = component;
+  request->syntax = syntax;
+  request->where = syntax->where;
+  request->quantifier = syntax->quantifier;
+  request->selector = syntax->selector;
+  ARENA_PUSH(c->arena, m->requests, m->request_count, c->request_capacity, request);
+  ARENA_PUSH(c->arena, component->requests, component->request_count, own->request_capacity, request);
+  if (syntax->label.name) {
+    request->label = symbol_new(c, SYMBOL_LABEL, syntax->label.name, syntax->label.span);
+    request->label->request = request;
+    scope_add(c, &own->labels, request->label);
+    if (component->system) check_error(c, syntax->label.span, "a system has no body that could call '%s'", syntax->label.name->text);
+    return;
+  }
+  if (component->system) return;
+  if (!accept) {
+    check_error(c, syntax->span, "a request without a label belongs to the accept above it, and there is none");
+    check_help(c, (struct span){0, 0}, "give it a label, or put it under an accepts:");
+    return;
+  }
+  request->accept = accept;
+  ARENA_PUSH(c->arena, accept->requests, accept->request_count, *capacity, request);
+}
+
+static void add_parts(struct checker *c, struct model_component *component) {
+  struct model_accept *accept = NULL;
+  uint32_t capacity = 0;
+  for (struct part *part = component->decl->component.parts; part; part = part->next) {
+    switch (part->kind) {
+    case PART_ACCEPTS:
+      accept = add_accept(c, component, part);
+      capacity = 0;
+      break;
+    case PART_BODY:
+      if (component->system) check_error(c, part->span, "a system has requests only");
+      else if (!accept) check_error(c, part->span, "a body belongs to the accept above it, and there is none");
+      else if (accept->body) {
+        check_error(c, part->span, "this accept has a body already");
+        check_note(c, accept->body->span, "it is here");
+      } else {
+        accept->body = &part->body;
+      }
+      break;
+    case PART_REQUESTS:
+      for (uint32_t i = 0; i < part->request_count; i++)
+        add_request(c, component, accept, &part->requests[i], &capacity);
+      break;
+    }
+  }
+}
+
+static void build(struct checker *c, struct model_component *component) {
+  struct checked_component *own = c->components[component->id];
+  if (!effective(c, component)) return;
+  own->scope.outer = component->outer ? &c->components[component->outer->id]->scope : NULL;
+  add_indices(c, component, &own->scope);
+  for (struct decl *local = component->decl->component.locals; local; local = local->next) add_local(c, component, local);
+  add_parts(c, component);
+}
+
+void components_build(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->component_count; i++) build(c, c->model->components[i]);
+}
+
+struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name) {
+  return scope_find(&c->components[component->id]->labels, name);
+}
+
+/* ---- checks ---- */
+
+struct set_check {
+  struct checker *c;
+  const struct model_component *component;
+};
+
+/* Params and lets of the component may size its set where they are the same for all instances. */
+static void check_set_symbol(void *user, struct symbol *symbol) {
+  struct checker *c = ((struct set_check *)user)->c;
+  const struct symbol *index = symbol->kind == SYMBOL_INSTANCE ? expr_index(symbol->instance.value) : NULL;
+  if (!index) return;
+  check_error(c, ((struct set_check *)user)->component->set->span, "the index set of '%s' uses '%s', which depends on the index '%s'",
+              ((struct set_check *)user)->component->symbol->name->text, symbol->name->text, index->name->text);
+  check_note(c, symbol->span, "declared here");
+}
+
+static void check_set(struct checker *c, struct model_component *component) {
+  struct scope shared = {.items = component->instances, .count = component->instance_count};
+  struct scope scope = {.outer = &shared, .items = component->indices, .count = component->index_count};
+  uint32_t slots = 0;
+  struct context x = {.scope = &scope, .slots = &slots, .component = component, .draws = "an index set"};
+  if (!component->set) return;
+  const char *what = arena_printf(c->arena, "the index set of '%s'", component->symbol->name->text);
+  expr_check_as(c, &x, component->set, c->model->types.boolean, what);
+  struct set_check check = {c, component};
+  expr_symbols(component->set, check_set_symbol, &check);
+}
+
+static void check_var(struct checker *c, struct symbol *var) {
+  struct model_component *component = var->instance.component;
+  uint32_t slots = 0;
+  struct context x = {.scope = &c->components[component->id]->scope, .slots = &slots, .component = component,
+                      .draws = "the first value of a var"};
+  const struct type *declared = var->decl->value.type ? type_check(c, var->decl->value.type) : NULL;
+  const char *what = arena_printf(c->arena, "var '%s'", var->name->text);
+  if (declared) {
+    const struct type *type = expr_check_as(c, &x, var->decl->value.value, declared, what);
+    var->type = type->kind == TYPE_ERROR ? declared : type;
+    return;
+  }
+  var->type = expr_check(c, &x, var->decl->value.value, NULL);
+  if (var->type->kind != TYPE_VOID) return;
+  check_error(c, var->decl->value.value->span, "this gives no value");
+  var->type = c->model->types.error;
+}
+
+void components_check(struct checker *c) {
+  struct model *m = c->model;
+  for (uint32_t i = 0; i < m->component_count; i++) check_set(c, m->components[i]);
+  for (uint32_t i = 0; i < m->component_count; i++) {
+    struct model_component *component = m->components[i];
+    for (uint32_t k = 0; k < component->instance_count; k++)
+      symbol_type(c, component->instances[k], component->instances[k]->span);
+    for (uint32_t k = 0; k < component->var_count; k++) check_var(c, component->vars[k]);
+  }
+  for (uint32_t i = 0; i < m->accept_count; i++) accept_profile(c, m->accepts[i]);
+  for (uint32_t i = 0; i < m->request_count; i++) request_open(c, m->requests[i]);
+  for (uint32_t i = 0; i < m->accept_count; i++) accept_check(c, m->accepts[i]);
+  for (uint32_t i = 0; i < m->request_count; i++) {
+    struct model_request *request = m->requests[i];
+    if (request->label) label_check(c, request);
+    else if (!request->accept) system_request_check(c, request);
+  }
+}

@@ -1,0 +1,61 @@
+/* Evaluators as models see them: symbols for those that are used, and their functions' signatures, which are
+ * PSL text and go through the same parser as an extern's. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+
+#include <string.h>
+
+const struct psl_evaluator *evaluator_named(const struct load_options *options, const char *name) {
+  for (uint32_t i = 0; i < options->evaluator_count; i++)
+    if (!strcmp(options->evaluators[i]->name, name)) return options->evaluators[i];
+  return NULL;
+}
+
+bool is_known_evaluator(struct checker *c, const char *name) {
+  return evaluator_named(&c->model->loading->options, name) != NULL;
+}
+
+static struct file *parse_signatures(struct checker *c, const struct psl_evaluator *evaluator) {
+  struct model *m = c->model;
+  struct text text = {.arena = c->arena};
+  text_printf(&text, "extern \"%s\" {\n", evaluator->name);
+  for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
+    text_printf(&text, "  function %s%s;\n", f->name, f->signature);
+  text_put(&text, "}\n");
+  const char *path = arena_printf(c->arena, "evaluator %s", evaluator->name);
+  struct source *source = source_add(m->sources, path, text.data, text.size);
+  return source ? parse_file(c->arena, m->names, m->diagnostics, source) : NULL;
+}
+
+void declare_evaluators(struct checker *c) {
+  struct model *m = c->model;
+  struct model_loading *l = m->loading;
+  for (uint32_t i = 0; i < l->used_count; i++) {
+    const struct psl_evaluator *evaluator = l->used[i].evaluator;
+    struct symbol *symbol = symbol_new(c, SYMBOL_EVALUATOR, name_of(m->names, evaluator->name), l->used[i].span);
+    symbol->file = NULL;
+    symbol->evaluator = evaluator;
+    if (!l->used[i].signatures) l->used[i].signatures = parse_signatures(c, evaluator);
+    struct decl *decl = l->used[i].signatures ? l->used[i].signatures->decls : NULL;
+    const struct psl_evaluator_function *function = evaluator->functions;
+    for (uint32_t k = 0; decl && k < decl->foreign.count && function->name; k++, function++) {
+      const struct signature *signature = &decl->foreign.functions[k];
+      struct symbol *s = symbol_new(c, SYMBOL_EVALUATOR_FUNCTION, signature->name.name, signature->name.span);
+      s->decl = decl;
+      s->slot = k;
+      s->evaluator_function = function;
+      s->evaluator_of = evaluator;
+      ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count, c->evaluator_function_capacity, s);
+    }
+    table_add(c, SPACE_QUALIFIER, symbol);
+    ARENA_PUSH(c->arena, m->evaluators, m->evaluator_count, c->evaluator_capacity, symbol);
+  }
+}
+
+void evaluators_check(struct checker *c) {
+  for (uint32_t i = 0; i < c->evaluator_function_count; i++) {
+    struct symbol *s = c->evaluator_functions[i];
+    const char *what = arena_printf(c->arena, "'%s.%s'", s->evaluator_of->name, s->name->text);
+    s->type = signature_check(c, &s->decl->foreign.functions[s->slot], s, what)->result;
+  }
+}

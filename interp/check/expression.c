@@ -1,0 +1,489 @@
+/* Types and symbols of expressions: names, terms, members, lists, records; operators are in operator.c, calls in
+ * call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name elsewhere. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 4000 };
+
+struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span) {
+  struct symbol *symbol = scope_find(x->scope, name);
+  if (symbol) return symbol;
+  if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
+  if (x->value && x->value->name == name) return x->value;
+  return table_find(c, SPACE_VALUE, name, span);
+}
+
+/* Without a diagnostic: is there anything of the name? */
+static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name) {
+  struct symbol *symbol = scope_find(x->scope, name);
+  if (symbol) return symbol;
+  if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
+  if (x->value && x->value->name == name) return x->value;
+  return table_first(c, SPACE_VALUE, name);
+}
+
+/* A value that stands by itself: no function. */
+static bool is_value(const struct symbol *symbol) {
+  return symbol && symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_FOREIGN && symbol->kind != SYMBOL_LABEL;
+}
+
+bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr) {
+  if (expr->kind == EXPR_INDEX) expr = expr->index.base;
+  return expr->kind == EXPR_NAME && !is_value(name_peek(c, x, expr->name.name));
+}
+
+/* `a-b` where a and b are known is likely a subtraction. */
+static const char *hyphen_split(struct checker *c, struct context *x, const struct name *name) {
+  for (const char *at = strchr(name->text, '-'); at; at = strchr(at + 1, '-')) {
+    const struct name *left = name_intern(c->model->names, name->text, (size_t)(at - name->text));
+    const struct name *right = name_of(c->model->names, at + 1);
+    if (is_value(name_peek(c, x, left)) && is_value(name_peek(c, x, right)))
+      return arena_printf(c->arena, "%s - %s", left->text, right->text);
+  }
+  return NULL;
+}
+
+void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
+  struct words_list list = {0};
+  check_error(c, span, "unknown name '%s'", name->text);
+  const char *split = hyphen_split(c, x, name);
+  if (split) {
+    check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
+    return;
+  }
+  words_add_scope(c, &list, x->scope);
+  words_add_table(c, &list, &c->tables[SPACE_VALUE]);
+  if (x->clock) words_add(c, &list, "clock");
+  check_meant(c, name->text, &list);
+}
+
+static const struct type *make_term(struct checker *c, struct expr *expr) {
+  struct expr *base = expr->kind == EXPR_INDEX ? expr->index.base : expr;
+  base->name.symbol = NULL;
+  base->type = c->model->types.term;
+  if (expr->kind == EXPR_INDEX) expr->index.term = base->name.name;
+  return c->model->types.term;
+}
+
+/* Is the name, where a term is wanted, to be read as the word itself?  What belongs to the component or the
+ * body is meant; of what is shared only terms are: a function of some library does not change a profile. */
+static bool reads_as_term(struct checker *c, const struct symbol *symbol, const struct type *wanted) {
+  if (!is_value(symbol)) return true;
+  if (!wanted || wanted->kind != TYPE_TERM) return false;
+  if (symbol->kind != SYMBOL_PARAM && symbol->kind != SYMBOL_LET) return false;
+  enum type_kind kind = symbol_type(c, (struct symbol *)symbol, symbol->span)->kind;
+  return kind != TYPE_TERM && kind != TYPE_ERROR && kind != TYPE_ANY;
+}
+
+static const struct type *symbol_value(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+  const struct types *types = &c->model->types;
+  switch (symbol->kind) {
+  case SYMBOL_PARAM:
+  case SYMBOL_LET:
+  case SYMBOL_INSTANCE: return symbol_type(c, symbol, expr->span);
+  case SYMBOL_VAR:
+    if (symbol->instance.component != x->component) {
+      check_error(c, expr->span, "'%s' is state of '%s', which only its own bodies and requests see", symbol->name->text,
+                  symbol->instance.component->symbol->name->text);
+      check_note(c, symbol->span, "declared here");
+      return types->error;
+    }
+    if (!x->vars) {
+      check_error(c, expr->span, "'%s' is state and changes while the model runs: it is not known here",
+                  symbol->name->text);
+      check_note(c, symbol->span, "declared here");
+      return types->error;
+    }
+    return symbol->type;
+  case SYMBOL_INDEX:
+  case SYMBOL_LOCAL:
+  case SYMBOL_CLOCK:
+  case SYMBOL_VALUE: return symbol->type;
+  case SYMBOL_FUNCTION:
+  case SYMBOL_FOREIGN:
+    check_error(c, expr->span, "'%s' is a function: call it with its arguments in ( )", symbol->name->text);
+    check_note(c, symbol->span, "declared here");
+    return types->error;
+  case SYMBOL_BUILTIN:
+  case SYMBOL_EVALUATOR:
+  case SYMBOL_EVALUATOR_FUNCTION:
+  case SYMBOL_FILE:
+  case SYMBOL_UNIT:
+  case SYMBOL_DOMAIN:
+  case SYMBOL_TRANSACTION:
+  case SYMBOL_COMPONENT:
+  case SYMBOL_COERCION:
+  case SYMBOL_STUDY:
+  case SYMBOL_LABEL:
+  case SYMBOL_ATTRIBUTE:
+  case SYMBOL_TARGET:
+  case SYMBOL_CALLER: break;
+  }
+  check_error(c, expr->span, "'%s' is not a value", symbol->name->text);
+  return types->error;
+}
+
+/* A name that is no value of its own: what is it then? */
+static bool explain_other(struct checker *c, struct context *x, const struct name *name, struct span span) {
+  const char *text = name->text;
+  if (!strcmp(text, "clock") || !strcmp(text, "value")) {
+    check_error(c, span, !strcmp(text, "clock") ? "'clock' is known only in a firing: in bodies and requests"
+                                                : "'value' is known only in a coercion");
+    return true;
+  }
+  if (!strcmp(text, "target") || !strcmp(text, "caller")) {
+    check_error(c, span, "'%s' stands before a point and an attribute: %s.rank", text, text);
+    return true;
+  }
+  if (builtin_find(text)) {
+    check_error(c, span, "'%s' is a function: call it with its arguments in ( )", text);
+    return true;
+  }
+  if (x->component && scope_find(x->scope, name)) return false;
+  struct symbol *other = table_first(c, SPACE_QUALIFIER, name);
+  if (!other) return false;
+  check_error(c, span, "'%s' is %s: write %s.NAME for what it holds", text,
+              other->kind == SYMBOL_FILE ? "a file" : "an evaluator", text);
+  return true;
+}
+
+static const struct type *check_name(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  const struct name *name = expr->name.name;
+  struct symbol *symbol = name_peek(c, x, name);
+  bool term_wanted = wanted && wanted->kind == TYPE_TERM;
+  expr->name.symbol = NULL;
+  if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
+  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal")) return c->model->types.signal;
+  if (!symbol) {
+    if (!explain_other(c, x, name, expr->span)) name_unknown(c, x, name, expr->span);
+    return c->model->types.error;
+  }
+  symbol = name_lookup(c, x, name, expr->span);
+  expr->name.symbol = symbol;
+  const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name) : NULL;
+  if (split) {
+    check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text, split);
+    check_note(c, symbol->span, "the name is declared here");
+  }
+  return symbol_value(c, x, expr, symbol);
+}
+
+static const struct type *check_index(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  struct types *types = &c->model->types;
+  expr->index.term = NULL;
+  if (expr->index.base->kind == EXPR_NAME) {
+    struct symbol *symbol = name_peek(c, x, expr->index.base->name.name);
+    if (!is_value(symbol)) return make_term(c, expr);
+    const struct type *type = symbol->type;
+    if (symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE)
+      type = symbol_type(c, symbol, expr->span);
+    bool shared = symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET;
+    bool term_place = x->terms || (wanted && wanted->kind == TYPE_TERM);
+    if (term_place && shared && type->kind != TYPE_LIST) return make_term(c, expr);
+  }
+  const struct type *base = expr_check(c, x, expr->index.base, NULL);
+  for (uint32_t i = 0; i < expr->index.count; i++) {
+    expr_check_as(c, x, expr->index.subscripts[i], types->integer, "the index of a list");
+    if (base->kind == TYPE_ERROR) continue;
+    if (base->kind != TYPE_LIST) {
+      check_error(c, expr->index.base->span, "%s is %s, not a list", expr_text(c, expr->index.base), type_text(c, base));
+      base = types->error;
+    } else {
+      base = base->element;
+    }
+  }
+  return base;
+}
+
+/* file.name and evaluator.name; NULL after a diagnostic. */
+static struct symbol *qualified(struct checker *c, struct expr *expr, struct symbol *qualifier) {
+  const struct name *name = expr->member.member.name;
+  struct symbol *found = NULL;
+  struct words_list list = {0};
+  if (qualifier->kind == SYMBOL_FILE) {
+    found = table_in_file(c, SPACE_VALUE, name, qualifier->file);
+    for (uint32_t i = 0; !found && i < c->tables[SPACE_VALUE].count; i++)
+      for (struct symbol *s = c->tables[SPACE_VALUE].items[i]; s; s = s->next)
+        if (s->file == qualifier->file) words_add(c, &list, s->name->text);
+  } else {
+    for (uint32_t i = 0; i < c->evaluator_function_count && !found; i++) {
+      struct symbol *s = c->evaluator_functions[i];
+      if (s->evaluator_of != qualifier->evaluator) continue;
+      if (s->name == name) found = s;
+      else words_add(c, &list, s->name->text);
+    }
+  }
+  if (found) return found;
+  check_error(c, expr->member.member.span, "%s '%s' has no '%s'",
+              qualifier->kind == SYMBOL_FILE ? "file" : "evaluator", qualifier->name->text, name->text);
+  check_meant(c, name->text, &list);
+  return NULL;
+}
+
+/* COMPONENT.NAME: a let or param that does not depend on the component's indices. */
+static struct symbol *component_member(struct checker *c, struct expr *expr, struct symbol *symbol) {
+  struct model_component *component = symbol->component;
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < component->instance_count; i++) {
+    if (component->instances[i]->name == expr->member.member.name) return component->instances[i];
+    words_add(c, &list, component->instances[i]->name->text);
+  }
+  check_error(c, expr->member.member.span, "component '%s' has no param or let '%s'", symbol->name->text,
+              expr->member.member.name->text);
+  check_meant(c, expr->member.member.name->text, &list);
+  return NULL;
+}
+
+static void unknown_qualifier(struct checker *c, struct context *x, const struct expr *base) {
+  const struct name *name = base->name.name;
+  struct words_list list = {0};
+  check_error(c, base->span, "unknown name '%s'", name->text);
+  if (is_known_evaluator(c, name->text)) {
+    check_help(c, (struct span){0, 0}, "it is an evaluator: write use %s;", name->text);
+    return;
+  }
+  words_add_scope(c, &list, x->scope);
+  words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
+  words_add_table(c, &list, &c->tables[SPACE_VALUE]);
+  check_meant(c, name->text, &list);
+}
+
+/* The symbol that BASE.NAME stands for where BASE is no value; *record set where it is one. */
+struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record) {
+  struct expr *base = expr->member.base;
+  *record = base->kind != EXPR_NAME || is_value(name_peek(c, x, base->name.name));
+  if (*record) return NULL;
+  base->type = c->model->types.none;
+  struct symbol *qualifier = table_find(c, SPACE_QUALIFIER, base->name.name, base->span);
+  base->name.symbol = qualifier;
+  if (qualifier) return qualified(c, expr, qualifier);
+  struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);
+  base->name.symbol = component;
+  if (component) return component_member(c, expr, component);
+  unknown_qualifier(c, x, base);
+  return NULL;
+}
+
+static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {
+  struct words_list list = {0};
+  const struct ident *member = &expr->member.member;
+  if (base->kind == TYPE_ERROR) return base;
+  if (base->kind != TYPE_RECORD) {
+    check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", expr_text(c, expr->member.base),
+                type_text(c, base), member->name->text);
+    return c->model->types.error;
+  }
+  for (uint32_t i = 0; i < base->field_count; i++) {
+    if (base->fields[i].name == member->name) return base->fields[i].type;
+    words_add(c, &list, base->fields[i].name->text);
+  }
+  check_error(c, member->span, "no field '%s' in %s", member->name->text, type_text(c, base));
+  check_meant(c, member->name->text, &list);
+  return c->model->types.error;
+}
+
+static const struct type *check_member(struct checker *c, struct context *x, struct expr *expr) {
+  struct expr *base = expr->member.base;
+  expr->member.symbol = NULL;
+  if (base->kind == EXPR_NAME && !scope_find(x->scope, base->name.name)) {
+    if (!strcmp(base->name.name->text, "target")) return attribute_check(c, x, expr, SYMBOL_TARGET);
+    if (!strcmp(base->name.name->text, "caller")) return attribute_check(c, x, expr, SYMBOL_CALLER);
+  }
+  bool record;
+  struct symbol *symbol = member_lookup(c, x, expr, &record);
+  if (record) return check_field(c, expr, expr_check(c, x, base, NULL));
+  if (!symbol) return c->model->types.error;
+  expr->member.symbol = symbol;
+  if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
+    check_error(c, expr->span, "'%s' is a function: call it with its arguments in ( )", expr_text(c, expr));
+    return c->model->types.error;
+  }
+  const struct type *type = symbol_value(c, x, expr, symbol);
+  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component || type->kind == TYPE_ERROR) return type;
+  const struct symbol *index = expr_index(symbol->instance.value);
+  if (!index) return type;
+  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here", symbol->name->text,
+              index->name->text, symbol->instance.component->symbol->name->text);
+  check_note(c, symbol->span, "declared here");
+  return c->model->types.error;
+}
+
+static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  struct types *types = &c->model->types;
+  const struct type *element = NULL, *hint = wanted && wanted->kind == TYPE_LIST ? wanted->element : NULL;
+  if (!expr->list.count) {
+    if (wanted && wanted->kind == TYPE_LIST) return wanted;
+    check_error(c, expr->span, "the type of an empty list is not known here");
+    check_help(c, (struct span){0, 0}, "declare it, as in let x : [int] = [];");
+    return types->error;
+  }
+  for (uint32_t i = 0; i < expr->list.count; i++) {
+    const struct type *type = expr_check(c, x, expr->list.items[i], hint);
+    if (type->kind == TYPE_VOID) {
+      check_error(c, expr->list.items[i]->span, "this gives no value");
+      type = types->error;
+    }
+    const struct type *both = element ? type_join(c, element, type) : type;
+    if (!both) {
+      check_error(c, expr->list.items[i]->span, "the items of a list have one type, and this is %s", type_text(c, type));
+      check_note(c, expr->list.items[0]->span, "this is %s", type_text(c, element));
+      return types->error;
+    }
+    element = both;
+  }
+  return element->kind == TYPE_ERROR ? element : type_list(types, element);
+}
+
+static const struct type *check_record(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  struct types *types = &c->model->types;
+  struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, expr->record.count);
+  bool fine = true;
+  for (uint32_t i = 0; i < expr->record.count; i++) {
+    struct field *field = &expr->record.fields[i];
+    const struct type *hint = NULL;
+    if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count && wanted->fields[i].name == field->name.name)
+      hint = wanted->fields[i].type;
+    for (uint32_t k = 0; k < i; k++) {
+      if (expr->record.fields[k].name.name != field->name.name) continue;
+      check_error(c, field->name.span, "field '%s' is given twice", field->name.name->text);
+      check_note(c, expr->record.fields[k].name.span, "first given here");
+      fine = false;
+    }
+    fields[i] = (struct type_field){field->name.name, expr_check(c, x, field->value, hint)};
+    fine = fine && fields[i].type->kind != TYPE_ERROR;
+  }
+  return fine ? type_record(types, fields, expr->record.count) : types->error;
+}
+
+static const struct type *check_each(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  struct scope scope = {.outer = x->scope};
+  for (uint32_t i = 0; i < expr->each.binder_count; i++) {
+    struct binder *binder = &expr->each.binders[i];
+    const struct type *type = walk_check(c, x, binder->range, NULL, false);
+    x->scope = &scope;
+    binder->symbol = scope_local(c, x, &scope, binder->name, type);
+  }
+  x->scope = &scope;
+  const struct type *hint = wanted && wanted->kind == TYPE_LIST ? wanted->element : NULL;
+  const struct type *body = expr_check(c, x, expr->each.body, hint);
+  x->scope = scope.outer;
+  return body->kind == TYPE_ERROR ? body : type_list(&c->model->types, body);
+}
+
+static const struct type *check_range(struct checker *c, struct context *x, struct expr *expr) {
+  struct types *types = &c->model->types;
+  const struct type *low = expr_check(c, x, expr->range.low, NULL);
+  const struct type *high = expr_check(c, x, expr->range.high, NULL);
+  if (low->kind == TYPE_ERROR || high->kind == TYPE_ERROR) return types->error;
+  if (!type_is_number(low) || !type_is_number(high)) {
+    const struct expr *wrong = type_is_number(low) ? expr->range.high : expr->range.low;
+    check_error(c, wrong->span, "a range goes from a number to a number, and this is %s", type_text(c, wrong->type));
+    return types->error;
+  }
+  low = check_draw(c, x, expr->range.low, low);
+  high = check_draw(c, x, expr->range.high, high);
+  if (!dimension_equal(type_dimension(low), type_dimension(high))) {
+    check_error(c, expr->span, "a range goes from %s to %s", type_text(c, low), type_text(c, high));
+    check_note(c, expr->range.low->span, "this is %s", type_text(c, low));
+    check_note(c, expr->range.high->span, "this is %s", type_text(c, high));
+    return types->error;
+  }
+  return type_of_kind(types, TYPE_RANGE, type_dimension(low));
+}
+
+static const struct type *check_if(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  struct types *types = &c->model->types;
+  expr_check_as(c, x, expr->branch.condition, types->boolean, "the condition of if");
+  const struct type *then = expr_check(c, x, expr->branch.then, wanted);
+  if (!wanted && then->kind == TYPE_TERM) wanted = then;
+  const struct type *otherwise = expr_check(c, x, expr->branch.otherwise, wanted);
+  const struct type *both = type_join(c, then, otherwise);
+  if (both && both->kind != TYPE_VOID) return both;
+  if (!both) {
+    check_error(c, expr->span, "the branches of if have one type");
+    check_note(c, expr->branch.then->span, "this is %s", type_text(c, then));
+    check_note(c, expr->branch.otherwise->span, "this is %s", type_text(c, otherwise));
+  }
+  return types->error;
+}
+
+static const struct type *check_quantity(struct checker *c, struct expr *expr) {
+  struct dimension dimension;
+  struct types *types = &c->model->types;
+  bool fine = unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &expr->quantity.factor, &dimension);
+  return fine ? type_real(types, dimension) : types->error;
+}
+
+static const struct type *check_kind(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  const struct types *types = &c->model->types;
+  switch (expr->kind) {
+  case EXPR_INTEGER: return types->integer;
+  case EXPR_REAL: return types->real;
+  case EXPR_QUANTITY: return check_quantity(c, expr);
+  case EXPR_STRING: return types->string;
+  case EXPR_BOOLEAN: return types->boolean;
+  case EXPR_NAME: return check_name(c, x, expr, wanted);
+  case EXPR_UNARY:
+  case EXPR_BINARY: return operator_check(c, x, expr, wanted);
+  case EXPR_COMPARE: return compare_check(c, x, expr);
+  case EXPR_IF: return check_if(c, x, expr, wanted);
+  case EXPR_RANGE: return check_range(c, x, expr);
+  case EXPR_INDEX: return check_index(c, x, expr, wanted);
+  case EXPR_CALL: return call_check(c, x, expr);
+  case EXPR_MEMBER: return check_member(c, x, expr);
+  case EXPR_LIST: return check_list(c, x, expr, wanted);
+  case EXPR_EACH: return check_each(c, x, expr, wanted);
+  case EXPR_RECORD: return check_record(c, x, expr, wanted);
+  case EXPR_CLAUSE: check_error(c, expr->span, "a clause stands in a selector alone"); return types->error;
+  case EXPR_NA: check_error(c, expr->span, "N/A stands in a profile or selector alone"); return types->error;
+  case EXPR_KINDS: break;
+  }
+  return types->error;
+}
+
+const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  if (c->depth >= DEPTH_MAX) {
+    check_error(c, expr->span, "definitions nest too deep here");
+    return expr->type = c->model->types.error;
+  }
+  c->depth++;
+  expr->type = check_kind(c, x, expr, wanted);
+  c->depth--;
+  return expr->type;
+}
+
+const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
+                                 const char *what) {
+  const struct type *type = expr_check(c, x, expr, wanted);
+  if (!type_require(c, expr, wanted, what)) return c->model->types.error;
+  if (type->kind == TYPE_ERROR) return type;
+  return type_lift(c, wanted, type);
+}
+
+const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step, bool geometric) {
+  const struct types *types = &c->model->types;
+  const struct type *type = expr_check(c, x, range, NULL);
+  const struct type *by = step ? expr_check(c, x, step, NULL) : NULL;
+  if (type->kind == TYPE_ERROR || (by && by->kind == TYPE_ERROR)) return types->error;
+  if (type->kind == TYPE_LIST) {
+    if (step) check_error(c, step->span, "a list is walked item by item, without a step");
+    return type->element;
+  }
+  if (range->kind != EXPR_RANGE) {
+    check_error(c, range->span, "this is %s: what is walked over is a list, or a range low .. high", type_text(c, type));
+    return types->error;
+  }
+  const struct type *low = range->range.low->type, *high = range->range.high->type;
+  if (low->kind == TYPE_INT && high->kind == TYPE_INT && (!by || by->kind == TYPE_INT)) return types->integer;
+  if (!step) {
+    check_error(c, range->span, "a range of reals is walked with a step: in %s by …", expr_text(c, range));
+    return types->error;
+  }
+  if (!type_is_number(by) || !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
+    check_error(c, step->span, "the step of this range is %s, not %s",
+                geometric ? "a number" : type_text(c, type_plain(c, type)), type_text(c, by));
+    return types->error;
+  }
+  return type_plain(c, type);
+}

@@ -1,0 +1,198 @@
+/* Functions, and the types of global params and lets and of a component's lets: each worked out when it is first used. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+struct function_calls { /* by function id: whom it calls */
+  struct model_function **items;
+  uint32_t count, capacity;
+};
+
+size_t functions_calls_size(uint32_t count) {
+  return sizeof(struct function_calls) * count;
+}
+
+void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component) {
+  const struct signature *signature = &symbol->decl->function.signature;
+  struct model *m = c->model;
+  struct model_function *function = ARENA_NEW(c->arena, struct model_function);
+  function->symbol = symbol;
+  function->component = component;
+  function->value = symbol->decl->function.value;
+  function->param_count = signature->param_count;
+  function->params = ARENA_ARRAY(c->arena, struct symbol *, signature->param_count);
+  function->defaults = ARENA_ARRAY(c->arena, struct expr *, signature->param_count);
+  function->id = m->function_count;
+  symbol->function = function;
+  ARENA_PUSH(c->arena, m->functions, m->function_count, c->function_capacity, function);
+}
+
+/* Types of parameters: before anything calls it. */
+void function_open(struct checker *c, struct model_function *function) {
+  const struct signature *signature = &function->symbol->decl->function.signature;
+  struct scope scope = {0};
+  uint32_t slots = 0;
+  struct context x = {.slots = &slots};
+  for (uint32_t i = 0; i < signature->param_count; i++) {
+    struct param *param = &signature->params[i];
+    const struct type *type = c->model->types.error;
+    if (param->type) type = type_check(c, param->type);
+    else
+      check_error(c, param->name.span, "parameter '%s' of function '%s' has no type", param->name.name->text,
+                  signature->name.name->text);
+    if (param->every) check_error(c, param->name.span, "'every' is for parameters of transactions");
+    param->symbol = function->params[i] = scope_local(c, &x, &scope, param->name, type);
+    function->defaults[i] = param->value;
+  }
+}
+
+void function_called(struct checker *c, struct model_function *caller, struct model_function *callee) {
+  if (!caller) return;
+  struct function_calls *calls = &c->calls[caller->id];
+  for (uint32_t i = 0; i < calls->count; i++)
+    if (calls->items[i] == callee) return;
+  ARENA_PUSH(c->arena, calls->items, calls->count, calls->capacity, callee);
+}
+
+static struct context function_context(struct checker *c, struct model_function *function, struct scope *scope, uint32_t *slots) {
+  struct context x = {.scope = scope, .slots = slots, .component = function->component, .draws = "a function",
+                      .function = function};
+  scope->items = function->params;
+  scope->count = function->param_count;
+  scope->outer = function->component ? &c->components[function->component->id]->scope : NULL;
+  return x;
+}
+
+static const struct type *function_result(struct checker *c, struct symbol *symbol, struct span span) {
+  struct model_function *function = symbol->function;
+  const struct type_expr *declared = symbol->decl->function.signature.result;
+  struct types *types = &c->model->types;
+  if (symbol->in_progress) {
+    if (symbol->type) return symbol->type;
+    check_error(c, span, "'%s' calls itself: declare its result, as in function %s(…) -> int", symbol->name->text,
+                symbol->name->text);
+    check_note(c, symbol->span, "declared here");
+    return types->error;
+  }
+  uint32_t slots = function->param_count;
+  struct scope scope = {0};
+  struct context x = function_context(c, function, &scope, &slots);
+  symbol->in_progress = true;
+  const struct type *type;
+  if (declared) {
+    symbol->type = type_check(c, declared);
+    const char *what = arena_printf(c->arena, "the result of '%s'", symbol->name->text);
+    type = expr_check_as(c, &x, function->value, symbol->type, what);
+    if (type->kind == TYPE_ERROR) type = symbol->type;
+    if (type->kind == TYPE_DISTRIBUTION && symbol->type->kind == TYPE_REAL && type != symbol->type) symbol->type = type;
+  } else {
+    type = expr_check(c, &x, function->value, NULL);
+    if (type->kind == TYPE_VOID) type = types->error;
+  }
+  symbol->in_progress = false;
+  function->slot_count = slots;
+  return symbol->type = type;
+}
+
+/* A let, param, or let of a component: its type, that of its value where none is declared. */
+static const struct type *value_result(struct checker *c, struct symbol *symbol, struct span span) {
+  struct types *types = &c->model->types;
+  struct decl *decl = symbol->decl;
+  uint32_t slots = 0;
+  bool own = symbol->kind == SYMBOL_INSTANCE;
+  const char *word = decl->kind == DECL_PARAM ? "param" : "let";
+  struct context x = {.slots = &slots, .draws = arena_printf(c->arena, "a %s", word)};
+  if (own) {
+    x.component = symbol->instance.component;
+    x.scope = &c->components[x.component->id]->scope;
+  }
+  if (symbol->in_progress) {
+    check_error(c, span, "the value of '%s' depends on itself", symbol->name->text);
+    check_note(c, symbol->span, "declared here");
+    return types->error;
+  }
+  symbol->in_progress = true;
+  const struct type *declared = decl->value.type ? type_check(c, decl->value.type) : NULL, *type;
+  struct expr *value = symbol->setting ? symbol->setting : own ? symbol->instance.value : decl->value.value;
+  const char *what = arena_printf(c->arena, "%s '%s'", word, symbol->name->text);
+  if (declared) {
+    unsigned errors = c->d->errors;
+    type = expr_check_as(c, &x, value, declared, what);
+    if (type->kind == TYPE_ERROR && c->d->errors != errors && symbol->setting) {
+      check_note(c, symbol->span, "declared here");
+      symbol->in_progress = false;
+      return symbol->type = declared;
+    }
+    if (type->kind == TYPE_ERROR) type = declared;
+  } else {
+    type = expr_check(c, &x, value, NULL);
+    if (type->kind == TYPE_VOID) type = types->error;
+  }
+  symbol->in_progress = false;
+  symbol->type = type;
+  if (decl->kind == DECL_PARAM && decl->value.range) check_in(c, &x, symbol, declared ? declared : type);
+  return type;
+}
+
+/* `in` of a param: a range of its dimension or a list of its type. */
+void check_in(struct checker *c, struct context *x, struct symbol *symbol, const struct type *type) {
+  struct expr *range = symbol->decl->value.range;
+  const char *what = arena_printf(c->arena, "the range of param '%s'", symbol->name->text);
+  struct types *types = &c->model->types;
+  const struct type *element = type->kind == TYPE_LIST && range->kind != EXPR_LIST ? type->element : type;
+  if (type->kind == TYPE_ERROR) return;
+  const struct type *found = expr_check(c, x, range, type_list(types, type));
+  if (found->kind == TYPE_ERROR || found->kind == TYPE_ANY) return;
+  if (found->kind == TYPE_RANGE && type_is_number(element) &&
+      dimension_equal(type_dimension(found), type_dimension(element)))
+    return;
+  if (found->kind == TYPE_LIST && type_conforms(found->element, type)) return;
+  check_error(c, range->span, "%s is %s, and the param is %s", what, type_text(c, found), type_text(c, type));
+  check_note(c, symbol->span, "declared here");
+}
+
+const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span) {
+  if (symbol->type && !symbol->in_progress) return symbol->type;
+  switch (symbol->kind) {
+  case SYMBOL_FUNCTION: return function_result(c, symbol, span);
+  case SYMBOL_PARAM:
+  case SYMBOL_LET:
+  case SYMBOL_INSTANCE: return value_result(c, symbol, span);
+  default: return symbol->type ? symbol->type : c->model->types.error;
+  }
+}
+
+void function_check(struct checker *c, struct model_function *function) {
+  const struct signature *signature = &function->symbol->decl->function.signature;
+  for (uint32_t i = 0; i < signature->param_count; i++) {
+    struct expr *value = signature->params[i].value;
+    if (!value) continue;
+    uint32_t slots = 0;
+    struct context x = {.slots = &slots, .component = function->component, .draws = "a default"};
+    if (function->component) x.scope = &c->components[function->component->id]->scope;
+    const char *what = arena_printf(c->arena, "the default of '%s'", signature->params[i].name.name->text);
+    expr_check_as(c, &x, value, function->params[i]->type, what);
+  }
+  symbol_type(c, function->symbol, function->symbol->span);
+}
+
+/* Which functions call themselves, directly or through others. */
+void functions_recursive(struct checker *c) {
+  struct model *m = c->model;
+  uint32_t *seen = ARENA_ARRAY(c->arena, uint32_t, m->function_count + 1);
+  struct model_function **stack = ARENA_ARRAY(c->arena, struct model_function *, m->function_count + 1);
+  for (uint32_t i = 0; i < m->function_count; i++) {
+    uint32_t depth = 0;
+    stack[depth++] = m->functions[i];
+    while (depth && !m->functions[i]->recursive) {
+      const struct function_calls *calls = &c->calls[stack[--depth]->id];
+      for (uint32_t k = 0; k < calls->count; k++) {
+        struct model_function *callee = calls->items[k];
+        if (callee == m->functions[i]) callee->recursive = true;
+        if (seen[callee->id] == i + 1) continue;
+        seen[callee->id] = i + 1;
+        stack[depth++] = callee;
+      }
+    }
+  }
+}

@@ -1,0 +1,283 @@
+/* From a path to all files of a model: the file asked for, the prelude (units, and the coercions that stand
+ * alone), and what they `use`, each file once.  psl.h and the command line come in here. */
+#include "interp/check/load.h"
+#include "interp/check/checker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- reading ---- */
+
+/* The bytes of a file; NULL with errno. Nothing is allocated while it is open but for what is no plain file. */
+static char *read_text(struct arena *arena, const char *path, size_t *size) {
+  struct stat status;
+  if (stat(path, &status) < 0) return NULL;
+  if (S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return NULL;
+  }
+  size_t capacity = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
+  if (capacity > INT32_MAX) {
+    errno = EFBIG;
+    return NULL;
+  }
+  char *text = arena_alloc(arena, capacity);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return NULL;
+  for (*size = 0;;) {
+    ssize_t got = read(file, text + *size, capacity - *size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      int error = errno;
+      close(file);
+      errno = error;
+      return got < 0 ? NULL : text;
+    }
+    *size += (size_t)got;
+    if (*size < capacity) continue;
+    if (capacity > INT32_MAX / 2) {
+      close(file);
+      errno = EFBIG;
+      return NULL;
+    }
+    text = arena_grow(arena, text, capacity, capacity * 2);
+    capacity *= 2;
+  }
+}
+
+static const char *canonical(struct arena *arena, const char *path) {
+  char resolved[PATH_MAX];
+  const char *name = realpath(path, resolved) ? resolved : path;
+  return arena_copy(arena, name, strlen(name));
+}
+
+static const char *folder_of(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? arena_copy(arena, path, (size_t)(slash - path)) : "";
+}
+
+static const char *join(struct arena *arena, const char *folder, const char *name, const char *ending) {
+  if (name[0] == '/') return arena_printf(arena, "%s%s", name, ending);
+  return arena_printf(arena, "%s%s%s%s", folder, *folder ? "/" : "", name, ending);
+}
+
+static bool is_file(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* ---- the list of files ---- */
+
+static struct loaded_file *add_text(struct model *m, const char *path, const char *identity, const char *text,
+                                    size_t size) {
+  struct model_loading *l = m->loading;
+  struct source *source = source_add(m->sources, path, text, size);
+  if (!source) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s: the files of the model are too large", path);
+    return NULL;
+  }
+  struct loaded_file *file = ARENA_NEW(m->arena, struct loaded_file);
+  file->identity = identity;
+  file->path = path;
+  file->place = m->file_count;
+  file->file = parse_file(m->arena, m->names, m->diagnostics, source);
+  l->broken |= file->file->broken;
+  ARENA_PUSH(m->arena, m->files, m->file_count, l->file_capacity, file->file);
+  ARENA_PUSH(m->arena, l->files, l->count, l->capacity, file);
+  return file;
+}
+
+static struct loaded_file *known(struct model *m, const char *identity) {
+  for (uint32_t i = 0; i < m->loading->count; i++)
+    if (!strcmp(m->loading->files[i]->identity, identity)) return m->loading->files[i];
+  return NULL;
+}
+
+/* A file that is there; NULL after a diagnostic at `span`. */
+static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
+  const char *identity = canonical(m->arena, path);
+  struct loaded_file *file = known(m, identity);
+  if (file) return file;
+  size_t size;
+  char *text = read_text(m->arena, path, &size);
+  if (text) return add_text(m, path, identity, text, size);
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot read %s: %s", path, strerror(errno));
+  m->loading->broken = true;
+  return NULL;
+}
+
+static void link_files(struct model *m, struct loaded_file *from, struct loaded_file *to) {
+  ARENA_PUSH(m->arena, from->uses, from->use_count, from->use_capacity, to);
+}
+
+/* ---- use ---- */
+
+static bool is_library_file(const char *name) {
+  size_t length = strlen(name);
+  return length > 4 && !strcmp(name + length - 4, ".psl") && name[0] != '.';
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The .psl files of a folder, without the ending, sorted. */
+static uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
+  uint32_t count = 0, capacity = 0;
+  DIR *dir = opendir(*folder ? folder : ".");
+  if (!dir) return 0;
+  /* names are gathered in one text first: nothing may be left open by a failed allocation */
+  char names[16384];
+  size_t used = 0;
+  for (struct dirent *entry; (entry = readdir(dir));) {
+    size_t length = strlen(entry->d_name);
+    if (!is_library_file(entry->d_name) || used + length + 1 > sizeof names) continue;
+    memcpy(names + used, entry->d_name, length + 1);
+    names[used + length - 4] = 0;
+    used += length + 1;
+  }
+  closedir(dir);
+  for (size_t at = 0; at < used; at += strlen(names + at) + 5) {
+    const char *name = arena_copy(arena, names + at, strlen(names + at));
+    ARENA_PUSH(arena, *out, count, capacity, name);
+  }
+  if (count) qsort(*out, count, sizeof **out, by_text);
+  return count;
+}
+
+static void missing(struct model *m, const struct decl *decl, const char *name, const char *own, bool by_path) {
+  struct model_loading *l = m->loading;
+  struct diagnostics *d = m->diagnostics;
+  const char **words = NULL;
+  uint32_t count = 0, capacity = 0;
+  diagnostic_add(d, SEVERITY_ERROR, by_path ? decl->use.path_span : decl->name.span,
+                 by_path ? "no file '%s'" : "no file or evaluator '%s'", name);
+  for (uint32_t i = 0; i <= l->options.folder_count; i++) {
+    if (i == l->options.folder_count ? false : l->options.plain) continue;
+    const char *folder = i < l->options.folder_count ? l->options.folders[i] : own;
+    const char **some = NULL;
+    uint32_t n = list_folder(m->arena, folder, &some);
+    for (uint32_t k = 0; k < n; k++) {
+      const char *word = by_path ? arena_printf(m->arena, "%s.psl", some[k]) : some[k];
+      ARENA_PUSH(m->arena, words, count, capacity, word);
+    }
+  }
+  for (uint32_t i = 0; !by_path && i < l->options.evaluator_count; i++)
+    ARENA_PUSH(m->arena, words, count, capacity, l->options.evaluators[i]->name);
+  diagnostic_note(d, (struct span){0, 0}, "looked for %s in %s", join(m->arena, "", name, by_path ? "" : ".psl"),
+                  *own ? own : "the current folder");
+  for (uint32_t i = 0; !l->options.plain && i < l->options.folder_count; i++)
+    diagnostic_note(d, (struct span){0, 0}, "and in %s", l->options.folders[i]);
+  const char *near = nearest_name(name, words, count);
+  if (near) diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
+  l->broken = true;
+}
+
+static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator, struct loaded_file *file,
+                          struct span span) {
+  struct model_loading *l = m->loading;
+  struct loaded_evaluator used = {.evaluator = evaluator, .span = span};
+  for (uint32_t i = 0; i < l->used_count; i++)
+    if (l->used[i].evaluator == evaluator) return;
+  ARENA_PUSH(m->arena, l->used, l->used_count, l->used_capacity, used);
+  (void)file;
+}
+
+static void follow_use(struct model *m, struct loaded_file *file, const struct decl *decl) {
+  struct model_loading *l = m->loading;
+  bool by_path = decl->use.path != NULL;
+  const char *name = by_path ? decl->use.path : decl->name.name->text;
+  const char *own = folder_of(m->arena, file->path);
+  struct span span = by_path ? decl->use.path_span : decl->name.span;
+  const char *path = join(m->arena, own, name, by_path ? "" : ".psl");
+  bool found = is_file(path);
+  for (uint32_t i = 0; !found && !l->options.plain && i < l->options.folder_count; i++) {
+    path = join(m->arena, l->options.folders[i], name, by_path ? "" : ".psl");
+    found = is_file(path);
+  }
+  const struct psl_evaluator *evaluator = by_path || found ? NULL : evaluator_named(&l->options, name);
+  if (evaluator) {
+    use_evaluator(m, evaluator, file, span);
+  } else if (!found) {
+    missing(m, decl, name, own, by_path);
+  } else {
+    struct loaded_file *used = add_path(m, path, span);
+    if (used) link_files(m, file, used);
+  }
+}
+
+static bool stands_alone(const struct file *file) {
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    if (decl->kind == DECL_USE) return false;
+  return true;
+}
+
+/* Units, then every coercion file that uses no other: those hold for any model. */
+static void add_prelude(struct model *m) {
+  struct model_loading *l = m->loading;
+  bool units = false;
+  for (uint32_t i = 0; i < l->options.folder_count; i++) {
+    const char *folder = l->options.folders[i];
+    const char *path = join(m->arena, folder, "units.psl", "");
+    if (!units && is_file(path)) {
+      units = true;
+      struct loaded_file *file = add_path(m, path, (struct span){0, 0});
+      if (file) file->prelude = true;
+    }
+    const char *slash = strrchr(folder, '/');
+    if (strcmp(slash ? slash + 1 : folder, "coercions")) continue;
+    const char **names = NULL;
+    uint32_t count = list_folder(m->arena, folder, &names);
+    for (uint32_t k = 0; k < count; k++) {
+      const char *each = join(m->arena, folder, names[k], ".psl");
+      if (known(m, canonical(m->arena, each))) continue;
+      uint32_t files = m->file_count;
+      struct loaded_file *file = add_path(m, each, (struct span){0, 0});
+      if (!file) continue;
+      file->prelude = true;
+      if (stands_alone(file->file)) continue;
+      m->file_count = files; /* it belongs to models that use it */
+      l->count--;
+    }
+  }
+}
+
+static bool load_rest(struct model *m) {
+  struct model_loading *l = m->loading;
+  if (!l->options.plain) add_prelude(m);
+  for (uint32_t i = 0; i < l->count; i++)
+    for (const struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
+  if (!model_check(m, false)) l->broken = true;
+  diagnostic_flush(m->diagnostics);
+  return !l->broken && !m->diagnostics->errors;
+}
+
+static void open_model(struct model *m, const struct load_options *options) {
+  types_open(&m->types, m->arena, m->names);
+  m->loading = ARENA_NEW(m->arena, struct model_loading);
+  m->loading->options = *options;
+}
+
+bool model_load(struct model *model, const char *path, const struct load_options *options) {
+  open_model(model, options);
+  const char *copy = arena_copy(model->arena, path, strlen(path));
+  bool fine = add_path(model, copy, (struct span){0, 0}) != NULL;
+  if (!fine) diagnostic_flush(model->diagnostics);
+  return fine && load_rest(model);
+}
+
+bool model_load_text(struct model *model, const char *name, const char *text, size_t size,
+                     const struct load_options *options) {
+  open_model(model, options);
+  const char *copy = arena_copy(model->arena, name, strlen(name));
+  bool fine = add_text(model, copy, copy, text, size) != NULL;
+  if (!fine) diagnostic_flush(model->diagnostics);
+  return fine && load_rest(model);
+}

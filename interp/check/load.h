@@ -1,0 +1,33 @@
+/* What load.c leaves for the checks: the files with their links, and the evaluators used. */
+#ifndef PSL_LOAD_H
+#define PSL_LOAD_H
+#include "evaluators/evaluator.h"
+#include "interp/check/check.h"
+
+struct loaded_file {
+  struct file *file;
+  const char *identity; /* the same file by another path has the same */
+  const char *path;
+  uint32_t place;       /* in model->files */
+  bool prelude;         /* every file uses it */
+  struct loaded_file **uses;
+  uint32_t use_count, use_capacity;
+};
+
+struct loaded_evaluator {
+  const struct psl_evaluator *evaluator;
+  struct span span; /* of the first `use` */
+  struct file *signatures; /* its functions, parsed as an extern; NULL till the check */
+};
+
+struct model_loading {
+  struct load_options options;
+  struct loaded_file **files; /* as model->files */
+  uint32_t count, capacity, file_capacity;
+  struct loaded_evaluator *used;
+  uint32_t used_count, used_capacity;
+  struct checker *checker; /* of the last check: its tables serve settings */
+  bool stale;           /* a setting has changed a type since */
+  bool broken;          /* a syntax error or a missing file: what is unknown may be there */
+};
+#endif

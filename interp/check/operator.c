@@ -1,0 +1,217 @@
+/* Operators: the types and dimensions of arithmetic, logic and comparison. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+/* A distribution where a number is wanted is drawn: in firings alone. Gives the number's type. */
+const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type) {
+  if (type->kind != TYPE_DISTRIBUTION) return type;
+  if (x->draws) {
+    check_error(c, expr->span, "a distribution is not drawn in %s", x->draws);
+    check_help(c, (struct span){0, 0}, "draw it in a body, or take its mean: mean(…)");
+    return c->model->types.error;
+  }
+  return type_real(&c->model->types, type->dimension);
+}
+
+static void not_known(struct checker *c, const struct expr *expr) {
+  check_error(c, expr->span, "the type of %s is not known before the run: it is only passed on and compared for equality",
+              expr_text(c, expr));
+  check_help(c, (struct span){0, 0}, "declare the transaction with its types, as in transaction t(n : int);");
+}
+
+static const struct type *number(struct checker *c, struct context *x, const struct expr *expr, const struct type *type,
+                                 enum operator op) {
+  if (type_is_number(type)) return check_draw(c, x, expr, type);
+  if (type->kind == TYPE_ANY) not_known(c, expr);
+  else if (type->kind != TYPE_ERROR)
+    check_error(c, expr->span, "%s wants numbers, and %s is %s", operator_text(op), expr_text(c, expr),
+                type->kind == TYPE_VOID ? "no value" : type_text(c, type));
+  return c->model->types.error;
+}
+
+static void note_sides(struct checker *c, const struct expr *left, const struct type *a, const struct expr *right,
+                       const struct type *b) {
+  check_note(c, left->span, "this is %s", type_text(c, a));
+  check_note(c, right->span, "this is %s", type_text(c, b));
+  const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
+  if (bare->kind != EXPR_INTEGER && bare->kind != EXPR_REAL) return;
+  const struct type *other = bare == left ? b : a;
+  if (type_is_number(other) && !dimension_none(type_dimension(other)))
+    check_help(c, (struct span){0, 0}, "%s has no unit: write it with one, such as %s %s", expr_text(c, bare),
+               expr_text(c, bare), unit_example(c, other->dimension));
+}
+
+static const struct type *of_kinds(struct checker *c, const struct type *a, const struct type *b, struct dimension dimension) {
+  enum type_kind kind = a->kind == TYPE_RANGE || b->kind == TYPE_RANGE ? TYPE_RANGE : TYPE_REAL;
+  return type_of_kind(&c->model->types, kind, dimension);
+}
+
+static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+  if (dimension_equal(type_dimension(a), type_dimension(b))) return of_kinds(c, a, b, type_dimension(a));
+  if (e->binary.op == OP_ADD) check_error(c, e->span, "cannot add %s and %s", type_text(c, a), type_text(c, b));
+  else check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
+  note_sides(c, e->binary.left, a, e->binary.right, b);
+  return c->model->types.error;
+}
+
+static const struct type *product(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+  struct dimension dimension;
+  if (dimension_combine(type_dimension(a), type_dimension(b), e->binary.op == OP_DIV ? -1 : 1, &dimension))
+    return of_kinds(c, a, b, dimension);
+  check_error(c, e->span, "an exponent of the dimension of this is out of range");
+  return c->model->types.error;
+}
+
+/* An exponent that is a literal: n, -n, or n/m. */
+static bool exponent(const struct expr *e, int64_t *numerator, int64_t *denominator) {
+  *denominator = 1;
+  if (e->kind == EXPR_INTEGER) {
+    *numerator = e->integer;
+    return e->integer < 1000;
+  }
+  if (e->kind == EXPR_REAL && e->real == 0.5) {
+    *numerator = 1;
+    *denominator = 2;
+    return true;
+  }
+  if (e->kind == EXPR_UNARY && e->unary.op == OP_NEG && exponent(e->unary.operand, numerator, denominator)) {
+    *numerator = -*numerator;
+    return true;
+  }
+  if (e->kind != EXPR_BINARY || e->binary.op != OP_DIV) return false;
+  int64_t one;
+  return exponent(e->binary.left, numerator, &one) && exponent(e->binary.right, denominator, &one) && *denominator != 0;
+}
+
+static const struct type *power(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+  const struct types *types = &c->model->types;
+  const struct expr *right = e->binary.right;
+  int64_t numerator, denominator;
+  struct dimension dimension;
+  if (!dimension_none(type_dimension(b))) {
+    check_error(c, right->span, "an exponent is a number without a dimension, not %s", type_text(c, b));
+    return types->error;
+  }
+  if (dimension_none(type_dimension(a))) return of_kinds(c, a, b, type_dimension(a));
+  if (!exponent(right, &numerator, &denominator)) {
+    check_error(c, right->span, "the exponent of %s is a whole number written out", type_text(c, a));
+    check_note(c, e->binary.left->span, "this is %s", type_text(c, a));
+    return types->error;
+  }
+  if (dimension_power(type_dimension(a), numerator, denominator, &dimension)) return of_kinds(c, a, a, dimension);
+  check_error(c, e->span, "this power of %s has no dimension with whole exponents in -100 .. 100", type_text(c, a));
+  return types->error;
+}
+
+static const struct type *arithmetic(struct checker *c, struct context *x, struct expr *e) {
+  const struct types *types = &c->model->types;
+  enum operator op = e->binary.op;
+  const struct type *a = expr_check(c, x, e->binary.left, NULL), *b = expr_check(c, x, e->binary.right, NULL);
+  a = number(c, x, e->binary.left, a, op);
+  b = number(c, x, e->binary.right, b, op);
+  if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR) return types->error;
+  bool whole = a->kind == TYPE_INT && b->kind == TYPE_INT;
+  if (op == OP_WHOLE || op == OP_MOD) {
+    if (whole) return types->integer;
+    const struct expr *wrong = a->kind == TYPE_INT ? e->binary.right : e->binary.left;
+    check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op), expr_text(c, wrong),
+                type_text(c, a->kind == TYPE_INT ? b : a));
+    return types->error;
+  }
+  if (whole && op != OP_DIV) return types->integer;
+  if (op == OP_ADD || op == OP_SUB) return sum(c, e, a, b);
+  return op == OP_POW ? power(c, e, a, b) : product(c, e, a, b);
+}
+
+static const struct type *logic(struct checker *c, struct context *x, struct expr *expr, enum operator op) {
+  const struct type *boolean = c->model->types.boolean;
+  const char *what = arena_printf(c->arena, "'%s'", operator_text(op));
+  expr_check_as(c, x, expr, boolean, what);
+  return boolean;
+}
+
+const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+  (void)wanted;
+  if (expr->kind == EXPR_UNARY) {
+    struct expr *operand = expr->unary.operand;
+    if (expr->unary.op == OP_NOT) return logic(c, x, operand, OP_NOT);
+    return number(c, x, operand, expr_check(c, x, operand, NULL), OP_SUB);
+  }
+  enum operator op = expr->binary.op;
+  if (op != OP_AND && op != OP_OR) return arithmetic(c, x, expr);
+  logic(c, x, expr->binary.left, op);
+  return logic(c, x, expr->binary.right, op);
+}
+
+/* ---- comparisons ---- */
+
+/* A bare word gets its meaning from what it is compared with: a term, or a list of terms. */
+static const struct type *hint_of(struct checker *c, struct context *x, const struct expr *expr, uint32_t at) {
+  for (uint32_t side = 0; side < 2; side++) {
+    if (side == 0 && at == 0) continue;
+    uint32_t k = side == 0 ? at - 1 : at + 1;
+    if (k >= expr->compare.count) continue;
+    const struct expr *other = expr->compare.operands[k];
+    if (other->kind == EXPR_NAME && is_bare_word(c, x, other)) continue;
+    if (!other->type) continue;
+    if (other->type->kind == TYPE_TERM) return other->type;
+    if (other->type->kind == TYPE_LIST && other->type->element->kind == TYPE_TERM) return other->type->element;
+  }
+  return NULL;
+}
+
+static void compare_pair(struct checker *c, struct context *x, const struct expr *expr, uint32_t k) {
+  enum operator op = expr->compare.ops[k];
+  const struct expr *left = expr->compare.operands[k], *right = expr->compare.operands[k + 1];
+  const struct type *a = left->type, *b = right->type;
+  if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR) return;
+  if (a->kind == TYPE_VOID || b->kind == TYPE_VOID) {
+    check_error(c, a->kind == TYPE_VOID ? left->span : right->span, "this gives no value to compare");
+    return;
+  }
+  if (a->kind == TYPE_DISTRIBUTION) a = check_draw(c, x, left, a);
+  if (b->kind == TYPE_DISTRIBUTION) b = check_draw(c, x, right, b);
+  if (op == OP_IN) {
+    const struct type *element = b->kind == TYPE_LIST ? b->element : b->kind == TYPE_RANGE ? type_plain(c, b) : NULL;
+    if (!element) check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
+    else if (!type_join(c, a, element)) {
+      check_error(c, left->span, "cannot look for %s in %s", type_text(c, a), type_text(c, b));
+      note_sides(c, left, a, right, b);
+    }
+    return;
+  }
+  bool order = op != OP_EQ && op != OP_NE;
+  if (order && (a->kind == TYPE_ANY || b->kind == TYPE_ANY)) {
+    not_known(c, a->kind == TYPE_ANY ? left : right);
+    return;
+  }
+  bool numbers = type_is_number(a) && type_is_number(b);
+  if (type_join(c, a, b) && (!order || numbers || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)) return;
+  if (type_join(c, a, b)) check_error(c, expr->span, "%s compares numbers, not %s", operator_text(op), type_text(c, a));
+  else {
+    check_error(c, expr->span, "cannot compare %s with %s", type_text(c, a), type_text(c, b));
+    note_sides(c, left, a, right, b);
+  }
+}
+
+const struct type *compare_check(struct checker *c, struct context *x, struct expr *expr) {
+  uint32_t count = expr->compare.count;
+  for (uint32_t i = 0; i < count; i++) {
+    struct expr *operand = expr->compare.operands[i];
+    operand->type = NULL;
+    bool bare_name = operand->kind == EXPR_NAME && is_bare_word(c, x, operand);
+    if (!bare_name && operand->kind != EXPR_LIST) expr_check(c, x, operand, NULL);
+  }
+  for (uint32_t pass = 0; pass < 2; pass++) /* what is left: bare words and lists, which may hold some */
+    for (uint32_t i = 0; i < count; i++) {
+      struct expr *operand = expr->compare.operands[i];
+      if (operand->type) continue;
+      const struct type *hint = hint_of(c, x, expr, i);
+      if (!hint && !pass) continue;
+      if (hint && operand->kind == EXPR_LIST) hint = type_list(&c->model->types, hint);
+      expr_check(c, x, operand, hint);
+    }
+  for (uint32_t k = 0; k + 1 < count; k++) compare_pair(c, x, expr, k);
+  return c->model->types.boolean;
+}

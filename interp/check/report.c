@@ -1,0 +1,115 @@
+/* What the checker says: each diagnostic once (a `like` component is checked as its original was), with types
+ * and expressions as a person writes them, and the "did you mean" over whatever could stand there. */
+#include "interp/check/checker.h"
+#include "interp/values/random.h"
+
+#include <string.h>
+
+enum { SHOWN_MAX = 48 };
+
+static bool said_before(struct checker *c, struct span span, const char *text) {
+  uint64_t hash = random_hash(text, strlen(text)) ^ ((uint64_t)span.begin << 32 | span.end);
+  for (uint32_t i = 0; i < c->reported_count; i++)
+    if (c->reported[i] == hash) return true;
+  ARENA_PUSH(c->arena, c->reported, c->reported_count, c->reported_capacity, hash);
+  return false;
+}
+
+static void report(struct checker *c, enum severity severity, struct span span, const char *format, va_list arguments) {
+  struct text text = {.arena = c->arena};
+  text_vprintf(&text, format, arguments);
+  const char *said = text.data ? text.data : "";
+  c->quiet = (c->repeated && severity == SEVERITY_WARNING) || said_before(c, span, said);
+  if (!c->quiet) diagnostic_add(c->d, severity, span, "%s", said);
+}
+
+void check_error(struct checker *c, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(c, SEVERITY_ERROR, span, format, arguments);
+  va_end(arguments);
+}
+
+void check_warning(struct checker *c, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(c, SEVERITY_WARNING, span, format, arguments);
+  va_end(arguments);
+}
+
+void check_note(struct checker *c, struct span span, const char *format, ...) {
+  if (c->quiet) return;
+  struct text text = {.arena = c->arena};
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  diagnostic_note(c->d, span, "%s", text.data);
+}
+
+void check_help(struct checker *c, struct span span, const char *format, ...) {
+  if (c->quiet) return;
+  struct text text = {.arena = c->arena};
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  diagnostic_help(c->d, span, "%s", text.data);
+}
+
+const char *type_text(struct checker *c, const struct type *type) {
+  struct text text = {.arena = c->arena};
+  if (type->kind == TYPE_REAL && dimension_none(type->dimension)) return "a number";
+  if (type->kind == TYPE_VOID) return "nothing";
+  type_print(&text, &c->model->types, type);
+  return text.data ? text.data : "";
+}
+
+const char *expr_text(struct checker *c, const struct expr *expr) {
+  const struct source *source = source_of(c->model->sources, expr->span.begin);
+  struct text text = {.arena = c->arena};
+  if (!source) return "";
+  const char *from = source->text + (expr->span.begin - source->base);
+  size_t size = expr->span.end - expr->span.begin;
+  size_t shown = 0;
+  bool blank = false;
+  for (size_t i = 0; i < size && shown < SHOWN_MAX; i++) {
+    bool is_blank = from[i] == ' ' || from[i] == '\n' || from[i] == '\t' || from[i] == '\r';
+    if (!is_blank || !blank) text_char(&text, is_blank ? ' ' : from[i]), shown++;
+    blank = is_blank;
+  }
+  while (shown == SHOWN_MAX && text.size && ((unsigned char)text.data[text.size - 1] & 0x80)) text.data[--text.size] = 0;
+  if (shown == SHOWN_MAX) text_put(&text, "…");
+  return text.data ? text.data : "";
+}
+
+const char *unit_example(struct checker *c, struct dimension dimension) {
+  struct text text = {.arena = c->arena};
+  struct dimension time = {{0}};
+  time.power[DIMENSION_TIME] = 1;
+  if (dimension_equal(dimension, time)) return "us";
+  struct dimension gap = time;
+  gap.power[DIMENSION_DATA] = -1;
+  if (dimension_equal(dimension, gap)) return "us/byte";
+  unit_print(&text, &c->model->types, dimension);
+  return text.data ? text.data : "";
+}
+
+void words_add(struct checker *c, struct words_list *list, const char *word) {
+  ARENA_PUSH(c->arena, list->items, list->count, list->capacity, word);
+}
+
+void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope) {
+  for (; scope; scope = scope->outer)
+    for (uint32_t i = 0; i < scope->count; i++) words_add(c, list, scope->items[i]->name->text);
+}
+
+void words_add_table(struct checker *c, struct words_list *list, const struct table *table) {
+  for (uint32_t i = 0; i < table->count; i++) words_add(c, list, table->items[i]->name->text);
+}
+
+void check_meant(struct checker *c, const char *word, const struct words_list *list) {
+  if (c->quiet) return;
+  const char *near = nearest_name(word, list->items, list->count);
+  if (near && strcmp(near, word)) check_help(c, (struct span){0, 0}, "did you mean '%s'?", near);
+}

@@ -1,0 +1,355 @@
+/* Transactions and requests: transactions that nobody declares, a request's transaction and arguments, its selector,
+ * `where`, `visits` and `delay`; labels get the types of their parameters from the calls of the bodies. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+/* ---- transactions ---- */
+
+void transaction_check(struct checker *c, struct model_transaction *transaction) {
+  const struct signature *signature = &transaction->symbol->decl->transaction;
+  uint32_t slots = 0;
+  struct context x = {.slots = &slots, .draws = "a default"};
+  transaction->params = ARENA_ARRAY(c->arena, struct model_parameter, signature->param_count);
+  for (uint32_t i = 0; i < signature->param_count; i++) {
+    struct param *from = &signature->params[i];
+    struct model_parameter *to = &transaction->params[transaction->param_count];
+    bool twice = false;
+    for (uint32_t k = 0; k < transaction->param_count && !twice; k++) {
+      twice = transaction->params[k].name == from->name.name;
+      if (!twice) continue;
+      check_error(c, from->name.span, "parameter '%s' is declared twice", from->name.name->text);
+      check_note(c, transaction->params[k].span, "first declared here");
+    }
+    if (twice) continue;
+    transaction->param_count++;
+    const struct type *type = from->type ? type_check(c, from->type) : c->model->types.any;
+    *to = (struct model_parameter){from->name.name, type, from->value, from->every, from->name.span};
+    if (!from->value) continue;
+    const char *what = arena_printf(c->arena, "the default of '%s'", from->name.name->text);
+    x.terms = type->kind == TYPE_ANY;
+    type = expr_check_as(c, &x, from->value, type, what);
+    if (!from->type && type->kind != TYPE_ERROR) to->type = type;
+  }
+  transaction->result = signature->result ? type_check(c, signature->result) : c->model->types.none;
+  transaction->symbol->type = transaction->result;
+}
+
+struct model_transaction *transaction_named(struct checker *c, const struct qname *name) {
+  const struct ident *last = &name->parts[name->count - 1];
+  struct symbol *found = NULL;
+  if (name->count == 1) {
+    found = table_find(c, SPACE_TRANSACTION, last->name, last->span);
+  } else {
+    struct symbol *file = table_find(c, SPACE_QUALIFIER, name->parts[0].name, name->parts[0].span);
+    if (file && file->kind == SYMBOL_FILE && name->count == 2)
+      found = table_in_file(c, SPACE_TRANSACTION, last->name, file->file);
+  }
+  if (found) return found->transaction;
+  struct words_list list = {0};
+  words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
+  check_error(c, name->span, "unknown transaction '%s'", last->name->text);
+  check_meant(c, last->name->text, &list);
+  return NULL;
+}
+
+static void imply_param(struct checker *c, struct model_transaction *transaction, const struct name *name, struct span span) {
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    if (transaction->params[i].name == name) return;
+  struct model_parameter param = {name, c->model->types.any, NULL, false, span};
+  uint32_t count = transaction->param_count;
+  transaction->params = arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
+  transaction->params[transaction->param_count++] = param;
+}
+
+static void imply(struct checker *c, const struct txn *txn, bool accepted) {
+  struct model *m = c->model;
+  if (!txn->name.parts || txn->name.count != 1) return;
+  const struct ident *name = &txn->name.parts[0];
+  struct symbol *symbol = table_first(c, SPACE_TRANSACTION, name->name);
+  if (symbol && !symbol->transaction->implied) return;
+  if (symbol && !accepted) return;
+  if (!symbol) {
+    symbol = symbol_new(c, SYMBOL_TRANSACTION, name->name, name->span);
+    struct model_transaction *transaction = symbol->transaction = ARENA_NEW(c->arena, struct model_transaction);
+    transaction->symbol = symbol;
+    transaction->implied = true;
+    transaction->result = symbol->type = m->types.none;
+    transaction->id = m->transaction_count;
+    table_add(c, SPACE_TRANSACTION, symbol);
+    ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
+    if (!accepted) {
+      struct words_list list = {0};
+      check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
+      words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
+      check_meant(c, name->name->text, &list);
+    }
+  }
+  for (uint32_t i = 0; i < txn->args.value_count; i++) {
+    const struct expr *value = txn->args.values[i];
+    bool named = value->kind == EXPR_NAME;
+    if (accepted && !named) continue;
+    const struct name *param = named ? value->name.name : name_of(m->names, arena_printf(c->arena, "argument-%u", i + 1));
+    imply_param(c, symbol->transaction, param, value->span);
+  }
+  for (uint32_t i = 0; i < txn->args.field_count; i++)
+    imply_param(c, symbol->transaction, txn->args.fields[i].name.name, txn->args.fields[i].name.span);
+}
+
+/* Transactions of the paper's figures stand in no declaration: an accept of one says what its parameters are called. */
+void transactions_imply(struct checker *c) {
+  const struct model *m = c->model;
+  for (uint32_t i = 0; i < m->accept_count; i++)
+    if (m->accepts[i]->syntax->has_transaction) imply(c, &m->accepts[i]->syntax->txn, true);
+  for (uint32_t i = 0; i < m->request_count; i++) imply(c, &m->requests[i]->syntax->txn, false);
+}
+
+/* ---- requests ---- */
+
+void request_open(struct checker *c, struct model_request *request) {
+  const struct request *syntax = request->syntax;
+  const struct types *types = &c->model->types;
+  request->result = types->error;
+  request->transaction = transaction_named(c, &syntax->txn.name);
+  bool protocol = false;
+  if (!syntax->protocol.name) check_error(c, syntax->span, "this request has no protocol: dataflow or call-return");
+  else protocol = protocol_check(c, &syntax->protocol, &request->protocol);
+  if (request->label) {
+    request->param_count = syntax->param_count;
+    request->params = ARENA_ARRAY(c->arena, struct symbol *, syntax->param_count);
+    struct scope scope = {0};
+    uint32_t slots = 0;
+    struct context x = {.slots = &slots};
+    for (uint32_t i = 0; i < syntax->param_count; i++) {
+      struct param *param = &syntax->params[i];
+      request->params[i] = scope_local(c, &x, &scope, param->name, param->type ? type_check(c, param->type) : NULL);
+      param->symbol = request->params[i];
+    }
+    struct checked_component *own = c->components[request->component->id];
+    struct expr **first = ARENA_ARRAY(c->arena, struct expr *, syntax->param_count + 1);
+    ARENA_PUSH(c->arena, own->label_arguments, own->label_count, own->label_capacity, first);
+    request->label->slot = own->label_count - 1;
+  }
+  if (!request->transaction || !protocol) return;
+  request->result = types->none;
+  if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_OPTIONAL) return;
+  request->result = request->transaction->result;
+  if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID && request->result->kind != TYPE_ERROR)
+    request->result = type_list(&c->model->types, request->result);
+}
+
+/* An argument that is a bare word nobody knows and names a parameter leaves that parameter out. */
+static bool left_out(struct checker *c, struct context *x, const struct expr *value, const struct model_transaction *transaction) {
+  if (value->kind != EXPR_NAME || scope_find(x->scope, value->name.name)) return false;
+  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && !strcmp(value->name.name->text, "clock"))) return false;
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    if (transaction->params[i].name == value->name.name) return true;
+  return false;
+}
+
+static void check_argument(struct checker *c, struct context *x, const struct model_transaction *transaction,
+                           const struct model_parameter *param, struct expr *value) {
+  bool any = param->type->kind == TYPE_ANY, terms = x->terms;
+  x->terms = terms || any;
+  const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
+  x->terms = terms;
+  if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) return;
+  if (type->kind != TYPE_VOID && coercion_from(c, type)) return;
+  const char *what = arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
+  type_require(c, value, param->type, what);
+  check_note(c, param->span, "declared here");
+}
+
+static void check_arguments(struct checker *c, struct context *x, struct model_request *request) {
+  const struct model_transaction *transaction = request->transaction;
+  const struct txn *txn = &request->syntax->txn;
+  uint32_t count = transaction->param_count;
+  struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
+  struct args args = txn->args;
+  request->args = ARENA_ARRAY(c->arena, struct expr *, count);
+  for (uint32_t i = 0; i < count; i++)
+    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL, transaction->params[i].span};
+  const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
+  unsigned errors = c->d->errors;
+  bool fine = args_bind(c, what, &args, formals, count, request->args);
+  if (!fine && c->d->errors != errors && transaction->symbol->span.end) check_note(c, transaction->symbol->span, "declared here");
+  for (uint32_t i = 0; i < count; i++) {
+    struct expr *value = request->args[i];
+    const struct model_parameter *param = &transaction->params[i];
+    if (value && left_out(c, x, value, transaction)) {
+      value->name.symbol = NULL;
+      value->type = param->type;
+      request->args[i] = value = NULL;
+    }
+    if (value) check_argument(c, x, transaction, param, value);
+    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value) {
+      check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'", param->name->text);
+      check_note(c, param->span, "declared here, without a default");
+    }
+  }
+}
+
+static void check_request_settings(struct checker *c, struct context *x, struct model_request *request) {
+  const struct request *syntax = request->syntax;
+  for (uint32_t i = 0; i < syntax->setting_count; i++) {
+    const struct field *field = &syntax->settings[i];
+    bool visits = !strcmp(field->name.name->text, "visits"), delay = !strcmp(field->name.name->text, "delay");
+    struct expr **place = visits ? &request->visits : &request->delay;
+    if (!visits && !delay) {
+      struct words_list list = {0};
+      check_error(c, field->name.span, "a request has no '%s'", field->name.name->text);
+      words_add(c, &list, "visits");
+      words_add(c, &list, "delay");
+      words_add(c, &list, "selector");
+      words_add(c, &list, "transaction");
+      words_add(c, &list, "protocol");
+      check_meant(c, field->name.name->text, &list);
+    } else if (*place) {
+      check_error(c, field->name.span, "'%s' is given twice", field->name.name->text);
+      check_note(c, (*place)->span, "first given here");
+    } else {
+      *place = field->value;
+      const struct type *type = expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
+                                              visits ? "visits" : "delay");
+      if (type->kind == TYPE_DISTRIBUTION && visits) check_draw(c, x, field->value, type);
+    }
+  }
+}
+
+static void check_where(struct checker *c, struct model_request *request, uint32_t *slots) {
+  struct context x = {.scope = &c->components[request->component->id]->scope, .slots = slots,
+                      .component = request->component, .draws = "where"};
+  if (request->where) expr_check_as(c, &x, request->where, c->model->types.boolean, "where");
+}
+
+/* In the context of the accept's body, the label's parameters, or a system. */
+void request_check(struct checker *c, struct context *x, struct model_request *request) {
+  check_where(c, request, x->slots);
+  if (request->selector) selector_check(c, x, request->selector);
+  if (request->transaction) check_arguments(c, x, request);
+  check_request_settings(c, x, request);
+}
+
+/* A parameter that no call has given a type has that of the transaction's parameter it is passed to. */
+static void infer_uncalled(struct checker *c, struct model_request *request) {
+  const struct args *args = &request->syntax->txn.args;
+  for (uint32_t i = 0; i < request->param_count; i++) {
+    struct symbol *param = request->params[i];
+    if (param->type) continue;
+    param->type = c->model->types.any;
+    for (uint32_t k = 0; request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
+      if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == param->name)
+        param->type = request->transaction->params[k].type;
+  }
+}
+
+void label_check(struct checker *c, struct model_request *request) {
+  struct scope scope = {.outer = &c->components[request->component->id]->scope, .items = request->params,
+                        .count = request->param_count};
+  request->slot_count = request->param_count;
+  struct context x = {.scope = &scope, .slots = &request->slot_count, .component = request->component,
+                      .clock = true, .vars = true};
+  infer_uncalled(c, request);
+  request_check(c, &x, request);
+}
+
+void system_request_check(struct checker *c, struct model_request *request) {
+  struct context x = {.scope = &c->components[request->component->id]->scope, .slots = &request->slot_count,
+                      .component = request->component, .clock = true};
+  request_check(c, &x, request);
+}
+
+/* ---- calls of labels ---- */
+
+static void argument_type(struct checker *c, struct model_request *request, uint32_t i, struct expr *value,
+                          const struct type *type) {
+  struct symbol *param = request->params[i];
+  struct expr **first = &c->components[request->component->id]->label_arguments[request->label->slot][i];
+  if (request->syntax->params[i].type) {
+    const char *what = arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text);
+    type_require(c, value, param->type, what);
+    return;
+  }
+  const struct type *both = param->type ? type_join(c, param->type, type) : type;
+  if (both) {
+    if (!*first) *first = value;
+    param->type = both;
+    return;
+  }
+  check_error(c, value->span, "'%s' is called with %s as its '%s' here, and with %s elsewhere", request->label->name->text,
+              type_text(c, type), param->name->text, type_text(c, param->type));
+  check_note(c, (*first)->span, "this is %s", type_text(c, (*first)->type));
+  check_note(c, param->span, "the parameter is here");
+}
+
+/* What a bare word or an empty list is taken for, where no call has said yet. */
+static const struct type *label_hint(struct model_request *request, uint32_t i) {
+  const struct args *args = &request->syntax->txn.args;
+  const struct type *wanted = request->params[i]->type;
+  if (wanted || !request->transaction) return wanted;
+  for (uint32_t k = 0; k < args->value_count && k < request->transaction->param_count; k++)
+    if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == request->params[i]->name)
+      wanted = request->transaction->params[k].type;
+  for (uint32_t k = 0; k < args->field_count; k++)
+    if (args->fields[k].value->kind == EXPR_NAME && args->fields[k].value->name.name == request->params[i]->name)
+      for (uint32_t p = 0; p < request->transaction->param_count; p++)
+        if (request->transaction->params[p].name == args->fields[k].name.name) wanted = request->transaction->params[p].type;
+  return wanted;
+}
+
+const struct type *call_label(struct checker *c, struct context *x, struct expr *call, struct symbol *label) {
+  struct model_request *request = label->request;
+  uint32_t count = request->param_count;
+  struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
+  for (uint32_t i = 0; i < count; i++) formals[i] = (struct formal){request->params[i]->name, NULL, NULL, request->params[i]->span};
+  const char *what = arena_printf(c->arena, "'%s'", label->name->text);
+  call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
+  call->call.bound_count = count;
+  call->call.symbol = label;
+  unsigned errors = c->d->errors;
+  bool fine = args_bind(c, what, &call->call.args, formals, count, call->call.bound);
+  if (!fine && c->d->errors != errors) check_note(c, label->span, "declared here");
+  for (uint32_t i = 0; i < count; i++) {
+    struct expr *value = call->call.bound[i];
+    if (!value) {
+      if (fine) {
+        check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text, request->params[i]->name->text);
+        check_note(c, label->span, "declared here");
+        fine = false;
+      }
+      continue;
+    }
+    const struct type *wanted = label_hint(request, i);
+    if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL) wanted = NULL;
+    const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
+    if (type->kind == TYPE_VOID) check_error(c, value->span, "this gives no value");
+    else if (type->kind != TYPE_ERROR) argument_type(c, request, i, value, type);
+    else if (!request->params[i]->type) request->params[i]->type = type;
+  }
+  return call->type = request->result;
+}
+
+/* In a coercion's block: `call T(…)` of the transaction that stands for the request. */
+const struct type *call_transaction(struct checker *c, struct context *x, struct expr *call,
+                                    const struct model_transaction *transaction) {
+  uint32_t count = transaction->param_count;
+  struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
+  for (uint32_t i = 0; i < count; i++)
+    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL, transaction->params[i].span};
+  const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
+  call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
+  call->call.bound_count = count;
+  call->call.symbol = transaction->symbol;
+  bool fine = args_bind(c, what, &call->call.args, formals, count, call->call.bound);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct model_parameter *param = &transaction->params[i];
+    if (call->call.bound[i]) {
+      check_argument(c, x, transaction, param, call->call.bound[i]);
+    } else if (fine && !param->value) {
+      check_error(c, call->span, "%s lacks its argument '%s'", what, param->name->text);
+      check_note(c, param->span, "declared here, without a default");
+      fine = false;
+    }
+  }
+  return call->type = transaction->result;
+}

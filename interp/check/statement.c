@@ -1,0 +1,303 @@
+/* Statements of bodies and of coercions' blocks. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+static void block_in(struct checker *c, struct context *x, const struct body *body, struct block *block) {
+  struct scope scope = {.outer = x->scope};
+  block_check(c, x, body, block, &scope);
+}
+
+bool block_returns(const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_RETURN) return true;
+    if (stmt->kind == STMT_IF && (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise))) return true;
+    if (stmt->kind == STMT_WHILE && block_returns(&stmt->loop.body)) return true;
+    if (stmt->kind == STMT_FOR && block_returns(&stmt->each.body)) return true;
+  }
+  return false;
+}
+
+/* A local may well have the name of something shared; of an index or a var it is likely a slip. */
+static void warn_hidden(struct checker *c, const struct body *body, const struct ident *name) {
+  if (!body->component) return;
+  const struct symbol *hidden = scope_find(&c->components[body->component->id]->scope, name->name);
+  if (!hidden || (hidden->kind != SYMBOL_INDEX && hidden->kind != SYMBOL_VAR)) return;
+  check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text,
+                hidden->kind == SYMBOL_INDEX ? "index" : "var");
+  check_note(c, hidden->span, "declared here");
+}
+
+/* ---- call ---- */
+
+static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
+  const struct name *name = callee->name.name;
+  struct symbol *value = scope_find(x->scope, name);
+  if (!value) value = table_first(c, SPACE_VALUE, name);
+  if ((value && value->kind == SYMBOL_FUNCTION) || (!value && builtin_find(name->text))) {
+    check_error(c, callee->span, "'%s' is a function: use it in an expression, without call", name->text);
+    return;
+  }
+  struct words_list list = {0};
+  if (body->target) {
+    check_error(c, callee->span, "no transaction '%s' to call", name->text);
+    words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
+  } else {
+    check_error(c, callee->span, "no labelled request '%s'", name->text);
+    words_add_scope(c, &list, &c->components[body->component->id]->labels);
+  }
+  check_meant(c, name->text, &list);
+  if (!body->target && table_first(c, SPACE_TRANSACTION, name))
+    check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
+}
+
+static const struct type *check_call(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  struct expr *call = stmt->assign.value, *callee = call->call.callee;
+  struct symbol *symbol = NULL;
+  stmt->assign.callee = NULL;
+  call->type = c->model->types.error;
+  callee->type = c->model->types.none;
+  if (callee->kind == EXPR_MEMBER) {
+    bool record;
+    symbol = member_lookup(c, x, callee, &record);
+    callee->member.symbol = symbol;
+    if (record || (symbol && symbol->kind != SYMBOL_EVALUATOR_FUNCTION)) {
+      check_error(c, callee->span, "%s is no function of an evaluator", expr_text(c, callee));
+      symbol = NULL;
+    }
+    if (symbol) call_evaluator(c, x, call, symbol);
+  } else if (callee->kind == EXPR_NAME) {
+    if (body->component) symbol = label_find(c, body->component, callee->name.name);
+    if (symbol) call_label(c, x, call, symbol);
+    else if (body->target) symbol = table_find(c, SPACE_TRANSACTION, callee->name.name, callee->span);
+    if (!symbol) unknown_callee(c, x, body, callee);
+    else if (symbol->kind == SYMBOL_TRANSACTION) call_transaction(c, x, call, symbol->transaction);
+    callee->name.symbol = symbol;
+  }
+  if (!symbol && !call->call.binder_count) {
+    bool terms = x->terms;
+    x->terms = true; /* one error is enough */
+    for (uint32_t i = 0; i < call->call.args.value_count; i++) expr_check(c, x, call->call.args.values[i], NULL);
+    x->terms = terms;
+  }
+  stmt->assign.callee = symbol;
+  return call->type;
+}
+
+/* The value of let, assignment and return. wanted may be NULL. */
+static const struct type *check_value(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
+                                      const struct type *wanted, const char *what) {
+  struct expr *value = stmt->assign.value;
+  const struct type *type = stmt->assign.is_call ? check_call(c, x, body, stmt) : expr_check(c, x, value, wanted);
+  if (type->kind == TYPE_VOID) {
+    check_error(c, value->span, "this gives no value");
+    const struct symbol *callee = stmt->assign.callee;
+    if (stmt->assign.is_call && callee && callee->kind == SYMBOL_LABEL) {
+      bool result = callee->request->transaction && callee->request->transaction->result->kind != TYPE_VOID;
+      check_note(c, callee->span, !result ? "its transaction has no result" : callee->request->protocol == PROTOCOL_DATAFLOW
+                                              ? "it is dataflow, and nothing comes back"
+                                              : "it is optional, and may find no target");
+    }
+    return c->model->types.error;
+  }
+  if (!wanted || type->kind == TYPE_ERROR) return type;
+  return type_require(c, value, wanted, what) ? type_lift(c, wanted, type) : c->model->types.error;
+}
+
+/* ---- the statements ---- */
+
+static void check_let(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt, struct scope *scope) {
+  const struct type *declared = stmt->assign.type ? type_check(c, stmt->assign.type) : NULL;
+  const char *what = arena_printf(c->arena, "let '%s'", stmt->assign.name.name->text);
+  const struct type *type = check_value(c, x, body, stmt, declared, what);
+  if (declared && type->kind == TYPE_ERROR) type = declared;
+  warn_hidden(c, body, &stmt->assign.name);
+  stmt->assign.symbol = scope_local(c, x, scope, stmt->assign.name, type);
+  stmt->assign.symbol->assignable = body->target != NULL;
+}
+
+static const struct expr *target_name(const struct expr *target) {
+  while (target->kind == EXPR_INDEX || target->kind == EXPR_MEMBER)
+    target = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
+  return target;
+}
+
+static bool check_target(struct checker *c, struct context *x, const struct body *body, const struct expr *target) {
+  const struct expr *base = target_name(target);
+  if (base->kind != EXPR_NAME) {
+    check_error(c, target->span, "only a var, its items and its fields are assigned");
+    return false;
+  }
+  struct symbol *symbol = scope_find(x->scope, base->name.name);
+  if (symbol && symbol->kind == SYMBOL_VAR) return true;
+  if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
+  if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);
+  if (!symbol) {
+    struct words_list list = {0};
+    check_error(c, base->span, "unknown name '%s'", base->name.name->text);
+    for (struct scope *scope = x->scope; scope; scope = scope->outer)
+      for (uint32_t i = 0; i < scope->count; i++)
+        if (scope->items[i]->kind == SYMBOL_VAR) words_add(c, &list, scope->items[i]->name->text);
+    check_meant(c, base->name.name->text, &list);
+    return false;
+  }
+  check_error(c, base->span, "'%s' has one value and is not assigned: only a var is", symbol->name->text);
+  check_note(c, symbol->span, "declared here");
+  if (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_INSTANCE)
+    check_help(c, (struct span){0, 0}, "declare a var in the component for what changes");
+  return false;
+}
+
+static void check_assign(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  const struct type *wanted = NULL;
+  if (check_target(c, x, body, stmt->assign.target)) {
+    wanted = expr_check(c, x, stmt->assign.target, NULL);
+    if (wanted->kind == TYPE_ERROR) wanted = NULL;
+  }
+  const char *what = wanted ? arena_printf(c->arena, "'%s'", expr_text(c, stmt->assign.target)) : "";
+  bool terms = x->terms;
+  x->terms = terms || !wanted;
+  const struct type *type = check_value(c, x, body, stmt, wanted, what);
+  x->terms = terms;
+  if (type->kind == TYPE_DISTRIBUTION && wanted && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->assign.value, type);
+}
+
+static void check_return(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  const struct type *result = body->result;
+  if (!stmt->assign.value) {
+    if (result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
+    check_error(c, stmt->span, "transaction '%s' has %s as its result: return gives it", body->returns->symbol->name->text,
+                type_text(c, result));
+    check_note(c, body->returns->symbol->span, "declared here");
+    return;
+  }
+  if (result->kind != TYPE_VOID) {
+    const char *what = arena_printf(c->arena, "the result of '%s'", body->returns->symbol->name->text);
+    check_value(c, x, body, stmt, result, what);
+    return;
+  }
+  check_value(c, x, body, stmt, NULL, "");
+  if (body->returns->result->kind != TYPE_VOID) {
+    check_error(c, stmt->span, "a dataflow accept has nobody to return a value to");
+    return;
+  }
+  check_error(c, stmt->span, "transaction '%s' has no result", body->returns->symbol->name->text);
+  check_note(c, body->returns->symbol->span, "declared here");
+  check_help(c, (struct span){0, 0}, "declare it with one, as in transaction %s(…) -> int;", body->returns->symbol->name->text);
+}
+
+static void note_recorded(struct checker *c, const struct ident *name, const struct type *type) {
+  static const char *const shares[] = {"compute", "communicate", "wait"};
+  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    if (strcmp(name->name->text, shares[i]) || type_conforms(type, c->model->types.time)) continue;
+    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", shares[i], type_text(c, type));
+    return;
+  }
+  for (uint32_t i = 0; i < c->record_count; i++) {
+    struct recorded *before = &c->records[i];
+    if (before->name != name->name) continue;
+    const struct type *both = type_join(c, before->type, type);
+    if (both) {
+      before->type = both;
+      return;
+    }
+    check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text, type_text(c, type),
+                type_text(c, before->type));
+    check_note(c, before->span, "recorded here");
+    return;
+  }
+  struct recorded new = {name->name, type, name->span};
+  ARENA_PUSH(c->arena, c->records, c->record_count, c->record_capacity, new);
+}
+
+static void check_record(struct checker *c, struct context *x, struct stmt *stmt) {
+  struct expr *value = stmt->record.value;
+  const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
+  if (type->kind == TYPE_ERROR) return;
+  if (type_is_number(type)) note_recorded(c, &stmt->record.name, type_plain(c, type));
+  else check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
+}
+
+static void check_profile(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  struct model_component *component = body->component;
+  const struct name *folded = stmt->record.name.name->folded;
+  const struct type *type = NULL;
+  struct words_list list = {0};
+  if (!component) {
+    check_error(c, stmt->span, "a coercion has no profile to set");
+    return;
+  }
+  struct checked_component *own = c->components[component->id];
+  int32_t slot = -1;
+  for (uint32_t i = 0; i < component->dynamic_count; i++)
+    if (component->dynamic_names[i] == folded) slot = (int32_t)i;
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    for (uint32_t k = 0; k < component->accepts[i]->profile_count; k++) {
+      struct model_profile *entry = &component->accepts[i]->profile[k];
+      words_add(c, &list, entry->attribute->text);
+      if (entry->attribute != folded) continue;
+      if (slot < 0) {
+        slot = (int32_t)component->dynamic_count;
+        ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity, folded);
+      }
+      entry->dynamic = slot;
+      if (!type) type = entry->type;
+    }
+  if (!type) {
+    check_error(c, stmt->record.name.span, "no profile of '%s' has the attribute '%s'", component->symbol->name->text,
+                stmt->record.name.name->text);
+    check_meant(c, folded->text, &list);
+    check_help(c, (struct span){0, 0}, "give it a first value in the profile");
+    type = c->model->types.error;
+  } else if (!strcmp(folded->text, "domain")) {
+    check_error(c, stmt->record.name.span, "the domain of a component does not change");
+  }
+  const char *what = arena_printf(c->arena, "attribute '%s'", stmt->record.name.name->text);
+  bool terms = x->terms;
+  x->terms = terms || type->kind == TYPE_ERROR || type->kind == TYPE_ANY;
+  const struct type *given = expr_check_as(c, x, stmt->record.value, type, what);
+  if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->record.value, given);
+  x->terms = terms;
+}
+
+static void check_for(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  const struct type *type = walk_check(c, x, stmt->each.range, stmt->each.step, stmt->each.geometric);
+  struct scope scope = {.outer = x->scope}, inner = {.outer = &scope};
+  warn_hidden(c, body, &stmt->each.name);
+  stmt->each.symbol = scope_local(c, x, &scope, stmt->each.name, type);
+  x->scope = &scope;
+  block_check(c, x, body, &stmt->each.body, &inner);
+  x->scope = scope.outer;
+}
+
+static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt, struct scope *scope) {
+  const struct types *types = &c->model->types;
+  switch (stmt->kind) {
+  case STMT_LET: check_let(c, x, body, stmt, scope); break;
+  case STMT_ASSIGN: check_assign(c, x, body, stmt); break;
+  case STMT_CALL: check_call(c, x, body, stmt); break;
+  case STMT_HOLD: expr_check_as(c, x, stmt->hold, types->time, "hold"); break;
+  case STMT_RETURN: check_return(c, x, body, stmt); break;
+  case STMT_RECORD: check_record(c, x, stmt); break;
+  case STMT_PROFILE: check_profile(c, x, body, stmt); break;
+  case STMT_ASSERT: expr_check_as(c, x, stmt->assertion, types->boolean, "assert"); break;
+  case STMT_IF:
+    expr_check_as(c, x, stmt->branch.condition, types->boolean, "the condition of if");
+    block_in(c, x, body, &stmt->branch.then);
+    if (stmt->branch.has_else) block_in(c, x, body, &stmt->branch.otherwise);
+    break;
+  case STMT_WHILE:
+    expr_check_as(c, x, stmt->loop.condition, types->boolean, "the condition of while");
+    block_in(c, x, body, &stmt->loop.body);
+    break;
+  case STMT_FOR: check_for(c, x, body, stmt); break;
+  case STMT_KINDS: break;
+  }
+}
+
+void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block, struct scope *scope) {
+  struct scope *outer = x->scope;
+  x->scope = scope;
+  for (struct stmt *stmt = block->first; stmt; stmt = stmt->next) statement(c, x, body, stmt, scope);
+  x->scope = outer;
+}

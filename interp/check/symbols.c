@@ -1,0 +1,247 @@
+/* Symbol tables of the whole model and scopes inside of its parts: declaring and finding names. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span) {
+  struct symbol *symbol = ARENA_NEW(c->arena, struct symbol);
+  symbol->kind = kind;
+  symbol->name = name;
+  symbol->span = span;
+  symbol->file = source_of(c->model->sources, span.begin);
+  return symbol;
+}
+
+struct symbol *table_first(const struct checker *c, enum space space, const struct name *name) {
+  const struct table *table = &c->tables[space];
+  if (name->id >= table->by_id_count || !table->by_id[name->id]) return NULL;
+  return table->items[table->by_id[name->id] - 1];
+}
+
+struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name, const struct source *file) {
+  for (struct symbol *s = table_first(c, space, name); s; s = s->next)
+    if (s->file == file) return s;
+  return NULL;
+}
+
+static const char *space_word(enum space space) {
+  switch (space) {
+  case SPACE_VALUE: return "name";
+  case SPACE_QUALIFIER: return "file";
+  case SPACE_UNIT: return "unit";
+  case SPACE_DOMAIN: return "domain";
+  case SPACE_TRANSACTION: return "transaction";
+  case SPACE_COMPONENT: return "component";
+  case SPACE_STUDY: return "study";
+  case SPACES: break;
+  }
+  return "name";
+}
+
+void table_add(struct checker *c, enum space space, struct symbol *symbol) {
+  struct table *table = &c->tables[space];
+  const struct name *name = symbol->name;
+  if (name->id >= table->by_id_count) {
+    uint32_t size = name->id * 2 + 64;
+    table->by_id = arena_grow(c->arena, table->by_id, table->by_id_count * sizeof *table->by_id,
+                              size * sizeof *table->by_id);
+    table->by_id_count = size;
+  }
+  struct symbol *same = symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
+  if (same) {
+    check_error(c, symbol->span, "%s '%s' is defined twice in this file", space_word(space), name->text);
+    check_note(c, same->span, "first defined here");
+    return;
+  }
+  if (!table->by_id[name->id]) {
+    ARENA_PUSH(c->arena, table->items, table->count, table->capacity, symbol);
+    table->by_id[name->id] = table->count;
+    return;
+  }
+  struct symbol *last = table->items[table->by_id[name->id] - 1];
+  while (last->next) last = last->next;
+  last->next = symbol;
+}
+
+static uint32_t file_place(const struct checker *c, const struct source *source) {
+  for (uint32_t i = 0; i < c->model->file_count; i++)
+    if (c->model->files[i]->source == source) return i;
+  return 0;
+}
+
+bool file_reaches(const struct checker *c, const struct source *from, const struct source *to) {
+  if (from == to) return true;
+  return c->reaches[(size_t)file_place(c, from) * c->model->file_count + file_place(c, to)];
+}
+
+/* Where several files define a name, those count that the using file uses, itself among them: a library
+ * does not break because a model that uses it has a name like one of its own. */
+struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span) {
+  struct symbol *first = table_first(c, space, name);
+  if (!first || !first->next) return first;
+  const struct source *file = source_of(c->model->sources, span.begin);
+  struct symbol *found = NULL, *other = NULL;
+  for (struct symbol *s = first; s; s = s->next) {
+    if (file && s->file && !file_reaches(c, file, s->file)) continue;
+    if (!found) found = s;
+    else if (!other) other = s;
+  }
+  if (!found) found = first, other = first->next;
+  if (!other) return found;
+  check_error(c, span, "%s '%s' is defined in more than one file", space_word(space), name->text);
+  check_note(c, found->span, "defined here");
+  check_note(c, other->span, "and here");
+  if (space == SPACE_VALUE)
+    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text, other->file->name,
+               name->text);
+  return found;
+}
+
+struct symbol *scope_find(const struct scope *scope, const struct name *name) {
+  for (; scope; scope = scope->outer)
+    for (uint32_t i = scope->count; i-- > 0;)
+      if (scope->items[i]->name == name) return scope->items[i];
+  return NULL;
+}
+
+void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol) {
+  for (uint32_t i = 0; i < scope->count; i++) {
+    if (scope->items[i]->name != symbol->name) continue;
+    check_error(c, symbol->span, "'%s' is defined twice here", symbol->name->text);
+    check_note(c, scope->items[i]->span, "first defined here");
+    break;
+  }
+  ARENA_PUSH(c->arena, scope->items, scope->count, scope->capacity, symbol);
+}
+
+struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name,
+                           const struct type *type) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, name.name, name.span);
+  symbol->type = type;
+  symbol->slot = (*x->slots)++;
+  if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
+  scope_add(c, scope, symbol);
+  return symbol;
+}
+
+/* ---- global declarations ---- */
+
+#define MODEL_ADD(c, list, count, capacity, item)                                                                      \
+  ARENA_PUSH((c)->arena, (c)->model->list, (c)->model->count, (c)->capacity, item)
+
+static struct symbol *declare(struct checker *c, enum space space, enum symbol_kind kind, struct decl *decl,
+                              const struct name *name, struct span span) {
+  struct symbol *before = decl->symbol;
+  struct symbol *symbol = symbol_new(c, kind, name, span);
+  if (before && before->kind == SYMBOL_PARAM) { /* a second check keeps what was set */
+    symbol->setting = before->setting;
+    symbol->was_set = before->was_set;
+  }
+  symbol->decl = decl;
+  decl->symbol = symbol;
+  table_add(c, space, symbol);
+  return symbol;
+}
+
+/* `unit flop;` is a unit and a base dimension; `s` and `byte` are those of time and data. */
+static void declare_unit(struct checker *c, struct decl *decl) {
+  for (struct symbol *s = table_first(c, SPACE_UNIT, decl->name.name); s && !decl->value.value; s = s->next)
+    if (!s->decl->value.value && s->file != source_of(c->model->sources, decl->span.begin)) {
+      decl->symbol = s; /* a base unit that two files declare is one unit */
+      return;
+    }
+  struct symbol *symbol = declare(c, SPACE_UNIT, SYMBOL_UNIT, decl, decl->name.name, decl->name.span);
+  struct types *types = &c->model->types;
+  if (decl->value.value) return;
+  symbol->has_value = true;
+  symbol->unit.factor = 1;
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (types->base_units[i] != decl->name.name) continue;
+    symbol->unit.dimension.power[i] = 1;
+    return;
+  }
+  if (types->dimension_count == DIMENSION_MAX) {
+    check_error(c, decl->name.span, "more than %d base dimensions", DIMENSION_MAX);
+    check_help(c, (struct span){0, 0}, "define it by another unit: unit %s = 1 …;", decl->name.name->text);
+    return;
+  }
+  types->dimensions[types->dimension_count] = decl->name.name;
+  types->base_units[types->dimension_count] = decl->name.name;
+  symbol->unit.dimension.power[types->dimension_count++] = 1;
+}
+
+static void declare_foreign(struct checker *c, struct decl *decl) {
+  for (uint32_t i = 0; i < decl->foreign.count; i++) {
+    const struct signature *signature = &decl->foreign.functions[i];
+    struct symbol *symbol = symbol_new(c, SYMBOL_FOREIGN, signature->name.name, signature->name.span);
+    symbol->decl = decl;
+    table_add(c, SPACE_VALUE, symbol);
+  }
+}
+
+static void declare_one(struct checker *c, struct decl *decl, const struct source *file) {
+  struct model *m = c->model;
+  struct symbol *symbol;
+  switch (decl->kind) {
+  case DECL_USE:
+  case DECL_VAR:
+  case DECL_KINDS: break; /* links between files; of components alone */
+  case DECL_PARAM:
+    symbol = declare(c, SPACE_VALUE, SYMBOL_PARAM, decl, decl->name.name, decl->name.span);
+    MODEL_ADD(c, params, param_count, param_capacity, symbol);
+    break;
+  case DECL_LET:
+    symbol = declare(c, SPACE_VALUE, SYMBOL_LET, decl, decl->name.name, decl->name.span);
+    MODEL_ADD(c, lets, let_count, let_capacity, symbol);
+    break;
+  case DECL_FUNCTION: {
+    const struct ident *name = &decl->function.signature.name;
+    symbol = declare(c, SPACE_VALUE, SYMBOL_FUNCTION, decl, name->name, name->span);
+    function_declare(c, symbol, NULL);
+    break;
+  }
+  case DECL_UNIT: declare_unit(c, decl); break;
+  case DECL_DOMAIN: {
+    symbol = declare(c, SPACE_DOMAIN, SYMBOL_DOMAIN, decl, decl->name.name->folded, decl->name.span);
+    symbol->domain = ARENA_NEW(c->arena, struct model_domain);
+    symbol->domain->symbol = symbol;
+    MODEL_ADD(c, domains, domain_count, domain_capacity, symbol->domain);
+    break;
+  }
+  case DECL_TRANSACTION: {
+    const struct ident *name = &decl->transaction.name;
+    symbol = declare(c, SPACE_TRANSACTION, SYMBOL_TRANSACTION, decl, name->name, name->span);
+    symbol->transaction = ARENA_NEW(c->arena, struct model_transaction);
+    symbol->transaction->symbol = symbol;
+    symbol->transaction->id = m->transaction_count;
+    MODEL_ADD(c, transactions, transaction_count, transaction_capacity, symbol->transaction);
+    break;
+  }
+  case DECL_COMPONENT:
+  case DECL_SYSTEM: component_declare(c, decl, NULL, file); break;
+  case DECL_COERCION: {
+    struct model_coercion *coercion = ARENA_NEW(c->arena, struct model_coercion);
+    coercion->id = m->coercion_count;
+    coercion->decl = decl;
+    MODEL_ADD(c, coercions, coercion_count, coercion_capacity, coercion);
+    break;
+  }
+  case DECL_EXTERN: declare_foreign(c, decl); break;
+  case DECL_STUDY:
+    declare(c, SPACE_STUDY, SYMBOL_STUDY, decl, decl->name.name, decl->name.span);
+    MODEL_ADD(c, studies, study_count, study_capacity, decl);
+    break;
+  case DECL_ASSERT: MODEL_ADD(c, asserts, assert_count, assert_capacity, decl); break;
+  }
+}
+
+void declare_files(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->file_count; i++) {
+    struct file *file = c->model->files[i];
+    struct symbol *symbol = symbol_new(c, SYMBOL_FILE, name_of(c->model->names, file->source->name), (struct span){0, 0});
+    symbol->span = (struct span){file->source->base, file->source->base};
+    symbol->file = file->source;
+    table_add(c, SPACE_QUALIFIER, symbol);
+    for (struct decl *decl = file->decls; decl; decl = decl->next) declare_one(c, decl, file->source);
+  }
+}

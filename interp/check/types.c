@@ -1,0 +1,173 @@
+/* Types as they are written, and which value fits where. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+struct dimension type_dimension(const struct type *type) {
+  struct dimension none = {{0}};
+  bool has = type->kind == TYPE_REAL || type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
+  return has ? type->dimension : none;
+}
+
+static const struct type *plain_word(struct checker *c, const char *word) {
+  const struct types *types = &c->model->types;
+  static const char *const words[] = {"int", "bool", "string", "term", "signal"};
+  const struct type *of[] = {types->integer, types->boolean, types->string, types->term, types->signal};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i])) return of[i];
+  return NULL;
+}
+
+/* The dimension of a word of a type: `real`, a base dimension, or a unit's. */
+static bool word_dimension(struct checker *c, const struct type_atom *atom, struct dimension *out) {
+  const struct types *types = &c->model->types;
+  *out = (struct dimension){{0}};
+  if (!strcmp(atom->name->text, "real")) return true;
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (types->dimensions[i] != atom->name) continue;
+    out->power[i] = 1;
+    return true;
+  }
+  struct symbol *unit = table_find(c, SPACE_UNIT, atom->name, atom->span);
+  if (!unit) return false;
+  unit_symbol(c, unit);
+  *out = unit->unit.dimension;
+  return true;
+}
+
+static void unknown_type(struct checker *c, const struct type_atom *atom) {
+  static const char *const words[] = {"int", "real", "bool", "string", "term", "signal"};
+  struct words_list list = {0};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) words_add(c, &list, words[i]);
+  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
+    words_add(c, &list, c->model->types.dimensions[i]->text);
+  words_add_table(c, &list, &c->tables[SPACE_UNIT]);
+  check_error(c, atom->span, "unknown type '%s'", atom->name->text);
+  check_meant(c, atom->name->text, &list);
+}
+
+const struct type *type_check(struct checker *c, const struct type_expr *type) {
+  struct types *types = &c->model->types;
+  const struct type_atom *first = &type->atoms[0];
+  if (type->count == 1 && first->element) {
+    const struct type *element = type_check(c, first->element);
+    return element->kind == TYPE_ERROR ? element : type_list(types, element);
+  }
+  if (type->count == 1 && plain_word(c, first->name->text)) return plain_word(c, first->name->text);
+  struct dimension all = {{0}};
+  enum type_kind kind = TYPE_REAL;
+  for (uint32_t i = 0; i < type->count; i++) {
+    const struct type_atom *atom = &type->atoms[i];
+    struct dimension one;
+    if (atom->name && i == 0 && !strcmp(atom->name->text, "distribution")) {
+      kind = TYPE_DISTRIBUTION;
+      continue;
+    }
+    if (atom->name && i == 0 && !strcmp(atom->name->text, "range")) {
+      kind = TYPE_RANGE;
+      continue;
+    }
+    if (atom->element || plain_word(c, atom->name->text)) {
+      check_error(c, atom->span, "only quantities are multiplied and divided in a type");
+      return types->error;
+    }
+    if (!word_dimension(c, atom, &one)) {
+      unknown_type(c, atom);
+      return types->error;
+    }
+    if (!dimension_combine(all, one, atom->divided ? -1 : 1, &all)) {
+      check_error(c, type->span, "an exponent of this type is out of range");
+      return types->error;
+    }
+  }
+  return type_of_kind(types, kind, all);
+}
+
+static bool records_conform(const struct type *from, const struct type *to) {
+  if (from->field_count != to->field_count) return false;
+  for (uint32_t i = 0; i < from->field_count; i++)
+    if (from->fields[i].name != to->fields[i].name || !type_conforms(from->fields[i].type, to->fields[i].type))
+      return false;
+  return true;
+}
+
+bool type_conforms(const struct type *from, const struct type *to) {
+  if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
+  if (to->kind == TYPE_ANY || from->kind == TYPE_ANY) return from->kind != TYPE_VOID;
+  if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
+    return dimension_equal(type_dimension(from), type_dimension(to));
+  if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_conforms(from->element, to->element);
+  if (from->kind == TYPE_RECORD && to->kind == TYPE_RECORD) return records_conform(from, to);
+  return false;
+}
+
+/* RANGE before DISTRIBUTION before REAL before INT: what the value may be. */
+static const struct type *join_numbers(struct checker *c, const struct type *a, const struct type *b) {
+  if (!dimension_equal(type_dimension(a), type_dimension(b))) return NULL;
+  enum type_kind kind = a->kind == TYPE_RANGE || b->kind == TYPE_RANGE ? TYPE_RANGE
+                        : a->kind == TYPE_DISTRIBUTION && b->kind == TYPE_DISTRIBUTION ? TYPE_DISTRIBUTION
+                                                                                        : TYPE_REAL;
+  return type_of_kind(&c->model->types, kind, type_dimension(a));
+}
+
+const struct type *type_join(struct checker *c, const struct type *a, const struct type *b) {
+  struct types *types = &c->model->types;
+  if (a == b || b->kind == TYPE_ERROR) return a;
+  if (a->kind == TYPE_ERROR) return b;
+  if (a->kind == TYPE_ANY || b->kind == TYPE_ANY) return types->any;
+  if (type_is_number(a) && type_is_number(b)) return join_numbers(c, a, b);
+  if (a->kind == TYPE_LIST && b->kind == TYPE_LIST) {
+    const struct type *element = type_join(c, a->element, b->element);
+    return element ? type_list(types, element) : NULL;
+  }
+  if (a->kind != TYPE_RECORD || b->kind != TYPE_RECORD || a->field_count != b->field_count) return NULL;
+  struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, a->field_count);
+  for (uint32_t i = 0; i < a->field_count; i++) {
+    fields[i].name = a->fields[i].name;
+    fields[i].type = a->fields[i].name == b->fields[i].name ? type_join(c, a->fields[i].type, b->fields[i].type) : NULL;
+    if (!fields[i].type) return NULL;
+  }
+  return type_record(types, fields, a->field_count);
+}
+
+/* A real whose value is a range or a distribution is one of those for whoever uses it. */
+const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value) {
+  struct types *types = &c->model->types;
+  if (value->kind == TYPE_RANGE || value->kind == TYPE_DISTRIBUTION) {
+    if (declared->kind == TYPE_REAL) return type_of_kind(types, value->kind, declared->dimension);
+  }
+  if (declared->kind == TYPE_LIST && value->kind == TYPE_LIST)
+    return type_list(types, type_lift(c, declared->element, value->element));
+  return declared;
+}
+
+const struct type *type_plain(struct checker *c, const struct type *type) {
+  if (type->kind != TYPE_RANGE && type->kind != TYPE_DISTRIBUTION) return type;
+  return type_real(&c->model->types, type->dimension);
+}
+
+static bool is_literal(const struct expr *expr) {
+  if (expr->kind == EXPR_UNARY && expr->unary.op == OP_NEG) expr = expr->unary.operand;
+  return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL;
+}
+
+
+bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
+  const struct type *type = expr->type;
+  if (type_conforms(type, wanted)) return true;
+  const char *wanted_text = type_text(c, wanted);
+  if (is_literal(expr) && type_is_number(wanted) && !dimension_none(type_dimension(wanted))) {
+    const char *text = expr_text(c, expr);
+    check_error(c, expr->span, "%s has no unit: %s wants %s, such as %s %s", text, what, wanted_text, text,
+                unit_example(c, wanted->dimension));
+    return false;
+  }
+  if (type->kind == TYPE_VOID) {
+    check_error(c, expr->span, "%s wants %s, and this gives no value", what, wanted_text);
+    return false;
+  }
+  check_error(c, expr->span, "%s wants %s, not %s", what, wanted_text, type_text(c, type));
+  if (wanted->kind == TYPE_INT && type_is_number(type) && dimension_none(type_dimension(type)))
+    check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
+  return false;
+}

@@ -1,0 +1,144 @@
+/* Units: `us/byte`, `cycle^2`, `%` to a factor and a dimension, by the `unit` declarations of the model. */
+#include "interp/check/checker.h"
+
+#include <math.h>
+#include <string.h>
+
+struct measure {
+  double factor;
+  struct dimension dimension;
+};
+
+static void unknown_unit(struct checker *c, const char *word, struct span span, bool compound) {
+  struct words_list list = {0};
+  check_error(c, span, "unknown unit '%s'", word);
+  words_add_table(c, &list, &c->tables[SPACE_UNIT]);
+  words_add(c, &list, "s");
+  words_add(c, &list, "byte");
+  check_meant(c, word, &list);
+  const struct name *name = name_of(c->model->names, word);
+  if (compound || table_first(c, SPACE_VALUE, name))
+    check_help(c, (struct span){0, 0}, "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
+}
+
+bool unit_symbol(struct checker *c, struct symbol *unit);
+
+static bool named_unit(struct checker *c, const struct name *name, struct span span, struct measure *out) {
+  struct symbol *symbol = table_find(c, SPACE_UNIT, name, span);
+  const struct types *types = &c->model->types;
+  if (symbol) {
+    bool fine = unit_symbol(c, symbol);
+    *out = (struct measure){symbol->unit.factor, symbol->unit.dimension};
+    return fine;
+  }
+  *out = (struct measure){1, {{0}}};
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (types->base_units[i] != name) continue;
+    out->dimension.power[i] = 1;
+    return true;
+  }
+  return false;
+}
+
+static bool combine(struct measure *a, struct measure b, int power) {
+  for (int i = 0; i < (power < 0 ? -power : power); i++)
+    if (!dimension_combine(a->dimension, b.dimension, power < 0 ? -1 : 1, &a->dimension)) return false;
+  a->factor *= pow(b.factor, power);
+  return true;
+}
+
+/* One word, with the exponent it may have. "µs" is "us". */
+static bool parse_word(struct checker *c, const char *text, size_t length, struct span span, bool divided, bool compound,
+                       struct measure *out) {
+  char word[128];
+  size_t size = 0, i = 0;
+  int power = 1;
+  for (; i < length && text[i] != '^'; i++) {
+    if ((unsigned char)text[i] == 0xC2 && (unsigned char)text[i + 1] == 0xB5) continue;
+    if (size + 1 < sizeof word) word[size++] = (unsigned char)text[i] == 0xB5 ? 'u' : text[i];
+  }
+  word[size] = 0;
+  if (i < length) {
+    i++;
+    bool negative = i < length && text[i] == '-';
+    power = 0;
+    for (i += negative; i < length && power < 1000; i++) power = power * 10 + (text[i] - '0');
+    if (negative) power = -power;
+  }
+  struct measure unit = {0.01, {{0}}};
+  if (strcmp(word, "%") && !named_unit(c, name_intern(c->model->names, word, size), span, &unit)) {
+    if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size))) unknown_unit(c, word, span, compound);
+    return false;
+  }
+  if (power > 100 || power < -100 || !combine(out, unit, divided ? -power : power)) {
+    check_error(c, span, "the exponent of '%s' is out of range", word);
+    return false;
+  }
+  return true;
+}
+
+bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension) {
+  struct measure out = {1, {{0}}};
+  bool fine = true, compound = strchr(text, '/') != NULL;
+  for (const char *at = text; fine && *at;) {
+    size_t length = strcspn(at, "/");
+    fine = parse_word(c, at, length, span, at != text, compound, &out);
+    at += length + (at[length] == '/');
+  }
+  *factor = out.factor;
+  *dimension = out.dimension;
+  return fine;
+}
+
+/* The value of `unit NAME = E;`: numbers with units, other units by name, and * / ^ between them. */
+static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
+  *out = (struct measure){1, {{0}}};
+  switch (expr->kind) {
+  case EXPR_INTEGER: out->factor = (double)expr->integer; return true;
+  case EXPR_REAL: out->factor = expr->real; return true;
+  case EXPR_QUANTITY:
+    if (!unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &out->factor, &out->dimension)) return false;
+    out->factor *= expr->quantity.value;
+    return true;
+  case EXPR_NAME:
+    if (named_unit(c, expr->name.name, expr->span, out)) return true;
+    if (!table_first(c, SPACE_UNIT, expr->name.name)) unknown_unit(c, expr->name.name->text, expr->span, false);
+    return false;
+  case EXPR_BINARY: {
+    struct measure right;
+    if (expr->binary.op != OP_MUL && expr->binary.op != OP_DIV && expr->binary.op != OP_POW) break;
+    if (!fold(c, expr->binary.left, out) || !fold(c, expr->binary.right, &right)) return false;
+    if (expr->binary.op != OP_POW) return combine(out, right, expr->binary.op == OP_DIV ? -1 : 1);
+    if (!dimension_none(right.dimension) || right.factor != nearbyint(right.factor) || fabs(right.factor) > 100) break;
+    struct measure base = *out;
+    *out = (struct measure){1, {{0}}};
+    return combine(out, base, (int)right.factor);
+  }
+  default: break;
+  }
+  check_error(c, expr->span, "a unit is defined by a number with a unit, or by units with *, / and ^");
+  return false;
+}
+
+bool unit_symbol(struct checker *c, struct symbol *unit) {
+  if (unit->has_value) return true;
+  if (unit->was_set) return false; /* failed before */
+  if (unit->in_progress) {
+    check_error(c, unit->span, "unit '%s' is defined by itself", unit->name->text);
+    unit->was_set = true;
+    return false;
+  }
+  struct measure measure;
+  unit->in_progress = true;
+  bool fine = fold(c, unit->decl->value.value, &measure);
+  unit->in_progress = false;
+  if (fine && !(measure.factor > 0 && isfinite(measure.factor))) {
+    check_error(c, unit->decl->value.value->span, "unit '%s' is not a positive number", unit->name->text);
+    fine = false;
+  }
+  unit->unit.factor = fine ? measure.factor : 1;
+  unit->unit.dimension = measure.dimension;
+  unit->has_value = fine && !unit->was_set;
+  unit->was_set = !unit->has_value;
+  return unit->has_value;
+}

@@ -1,0 +1,81 @@
+/* What the files of the command line share: what was asked for, where output goes, how errors are said. */
+#ifndef PSL_CLI_H
+#define PSL_CLI_H
+#include "grammar/arena.h"
+#include "interp/psl.h"
+#include <stdio.h>
+
+enum { EXIT_FINE, EXIT_MODEL, EXIT_USAGE }; /* fine; the model is wrong or did not reach its end; wrong usage */
+
+struct command;
+
+struct cli {
+  struct arena *arena;
+  const struct command *command;
+  const char **arguments; /* what is no option, the command's name left out */
+  size_t argument_count;
+
+  struct psl_options options;
+  struct psl_run_options run;
+  struct psl_report_options report;
+  struct cli_setting {
+    const char *name, *value;
+  } *settings;
+  size_t setting_count, setting_capacity;
+  const char **folders;
+  size_t folder_count, folder_capacity;
+
+  const char *output, *trace, *timeline; /* files; NULL: none */
+  struct psl_compare_options compare;
+  bool check_only, write_back; /* fmt */
+  bool spans;                  /* ast */
+  const char *system;          /* explain */
+  bool dynamic, svg;           /* graph */
+  size_t max_instances;
+  bool help, version;
+};
+
+struct command {
+  const char *name, *arguments, *summary;
+  const char *text;         /* more help, may be NULL */
+  size_t least, most;       /* arguments */
+  int (*run)(struct cli *cli);
+};
+extern const struct command commands[]; /* ended by name NULL */
+
+/* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
+int options_read(struct cli *cli, int count, char **words);
+const struct command *command_find(const char *name); /* NULL: none */
+void command_help(FILE *file, const struct command *command);
+void general_help(FILE *file);
+/* An error of usage or of a file, in the format asked for, with an optional hint. */
+void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* A file that is written beside its place and takes it when all is well, or standard output. */
+struct sink {
+  FILE *file;
+  const char *path, *temporary; /* NULL: standard output */
+};
+bool sink_open(struct cli *cli, struct sink *sink, const char *path); /* path NULL: standard output */
+bool sink_keep(struct cli *cli, struct sink *sink);
+void sink_drop(struct sink *sink);
+/* All of a file (`-`: standard input); NULL after an error. */
+char *file_read(struct cli *cli, const char *path, size_t *size);
+
+/* A handle with the model of arguments[0] loaded and the params set. NULL if that fails, with *code the exit code; close it. */
+struct psl *cli_load(struct cli *cli, const char *path, int *code);
+int exit_of(enum psl_code code);
+
+int command_run(struct cli *cli);
+int command_check(struct cli *cli);
+int command_compare(struct cli *cli);
+int command_params(struct cli *cli);
+int command_fmt(struct cli *cli);
+int command_ast(struct cli *cli);
+int command_explain(struct cli *cli);
+int command_graph(struct cli *cli);
+int command_help_on(struct cli *cli);
+
+/* DOT as SVG by Graphviz, into the file; false after an error. */
+bool picture_svg(struct cli *cli, const char *dot, FILE *file);
+#endif

@@ -1,0 +1,163 @@
+/* The commands that work with a loaded model: run, check, compare, explain, graph. */
+#include "interp/cli/cli.h"
+#include "grammar/text.h"
+
+#include <string.h>
+
+static void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
+  (void)user;
+  fflush(stdout);
+  fputs(diagnostic->text, stderr);
+}
+
+int exit_of(enum psl_code code) {
+  switch (code) {
+  case PSL_OK: return EXIT_FINE;
+  case PSL_WRONG:
+  case PSL_STOPPED:
+  case PSL_MEMORY: return EXIT_MODEL;
+  case PSL_MISUSE: return EXIT_USAGE;
+  }
+  return EXIT_MODEL;
+}
+
+struct psl *cli_load(struct cli *cli, const char *path, int *code) {
+  cli->options.diagnostic = print_diagnostic;
+  struct psl *psl = psl_open(&cli->options);
+  if (!psl) {
+    cli_error(cli, NULL, "out of memory");
+    *code = EXIT_MODEL;
+    return NULL;
+  }
+  enum psl_code done = path ? psl_load_file(psl, path) : PSL_OK;
+  for (size_t i = 0; done == PSL_OK && i < cli->setting_count; i++)
+    done = psl_set(psl, cli->settings[i].name, cli->settings[i].value);
+  *code = exit_of(done);
+  if (done == PSL_OK) return psl;
+  psl_close(psl);
+  return NULL;
+}
+
+/* ---- run ---- */
+
+typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
+
+static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results, const char *path,
+                         picture_entry *entry) {
+  struct sink sink;
+  if (!path) return EXIT_FINE;
+  if (!sink_open(cli, &sink, path)) return EXIT_USAGE;
+  enum psl_code code = entry(psl, results, psl_write_file, sink.file);
+  if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+  sink_drop(&sink);
+  return exit_of(code);
+}
+
+static int worse(int a, int b) {
+  return a > b ? a : b;
+}
+
+/* What can be written is written, whatever became of the rest: a run may have taken hours. */
+static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results, struct sink *sink) {
+  enum psl_code code = psl_report(psl, results, &cli->report, psl_write_file, sink->file);
+  if (code != PSL_OK) sink_drop(sink);
+  int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
+  done = worse(done, write_picture(cli, psl, results, cli->trace, psl_write_trace));
+  return worse(done, write_picture(cli, psl, results, cli->timeline, psl_write_timeline));
+}
+
+static const char *system_argument(const struct cli *cli) {
+  return cli->argument_count > 1 ? cli->arguments[1] : NULL;
+}
+
+int command_run(struct cli *cli) {
+  int code;
+  struct sink sink; /* opened first: a run is not made for a file that cannot be written */
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_USAGE;
+  struct psl *psl = cli_load(cli, cli->arguments[0], &code);
+  const struct psl_results *results = NULL;
+  if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
+  if (results) code = worse(code, write_results(cli, psl, results, &sink));
+  else sink_drop(&sink);
+  psl_close(psl);
+  return code;
+}
+
+/* ---- check ---- */
+
+static int check_file(struct cli *cli, const char *path) {
+  int code;
+  struct psl *psl = cli_load(cli, path, &code);
+  if (psl) code = exit_of(psl_check(psl));
+  if (code == EXIT_FINE) {
+    unsigned warnings = psl_warnings(psl);
+    printf("%s: no errors", path);
+    if (warnings) printf(", %u warning%s", warnings, warnings == 1 ? "" : "s");
+    putchar('\n');
+  }
+  psl_close(psl);
+  return code;
+}
+
+int command_check(struct cli *cli) {
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < cli->argument_count; i++) code = worse(code, check_file(cli, cli->arguments[i]));
+  return code;
+}
+
+/* ---- commands whose output is a text of the library ---- */
+
+typedef enum psl_code text_writer(struct cli *cli, struct psl *psl, psl_write *write, void *user);
+
+static int write_text(struct cli *cli, text_writer *writer) {
+  int code;
+  struct sink sink;
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_USAGE;
+  struct psl *psl = cli_load(cli, cli->arguments[0], &code);
+  enum psl_code done = PSL_WRONG;
+  if (psl) {
+    done = writer(cli, psl, psl_write_file, sink.file);
+    code = exit_of(done);
+  }
+  if (done == PSL_OK || done == PSL_STOPPED) code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
+  else sink_drop(&sink);
+  psl_close(psl);
+  return code;
+}
+
+static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  cli->compare.run = cli->run;
+  return psl_compare(psl, system_argument(cli), &cli->compare, write, user);
+}
+
+int command_compare(struct cli *cli) {
+  if (cli->compare.param) return write_text(cli, write_compare);
+  cli_error(cli, "usage: psl compare [OPTION...] FILE [SYSTEM] --vary PARAM[=A,B,...]", "`compare` needs --vary");
+  return EXIT_USAGE;
+}
+
+static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
+}
+
+int command_explain(struct cli *cli) {
+  return write_text(cli, write_explain);
+}
+
+static int gather(void *user, const char *text, size_t size) {
+  text_put_n(user, text, size);
+  return 0;
+}
+
+static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  const char *system = system_argument(cli);
+  if (!cli->svg) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
+  struct text dot = {.arena = cli->arena};
+  enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, gather, &dot);
+  if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
+int command_graph(struct cli *cli) {
+  return write_text(cli, write_graph);
+}

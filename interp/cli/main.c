@@ -1,0 +1,94 @@
+/* psl: the command line.  The table of commands, and what surrounds each: memory, signals, help. */
+#include "interp/cli/cli.h"
+
+#include <signal.h>
+#include <string.h>
+
+static volatile sig_atomic_t interrupted;
+
+/* The first Ctrl-C ends the run with a report of what there is; the second one ends psl (SA_RESETHAND). */
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  interrupted = 1;
+}
+
+const struct command commands[] = {
+    {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
+     "SYSTEM may be left out where FILE has one. FILE `-` is standard input.", 1, 2, command_run},
+    {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
+     command_check},
+    {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",
+     "Without values, a param that a selector asks for takes each term that the accepts in question offer.\n"
+     "Fails where the predictions spread wider than --tolerance, or than an assertion on\n"
+     "`spread(makespan)` in a study of the system allows.",
+     1, 2, command_compare},
+    {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params},
+    {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
+     "Where FILE has more than one system, name one with --system.", 1, 2, command_explain},
+    {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph},
+    {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.",
+     1, SIZE_MAX, command_fmt},
+    {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast},
+    {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on},
+    {0},
+};
+
+const struct command *command_find(const char *name) {
+  for (const struct command *command = commands; command->name; command++)
+    if (strcmp(command->name, name) == 0) return command;
+  return NULL;
+}
+
+int command_help_on(struct cli *cli) {
+  if (!cli->argument_count) {
+    general_help(stdout);
+    return EXIT_FINE;
+  }
+  const struct command *command = command_find(cli->arguments[0]);
+  if (!command) {
+    cli_error(cli, NULL, "no command is named `%s`", cli->arguments[0]);
+    return EXIT_USAGE;
+  }
+  command_help(stdout, command);
+  return EXIT_FINE;
+}
+
+static int perform(struct cli *cli) {
+  if (cli->version) {
+    printf("psl %s\n", psl_version());
+    return EXIT_FINE;
+  }
+  if (cli->help) {
+    if (cli->command) command_help(stdout, cli->command);
+    else general_help(stdout);
+    return EXIT_FINE;
+  }
+  return cli->command->run(cli);
+}
+
+/* A full disk or a closed pipe must not pass for success. */
+static int finish_output(const struct cli *cli, int code) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  cli_error(cli, NULL, "standard output cannot be written");
+  return code ? code : EXIT_MODEL;
+}
+
+int main(int count, char **words) {
+  struct memory memory = {0};
+  struct arena arena;
+  jmp_buf guard;
+  arena_open(&arena, &memory);
+  if (setjmp(guard)) {
+    fputs("psl: error: out of memory\n", stderr);
+    return EXIT_MODEL;
+  }
+  memory.guard = &guard;
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+  sigaction(SIGINT, &action, NULL);
+
+  struct cli cli = {.arena = &arena, .run.interrupted = &interrupted, .compare.tolerance = -1};
+  int code = options_read(&cli, count, words);
+  if (code == EXIT_FINE) code = finish_output(&cli, perform(&cli));
+  arena_close(&arena);
+  return code;
+}

@@ -1,0 +1,431 @@
+/* The options of the command line: one table, read strictly, and the help that is made of it. */
+#include "interp/cli/cli.h"
+#include "grammar/diagnostic.h"
+#include "grammar/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum option_id {
+  OPTION_SET, OPTION_INCLUDE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_BY, OPTION_TIMING, OPTION_TRACE, OPTION_TIMELINE,
+  OPTION_VARY, OPTION_TOLERANCE, OPTION_SEED, OPTION_MAX_FIRINGS, OPTION_MAX_TIME, OPTION_MAX_MEMORY, OPTION_REFERENCE,
+  OPTION_DENY_LOSSY, OPTION_SYSTEM, OPTION_DYNAMIC, OPTION_MAX_INSTANCES, OPTION_CHECK, OPTION_WRITE, OPTION_SPANS, OPTION_VERBOSE,
+  OPTION_ERROR_FORMAT, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
+};
+
+struct option_row {
+  enum option_id id;
+  char letter;           /* 0: none */
+  const char *name;      /* without the dashes */
+  const char *argument;  /* NULL: takes none */
+  const char *commands;  /* that take it, blank-separated; NULL: all */
+  const char *help;
+};
+
+#define MODEL_COMMANDS "run check compare params explain graph"
+#define RUN_COMMANDS "run compare"
+
+static const struct option_row rows[] = {
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS, "search FOLDER for what `use` names; repeatable"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare params", "text (the default), json or csv"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare params explain graph ast",
+     "write to FILE, which is replaced only when all is written"},
+    {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
+    {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
+    {OPTION_TRACE, 0, "trace", "FILE.json", "run", "write what each process did, in Chrome's trace format"},
+    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
+    {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
+    {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
+    {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
+    {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
+    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "stop when predicted time passes TIME: 90s, 250ms"},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast", "hold at most SIZE: 512MiB, 2GiB"},
+    {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare explain", "refuse coercions that lose something"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain", "the system whose requests are explained"},
+    {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
+    {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
+    {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
+    {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
+    {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
+    {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
+    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic"},
+    {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
+    {OPTION_HELP, 'h', "help", NULL, NULL, "print this help"},
+    {OPTION_VERSION, 'V', "version", NULL, NULL, "print the version"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- help ---- */
+
+static bool listed(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = words; (at = strstr(at, word)); at += length) {
+    bool begins = at == words || at[-1] == ' ', ends = !at[length] || at[length] == ' ';
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+static bool row_applies(const struct option_row *row, const struct command *command) {
+  if (!row->commands) return true;
+  return command && listed(row->commands, command->name);
+}
+
+static void print_row(FILE *file, const struct option_row *row) {
+  char left[60];
+  int length = row->letter ? snprintf(left, sizeof left, "-%c, --%s", row->letter, row->name)
+                           : snprintf(left, sizeof left, "    --%s", row->name);
+  if (row->argument) snprintf(left + length, sizeof left - (size_t)length, " %s", row->argument);
+  fprintf(file, "  %-28s  %s\n", left, row->help);
+}
+
+static void print_options(FILE *file, const struct command *command, bool general) {
+  for (size_t r = 0; r < ROWS; r++)
+    if (row_applies(&rows[r], command) && general == !rows[r].commands) print_row(file, &rows[r]);
+}
+
+void general_help(FILE *file) {
+  fputs("Usage: psl COMMAND [OPTION...] FILE...\n"
+        "\n"
+        "Predicts the performance of a system from a model in PSL, the POEMS Specification Language.\n"
+        "\n"
+        "Commands:\n",
+        file);
+  for (const struct command *command = commands; command->name; command++)
+    fprintf(file, "  %-10s %s\n", command->name, command->summary);
+  fputs("\nOptions of every command:\n", file);
+  print_options(file, NULL, true);
+  fputs("\n"
+        "`psl help COMMAND` lists the options of a command.\n"
+        "\n"
+        "Exit status: 0 fine; 1 the model is wrong or its run did not reach the end; 2 wrong usage.\n",
+        file);
+}
+
+void command_help(FILE *file, const struct command *command) {
+  fprintf(file, "Usage: psl %s [OPTION...] %s\n\n", command->name, command->arguments);
+  fprintf(file, "psl %s: %s.\n", command->name, command->summary);
+  if (command->text) fprintf(file, "%s\n", command->text);
+  fputs("\nOptions:\n", file);
+  print_options(file, command, false);
+  print_options(file, command, true);
+}
+
+/* ---- errors ---- */
+
+void cli_error(const struct cli *cli, const char *hint, const char *format, ...) {
+  struct text message = {.arena = cli->arena};
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&message, format, arguments);
+  va_end(arguments);
+  struct diagnostic_note note = {.severity = SEVERITY_HELP, .text = hint};
+  struct diagnostic diagnostic = {.text = message.data, .notes = &note, .note_count = hint != NULL};
+  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
+  struct sources none = {.arena = cli->arena};
+  fflush(stdout);
+  fputs(diagnostic_render(cli->arena, &none, &diagnostic, formats[cli->options.diagnostic_format],
+                          cli->options.diagnostic_color),
+        stderr);
+}
+
+static const char *did_you_mean(const struct cli *cli, const char *prefix, const char *word,
+                                const char *const *candidates, size_t count) {
+  const char *nearest = nearest_name(word, candidates, count);
+  return nearest ? arena_printf(cli->arena, "did you mean `%s%s`?", prefix, nearest) : NULL;
+}
+
+/* ---- arguments of options ---- */
+
+static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
+  cli_error(cli, NULL, "--%s takes %s, not `%s`", option, wanted, given);
+  return false;
+}
+
+/* One of `choices` (ended by NULL): its place. */
+static bool read_choice(const struct cli *cli, const char *option, const char *given, const char *const *choices,
+                        int *choice) {
+  struct text wanted = {.arena = cli->arena};
+  size_t count = 0;
+  while (choices[count]) count++;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(choices[i], given) == 0) {
+      *choice = (int)i;
+      return true;
+    }
+    text_printf(&wanted, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
+  }
+  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not `%s`", option, wanted.data, given);
+  return false;
+}
+
+static bool read_count(const struct cli *cli, const char *option, const char *given, uint64_t *count) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(given, &end, 10);
+  if (*given < '0' || *given > '9' || *end || errno) return bad_argument(cli, option, given, "a whole number");
+  *count = value;
+  return true;
+}
+
+struct unit_row {
+  const char *name;
+  double factor;
+};
+
+/* A number, blanks, one of the units; false if it is something else. */
+static bool read_quantity(const char *given, const struct unit_row *units, double *value) {
+  char *end;
+  double number = strtod(given, &end);
+  if (end == given || !isfinite(number) || number < 0) return false;
+  while (*end == ' ') end++;
+  for (; units->name; units++) {
+    if (strcmp(units->name, end)) continue;
+    *value = number * units->factor;
+    return true;
+  }
+  return false;
+}
+
+static const struct unit_row time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}, {0}};
+static const struct unit_row size_units[] = {
+    {"", 1}, {"byte", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+    {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}, {"TiB", 1099511627776},
+    {"k", 1024}, {"K", 1024}, {"M", 1048576}, {"G", 1073741824}, {0}};
+static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
+
+static bool read_setting(struct cli *cli, const char *given) {
+  const char *equals = strchr(given, '=');
+  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
+  struct cli_setting setting = {arena_copy(cli->arena, given, (size_t)(equals - given)), equals + 1};
+  ARENA_PUSH(cli->arena, cli->settings, cli->setting_count, cli->setting_capacity, setting);
+  return true;
+}
+
+/* Values are split at commas outside brackets: analysis[LogGP],[1,2] is two. */
+static bool read_vary(struct cli *cli, const char *given) {
+  const char *equals = strchr(given, '=');
+  size_t length = equals ? (size_t)(equals - given) : strlen(given), count = 0, capacity = 0;
+  if (!length || (equals && !equals[1])) return bad_argument(cli, "vary", given, "PARAM or PARAM=A,B,...");
+  if (cli->compare.param) {
+    cli_error(cli, NULL, "--vary is given twice; one param is varied");
+    return false;
+  }
+  cli->compare.param = arena_copy(cli->arena, given, length);
+  if (!equals) return true;
+  const char **values = NULL, *begin = equals + 1;
+  int depth = 0;
+  for (const char *at = begin;; at++) {
+    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
+    if (*at && (*at != ',' || depth > 0)) continue;
+    const char *value = arena_copy(cli->arena, begin, (size_t)(at - begin));
+    ARENA_PUSH(cli->arena, values, count, capacity, value);
+    if (!*at) break;
+    begin = at + 1;
+  }
+  cli->compare.values = values;
+  cli->compare.value_count = count;
+  return true;
+}
+
+static bool read_format(struct cli *cli, const char *given) {
+  static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", NULL};
+  bool picture = strcmp(cli->command->name, "graph") == 0;
+  int choice;
+  if (!read_choice(cli, "format", given, picture ? pictures : texts, &choice)) return false;
+  cli->svg = picture && choice == 1;
+  if (!picture) cli->report.format = cli->compare.format = (enum psl_format)choice;
+  return true;
+}
+
+static bool read_size(struct cli *cli, const char *given) {
+  double size;
+  if (!read_quantity(given, size_units, &size) || size < 1 || size > 0x1p62)
+    return bad_argument(cli, "max-memory", given, "a size such as 512MiB");
+  cli->options.max_memory = (size_t)size;
+  return true;
+}
+
+static bool read_instances(struct cli *cli, const char *given) {
+  uint64_t count;
+  if (!read_count(cli, "max-instances", given, &count)) return false;
+  if (!count || count > 1000000) return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
+  cli->max_instances = count;
+  return true;
+}
+
+static bool wants_color(int when) {
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (when) return when == 1;
+  return isatty(STDERR_FILENO) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
+  static const char *const error_formats[] = {"full", "short", "json", NULL};
+  static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
+  int choice;
+  switch (row->id) {
+  case OPTION_SET: return read_setting(cli, given);
+  case OPTION_INCLUDE:
+    ARENA_PUSH(cli->arena, cli->folders, cli->folder_count, cli->folder_capacity, given);
+    return true;
+  case OPTION_FORMAT: return read_format(cli, given);
+  case OPTION_OUTPUT: cli->output = given; return true;
+  case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
+  case OPTION_TIMING: return cli->report.timing = true;
+  case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
+  case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
+  case OPTION_VARY: return read_vary(cli, given);
+  case OPTION_TOLERANCE:
+    return read_quantity(given, percent_units, &cli->compare.tolerance) ||
+           bad_argument(cli, row->name, given, "a percentage such as 7%");
+  case OPTION_SEED: return read_count(cli, row->name, given, &cli->run.seed);
+  case OPTION_MAX_FIRINGS: return read_count(cli, row->name, given, &cli->run.max_firings);
+  case OPTION_MAX_TIME:
+    return read_quantity(given, time_units, &cli->run.max_time) ||
+           bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
+  case OPTION_MAX_MEMORY: return read_size(cli, given);
+  case OPTION_REFERENCE: return cli->run.reference = true;
+  case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
+  case OPTION_SYSTEM: cli->system = given; return true;
+  case OPTION_DYNAMIC: return cli->dynamic = true;
+  case OPTION_MAX_INSTANCES: return read_instances(cli, given);
+  case OPTION_CHECK: return cli->check_only = true;
+  case OPTION_WRITE: return cli->write_back = true;
+  case OPTION_VERBOSE: return cli->options.verbose = true;
+  case OPTION_SPANS: return cli->spans = true;
+  case OPTION_ERROR_FORMAT:
+    if (!read_choice(cli, row->name, given, error_formats, &choice)) return false;
+    cli->options.diagnostic_format = (enum psl_diagnostic_format)choice;
+    return true;
+  case OPTION_COLOR:
+    if (!read_choice(cli, row->name, given, colors, &choice)) return false;
+    cli->options.diagnostic_color = wants_color(choice);
+    return true;
+  case OPTION_HELP: return cli->help = true;
+  case OPTION_VERSION: return cli->version = true;
+  }
+  return false;
+}
+
+/* ---- the line ---- */
+
+/* The row of --name or -letter for this command; else one of another command; NULL: none at all. */
+static const struct option_row *find_row(const struct command *command, const char *name, size_t length, char letter) {
+  const struct option_row *other = NULL;
+  for (size_t r = 0; r < ROWS; r++) {
+    bool same = name ? strlen(rows[r].name) == length && strncmp(rows[r].name, name, length) == 0
+                     : rows[r].letter == letter;
+    if (same && row_applies(&rows[r], command)) return &rows[r];
+    if (same) other = &rows[r];
+  }
+  return other;
+}
+
+static bool unknown_option(const struct cli *cli, const char *word) {
+  const char *names[ROWS];
+  size_t count = 0;
+  for (size_t r = 0; r < ROWS; r++)
+    if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
+  const char *name = arena_copy(cli->arena, word, strcspn(word, "="));
+  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL, "no option is named `%s`",
+            name);
+  return false;
+}
+
+static bool read_option(struct cli *cli, char **words, int count, int *at) {
+  const char *word = words[*at], *given = NULL;
+  bool is_long = word[1] == '-';
+  size_t length = is_long ? strcspn(word + 2, "=") : 1;
+  const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
+  if (!row) return unknown_option(cli, word);
+  if (!row_applies(row, cli->command)) {
+    if (cli->command)
+      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", row->commands), "`%s` takes no option --%s",
+                cli->command->name, row->name);
+    else cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);
+    return false;
+  }
+  const char *rest = is_long ? word + 2 + length : word + 2;
+  if (is_long && *rest == '=') given = rest + 1;
+  else if (!is_long && *rest) given = rest;
+  if (!row->argument && given) {
+    cli_error(cli, NULL, "--%s takes no value", row->name);
+    return false;
+  }
+  if (row->argument && !given) {
+    if (*at + 1 >= count) {
+      cli_error(cli, NULL, "--%s needs a value: %s", row->name, row->argument);
+      return false;
+    }
+    given = words[++*at];
+  }
+  return take_option(cli, row, given);
+}
+
+static bool is_model(const char *word) {
+  size_t length = strlen(word);
+  return length > 4 && strcmp(word + length - 4, ".psl") == 0;
+}
+
+static bool read_command(struct cli *cli, const char *word) {
+  cli->command = command_find(word);
+  if (cli->command) return true;
+  const char *names[16];
+  size_t count = 0;
+  for (const struct command *command = commands; command->name && count < 16; command++) names[count++] = command->name;
+  const char *hint = is_model(word) ? arena_printf(cli->arena, "did you mean `psl run %s`?", word)
+                                    : did_you_mean(cli, "psl ", word, names, count);
+  cli_error(cli, hint ? hint : "`psl --help` lists the commands", "no command is named `%s`", word);
+  return false;
+}
+
+static bool check_arguments(struct cli *cli) {
+  const struct command *command = cli->command;
+  if (cli->help || cli->version) return true;
+  if (!command) {
+    general_help(stderr);
+    return false;
+  }
+  const char *usage = arena_printf(cli->arena, "usage: psl %s [OPTION...] %s", command->name, command->arguments);
+  if (cli->argument_count < command->least) cli_error(cli, usage, "`%s` needs a file", command->name);
+  else if (cli->argument_count > command->most)
+    cli_error(cli, usage, "`%s` takes no `%s`", command->name, cli->arguments[command->most]);
+  else return true;
+  return false;
+}
+
+/* How errors are said holds for errors in any other option, wherever it stands. */
+static void read_error_options(struct cli *cli, int count, char **words) {
+  cli->options.diagnostic_color = wants_color(0);
+  for (int at = 1; at < count; at++) {
+    if (strcmp(words[at], "--error-format=json") == 0 ||
+        (strcmp(words[at], "--error-format") == 0 && at + 1 < count && strcmp(words[at + 1], "json") == 0))
+      cli->options.diagnostic_format = PSL_JSON_LINES;
+    if (strcmp(words[at], "--color=never") == 0) cli->options.diagnostic_color = false;
+  }
+}
+
+int options_read(struct cli *cli, int count, char **words) {
+  bool only_arguments = false;
+  cli->arguments = ARENA_ARRAY(cli->arena, const char *, count);
+  read_error_options(cli, count, words);
+  for (int at = 1; at < count; at++) {
+    const char *word = words[at];
+    bool good = true;
+    if (!only_arguments && strcmp(word, "--") == 0) only_arguments = true;
+    else if (!only_arguments && word[0] == '-' && word[1]) good = read_option(cli, words, count, &at);
+    else if (!cli->command) good = read_command(cli, word);
+    else cli->arguments[cli->argument_count++] = word;
+    if (!good) return EXIT_USAGE;
+  }
+  cli->options.folders = cli->folders;
+  cli->options.folder_count = cli->folder_count;
+  return check_arguments(cli) ? EXIT_FINE : EXIT_USAGE;
+}

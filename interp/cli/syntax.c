@@ -1,0 +1,62 @@
+/* The commands that work with a text alone: fmt, ast. */
+#include "interp/cli/cli.h"
+#include "grammar/text.h"
+
+#include <string.h>
+
+static int gather(void *user, const char *text, size_t size) {
+  text_put_n(user, text, size);
+  return 0;
+}
+
+static const char *text_name(const char *path) {
+  return strcmp(path, "-") == 0 ? "standard-input" : path;
+}
+
+static int write_whole(struct cli *cli, const char *path, const struct text *text) {
+  struct sink sink;
+  if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
+  fwrite(text->data ? text->data : "", 1, text->size, sink.file);
+  return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+}
+
+static int format_file(struct cli *cli, struct psl *psl, const char *path) {
+  size_t size;
+  const char *source = file_read(cli, path, &size);
+  if (!source) return EXIT_USAGE;
+  struct text text = {.arena = cli->arena};
+  enum psl_code code = psl_format_text(psl, text_name(path), source, size, gather, &text);
+  if (code != PSL_OK) return exit_of(code);
+  bool same = text.size == size && (!size || memcmp(text.data, source, size) == 0);
+  if (cli->check_only) {
+    if (!same) printf("%s\n", path);
+    return same ? EXIT_FINE : EXIT_MODEL;
+  }
+  if (!cli->write_back || strcmp(path, "-") == 0) return write_whole(cli, NULL, &text);
+  return same ? EXIT_FINE : write_whole(cli, path, &text);
+}
+
+int command_fmt(struct cli *cli) {
+  int code, worst = EXIT_FINE;
+  struct psl *psl = cli_load(cli, NULL, &code);
+  if (!psl) return code;
+  for (size_t i = 0; i < cli->argument_count; i++) {
+    code = format_file(cli, psl, cli->arguments[i]);
+    if (code > worst) worst = code;
+  }
+  psl_close(psl);
+  return worst;
+}
+
+int command_ast(struct cli *cli) {
+  int code;
+  size_t size;
+  const char *source = file_read(cli, cli->arguments[0], &size);
+  if (!source) return EXIT_USAGE;
+  struct psl *psl = cli_load(cli, NULL, &code);
+  if (!psl) return code;
+  struct text text = {.arena = cli->arena};
+  code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, gather, &text));
+  psl_close(psl);
+  return code == EXIT_FINE ? write_whole(cli, cli->output, &text) : code;
+}

@@ -1,0 +1,256 @@
+/* Running a system under each of several values of a param, and what their differences are held against:
+ * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through psl_compare. */
+#include "interp/handle.h"
+#include "interp/values/evaluate.h"
+
+#include <string.h>
+
+struct compare_given {
+  const char *system;
+  const struct psl_compare_options *options;
+  psl_write *write;
+  void *user;
+};
+
+struct values {
+  const char **items;
+  size_t count, capacity;
+};
+
+/* ---- values that the accepts offer ---- */
+
+/* Can the accept's attribute meet the clause, as far as is known without an instance? */
+static bool may_match(struct environment *environment, const struct expr *clause, const struct model_profile *attribute) {
+  struct value wanted, offered;
+  if (clause->clause.op != OP_EQ || !attribute->value || clause->clause.value->kind == EXPR_NA) return true;
+  enum expr_kind kind = clause->clause.value->kind; /* terms are written out or params; indices are not known here */
+  if (attribute->type->kind != TYPE_TERM || (kind != EXPR_NAME && kind != EXPR_INDEX)) return true;
+  if (!evaluate(environment, clause->clause.value, &wanted) || !evaluate(environment, attribute->value, &offered))
+    return true;
+  return wanted.kind != VALUE_TERM || offered.kind != VALUE_TERM || term_matches(wanted.term, offered.term);
+}
+
+static const struct model_profile *find_attribute(const struct model_accept *accept, const struct name *attribute) {
+  for (uint32_t p = 0; p < accept->profile_count; p++)
+    if (accept->profile[p].attribute == attribute->folded) return &accept->profile[p];
+  return NULL;
+}
+
+static bool asks_for(const struct expr *clause, const struct symbol *param) {
+  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ && clause->clause.value->kind == EXPR_NAME &&
+         clause->clause.value->name.symbol == param;
+}
+
+/* The clause of the selector that asks for the param, among those joined by `and`; NULL: none. */
+static const struct expr *asking_clause(const struct expr *selector, const struct symbol *param) {
+  if (!selector) return NULL;
+  if (selector->kind != EXPR_BINARY || selector->binary.op != OP_AND) return asks_for(selector, param) ? selector : NULL;
+  const struct expr *left = asking_clause(selector->binary.left, param);
+  return left ? left : asking_clause(selector->binary.right, param);
+}
+
+static bool rest_may_match(struct environment *environment, const struct expr *selector, const struct expr *asking,
+                           const struct model_accept *accept) {
+  if (selector == asking) return true;
+  if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND)
+    return rest_may_match(environment, selector->binary.left, asking, accept) &&
+           rest_may_match(environment, selector->binary.right, asking, accept);
+  if (selector->kind != EXPR_CLAUSE) return true;
+  const struct model_profile *attribute = find_attribute(accept, selector->clause.attribute);
+  return !attribute || may_match(environment, selector, attribute);
+}
+
+static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {
+  struct text text = {.arena = &psl->handed};
+  expr_format(&text, expr);
+  for (size_t v = 0; v < values->count; v++)
+    if (strcasecmp(values->items[v], text.data) == 0) return;
+  ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, text.data);
+}
+
+static void offered_to(struct psl *psl, struct environment *environment, const struct model_request *request,
+                       const struct symbol *param, struct values *values) {
+  const struct expr *asking = asking_clause(request->selector, param);
+  if (!asking) return;
+  for (uint32_t a = 0; a < psl->model.accept_count; a++) {
+    const struct model_accept *accept = psl->model.accepts[a];
+    const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
+    if (!attribute || !attribute->value || accept->transaction != request->transaction) continue;
+    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value);
+  }
+}
+
+/* What is offered to the system's own requests; where none of them asks for the param, to all others. */
+static struct values offered_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
+  struct values values = {0};
+  struct model *model = &psl->model;
+  struct environment environment = {
+      .model = model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max),
+      .stack_limit = psl->stack_limit,
+  };
+  for (uint32_t r = 0; r < system->request_count; r++)
+    offered_to(psl, &environment, system->requests[r], param, &values);
+  for (uint32_t r = 0; !values.count && r < model->request_count; r++)
+    offered_to(psl, &environment, model->requests[r], param, &values);
+  return values;
+}
+
+static struct values given_values(struct psl *psl, const struct psl_compare_options *options) {
+  struct values values = {0};
+  for (size_t v = 0; v < options->value_count; v++) {
+    const char *value = arena_copy(&psl->handed, options->values[v], strlen(options->values[v]));
+    ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, value);
+  }
+  return values;
+}
+
+/* ---- assertions ---- */
+
+static bool is_name(const struct expr *expr, const char *name) {
+  return expr->kind == EXPR_NAME && strcmp(expr->name.name->text, name) == 0;
+}
+
+/* Is the expression the makespan, or a report of the study that is? */
+static bool is_makespan(const struct decl *study, const struct expr *expr) {
+  if (is_name(expr, "makespan")) return true;
+  for (const struct study_item *item = study->study.items; item && expr->kind == EXPR_NAME; item = item->next)
+    for (uint32_t f = 0; item->kind == STUDY_REPORT && f < item->field_count; f++)
+      if (item->fields[f].name.name == expr->name.name && is_name(item->fields[f].value, "makespan")) return true;
+  return false;
+}
+
+static bool is_spread(const struct decl *study, const struct expr *expr) {
+  return expr->kind == EXPR_CALL && is_name(expr->call.callee, "spread") && expr->call.args.value_count == 1 &&
+         is_makespan(study, expr->call.args.values[0]);
+}
+
+/* An assertion `spread(makespan) <= E`, with the figure put in the place of the call; NULL: it is of another kind. */
+static struct expr *with_spread(struct psl *psl, const struct decl *study, const struct expr *assertion, double spread) {
+  bool found = false;
+  if (assertion->kind != EXPR_COMPARE) return NULL;
+  struct expr *copy = ARENA_NEW(&psl->work, struct expr);
+  *copy = *assertion;
+  copy->compare.operands = ARENA_ARRAY(&psl->work, struct expr *, assertion->compare.count);
+  for (uint32_t o = 0; o < assertion->compare.count; o++) {
+    struct expr *operand = assertion->compare.operands[o];
+    copy->compare.operands[o] = operand;
+    if (!is_spread(study, operand)) continue;
+    struct expr *figure = ARENA_NEW(&psl->work, struct expr);
+    *figure = (struct expr){.kind = EXPR_REAL, .span = operand->span, .real = spread};
+    figure->type = type_real(&psl->model.types, (struct dimension){{0}});
+    copy->compare.operands[o] = figure;
+    found = true;
+  }
+  return found ? copy : NULL;
+}
+
+static bool study_holds(struct psl *psl, const struct decl *study, double spread) {
+  bool holds = true;
+  struct environment environment = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max),
+      .stack_limit = psl->stack_limit,
+  };
+  for (const struct study_item *item = study->study.items; item; item = item->next) {
+    struct value value;
+    struct expr *assertion = item->kind == STUDY_ASSERT ? with_spread(psl, study, item->condition, spread) : NULL;
+    if (!assertion || (evaluate(&environment, assertion, &value) && value.boolean)) continue;
+    holds = false;
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
+                   "the assertion does not hold: the predictions spread by %.3g %%", 100 * spread);
+  }
+  return holds;
+}
+
+static bool tolerance_holds(struct psl *psl, const struct comparison *comparison) {
+  if (comparison->tolerance < 0 || comparison->spread <= comparison->tolerance) return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "the predictions spread by %.3g %%, more than the %.3g %% allowed", 100 * comparison->spread,
+                 100 * comparison->tolerance);
+  return false;
+}
+
+static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct model_component *system) {
+  if (comparison->spread < 0) return true;
+  bool holds = tolerance_holds(psl, comparison);
+  for (uint32_t s = 0; s < psl->model.study_count; s++) {
+    const struct decl *study = psl->model.studies[s];
+    const struct qname *of = &study->study.of;
+    if (of->count && of->parts[of->count - 1].name == system->symbol->name)
+      holds &= study_holds(psl, study, comparison->spread);
+  }
+  return holds;
+}
+
+/* ---- the entry ---- */
+
+static enum psl_code write_comparison(struct psl *psl, const struct compare_given *given,
+                                      const struct comparison *comparison) {
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  switch (given->options->format) {
+  case PSL_TEXT: compare_text(&out, comparison); break;
+  case PSL_JSON: compare_json(&out, comparison); break;
+  case PSL_CSV: compare_csv(&out, comparison); break;
+  }
+  output_close(&out);
+  return PSL_OK;
+}
+
+/* Runs under each value; the code of the worst. Afterwards the param is as it was. */
+static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
+                              const struct values *values, const struct results **rows) {
+  struct psl_run_options options = given->options->run;
+  struct expr *setting = param->setting;
+  bool was_set = param->was_set;
+  enum psl_code worst = PSL_OK;
+  options.trace = false;
+  for (size_t v = 0; v < values->count; v++) {
+    const struct psl_results *results = NULL;
+    enum psl_code code = PSL_WRONG;
+    if (model_set(&psl->model, given->options->param, values->items[v]))
+      code = handle_run(psl, given->system, &options, &results);
+    rows[v] = (const struct results *)results;
+    if (code > worst) worst = code;
+    if (options.interrupted && *options.interrupted) break;
+  }
+  param->setting = setting;
+  param->was_set = was_set;
+  model_forget(&psl->model);
+  return worst;
+}
+
+static enum psl_code work_compare(struct psl *psl, void *arguments) {
+  const struct compare_given *given = arguments;
+  const struct psl_compare_options *options = given->options;
+  if (!psl->has_model) return handle_no_model(psl);
+  arena_close(&psl->handed); /* what must outlive a run stands there */
+  struct symbol *param = model_param(&psl->model, options->param);
+  struct model_component *system = param ? handle_system(psl, given->system) : NULL;
+  if (!system || !model_bind(&psl->model)) return PSL_WRONG;
+  struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
+  if (!values.count) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
+                   "no selector asks for `%s`, so that there are no values to try", param->name->text);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
+    return PSL_WRONG;
+  }
+  const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
+  enum psl_code code = run_each(psl, given, param, &values, rows);
+  struct comparison comparison = {options->param, values.items, rows, values.count,
+                                  comparison_spread(rows, values.count), options->tolerance};
+  write_comparison(psl, given, &comparison);
+  if (!all_hold(psl, &comparison, system) && code == PSL_OK) code = PSL_STOPPED;
+  diagnostic_flush(&psl->diagnostics);
+  for (size_t v = 0; v < values.count; v++)
+    if (rows[v]) psl_drop(psl, &rows[v]->public);
+  return code;
+}
+
+enum psl_code psl_compare(struct psl *psl, const char *system, const struct psl_compare_options *options,
+                          psl_write *write, void *user) {
+  return handle_enter(psl, work_compare, &(struct compare_given){system, options, write, user});
+}

@@ -1,0 +1,731 @@
+/* Bodies to programs: statements, the requests whose targets are known put in line, then registers and jumps
+ * made real. A body that has locals other than numbers, booleans and terms, or a facility that shares its servers
+ * among holds, is left to the walker. */
+#include "interp/execute/compiler.h"
+#include <string.h>
+
+enum { CALL_DEPTH = 10 };
+
+static void block(struct compiler *compiler, struct context *context, const struct block *block);
+static void requests_of(struct compiler *compiler, struct context *context);
+
+/* ---- contexts ---- */
+
+static struct context *context_new(struct compiler *compiler, struct body *body, struct context *parent, uint16_t instance) {
+  struct context *context = ARENA_NEW(compiler->arena, struct context);
+  context->body = body;
+  context->component = body->component;
+  context->accept = body->accept;
+  context->instance = instance;
+  context->slot_count = body->slot_count;
+  context->slots = ARENA_ARRAY(compiler->arena, int32_t, body->slot_count + 1);
+  context->indices = ARENA_ARRAY(compiler->arena, int32_t, body->component->index_count + 1);
+  memset(context->slots, 0xff, (body->slot_count + 1) * sizeof(int32_t));
+  memset(context->indices, 0xff, (body->component->index_count + 1) * sizeof(int32_t));
+  context->communicates = body->communicates || (parent && parent->communicates);
+  context->spawned = parent && parent->spawned;
+  context->analysis = body->analysis;
+  context->shared = body->shared;
+  context->result = -1;
+  context->depth = parent ? parent->depth + 1 : 0;
+  return context;
+}
+
+static void order(struct compiler *compiler, const struct context *context) {
+  if (context->shared)
+    emit(compiler, DO_ORDER);
+}
+
+static const struct type *result_type(const struct context *context) {
+  return context->accept ? context->accept->transaction->result : context->body->coercion->from_transaction->result;
+}
+
+static bool result_known(const struct context *context) { return kind_is_scalar(result_type(context)->kind); }
+
+/* ---- calls ---- */
+
+static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt, uint16_t value) {
+  if (stmt->kind == STMT_LET) {
+    context->slots[stmt->assign.symbol->slot] = value;
+  } else if (stmt->kind == STMT_ASSIGN) {
+    const struct expr *target = stmt->assign.target;
+    if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR || !kind_is_scalar(target->type->kind)) {
+      compiler->failed = true;
+      return;
+    }
+    struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
+    struct node *node = emit(compiler, DO_STORE);
+    site->component = context->component;
+    site->slot = target->name.symbol->slot;
+    site->type = target->type;
+    node->b = context->instance;
+    node->c = value;
+    node->has_b = node->has_c = true;
+    node->site = site;
+  } else if (stmt->kind == STMT_RETURN) {
+    struct node *node = emit(compiler, DO_MOVE);
+    node->a = (uint16_t)context->result;
+    node->b = value;
+    node->has_a = node->has_b = true;
+  }
+}
+
+static int32_t answer_register(struct compiler *compiler, const struct stmt *stmt, const struct type *type) {
+  bool wanted = stmt && stmt->kind != STMT_CALL && type->kind != TYPE_VOID;
+  if (!wanted)
+    return -1;
+  if (!kind_is_scalar(type->kind))
+    compiler->failed = true;
+  return register_new(compiler, type->kind, compiler->level);
+}
+
+static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  const struct symbol *callee = stmt->assign.callee;
+  const struct expr *call = stmt->assign.value;
+  if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > 16 ||
+      (context->spawned && callee->evaluator_function->kind != PSL_EVENT) || callee->evaluator_function->kind == PSL_GRAPH) {
+    compiler->failed = true;
+    return;
+  }
+  struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
+  site->callee = callee;
+  site->function = callee->evaluator_function;
+  site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
+  site->count = callee->signature->count;
+  site->span = call->span;
+  for (uint32_t i = 0; i < site->count; i++) {
+    struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
+    site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
+  }
+  int32_t answer = answer_register(compiler, stmt, callee->type);
+  struct node *node = emit(compiler, DO_NATIVE);
+  node->site = site;
+  if (answer >= 0) {
+    node->a = (uint16_t)answer;
+    node->b = 1;
+    node->has_a = true;
+    store(compiler, context, stmt, node->a);
+  }
+}
+
+static bool accept_fits(const struct model_accept *accept) {
+  return accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers && !accept->unlimited && !accept->firing_rule;
+}
+
+/* The register of what a body returns; 0 where it may end without saying. */
+static void result_open(struct compiler *compiler, struct context *context) {
+  if (!result_known(context))
+    return;
+  context->result = register_new(compiler, result_type(context)->kind, compiler->level);
+  const struct stmt *last = context->body->block ? context->body->block->first : NULL;
+  while (last && last->next)
+    last = last->next;
+  if (last && last->kind == STMT_RETURN)
+    return;
+  struct node *node = emit(compiler, DO_MOVE);
+  node->a = (uint16_t)context->result;
+  node->b = register_constant(compiler, result_type(context)->kind, (union slot){.integer = 0});
+  node->has_a = node->has_b = true;
+}
+
+/* Puts an accept's (or coercion block's) body in line. `arguments` by parameter of its transaction, -1: not given. */
+static bool in_line(struct compiler *compiler, struct context *context, struct context *inner, const int32_t *arguments) {
+  struct body *body = inner->body;
+  struct model_transaction *transaction =
+      body->accept ? body->accept->transaction : body->coercion->from_transaction;
+  struct label *after = inner->after = label_new(compiler);
+  for (uint32_t k = 0; k < body->param_count; k++) {
+    uint32_t at = body->accept ? body->accept->param_of[k] : k;
+    const struct model_parameter *parameter = &transaction->params[at];
+    if (parameter->type->kind == TYPE_SIGNAL)
+      continue;
+    if (arguments[at] >= 0)
+      inner->slots[body->params[k]->slot] = arguments[at];
+    else if (parameter->value && kind_is_scalar(parameter->type->kind))
+      inner->slots[body->params[k]->slot] = compile_root(compiler, inner, parameter->value, parameter->type);
+    else
+      return false;
+  }
+  struct node *fire = emit(compiler, DO_FIRE);
+  fire->site = &compiler->machine->states[body->component->id].report;
+  result_open(compiler, inner);
+  if (body->block)
+    block(compiler, inner, body->block);
+  label_here(compiler, after);
+  if (body->accept)
+    requests_of(compiler, inner);
+  order(compiler, inner); /* the walker's look before the end of a body that others see */
+  (void)context;
+  return !compiler->failed;
+}
+
+static struct context *calls_itself(struct context *context, const struct model_accept *accept) {
+  for (; context; context = context->parent)
+    if (context->accept == accept)
+      return context;
+  return NULL;
+}
+
+/* The arguments of a request as registers, by parameter of its transaction. */
+static int32_t *request_arguments(struct compiler *compiler, struct context *context, struct model_request *request) {
+  int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, request->transaction->param_count + 1);
+  for (uint32_t k = 0; k < request->transaction->param_count; k++) {
+    const struct type *type = request->transaction->params[k].type;
+    arguments[k] = -1;
+    if (!request->args[k])
+      continue;
+    if (type->kind == TYPE_SIGNAL)
+      compiler->failed = true;
+    else
+      arguments[k] = compile_root(compiler, context, request->args[k], type);
+  }
+  return arguments;
+}
+
+/* A copy of the context whose locals are a label's parameters. */
+static struct context *label_context(struct compiler *compiler, struct context *context, struct model_request *request,
+                                     const struct expr *call) {
+  struct context *inner = ARENA_NEW(compiler->arena, struct context);
+  *inner = *context;
+  inner->slot_count = request->slot_count;
+  inner->slots = ARENA_ARRAY(compiler->arena, int32_t, request->slot_count + 1);
+  memset(inner->slots, 0xff, (request->slot_count + 1) * sizeof(int32_t));
+  for (uint32_t k = 0; k < request->param_count; k++)
+    inner->slots[request->params[k]->slot] = compile_root(compiler, context, call->call.bound[k], request->params[k]->type);
+  return inner;
+}
+
+/* A register with the target's instance of a binding; -1 where it is found by resolve_late alone. */
+static int32_t target_register(struct compiler *compiler, struct context *context, const struct binding *binding,
+                               struct model_request *request) {
+  struct target_site *site;
+  struct node *node;
+  int32_t reg;
+  const struct instances *own = &compiler->machine->graph->instances[request->component->id];
+  switch (binding->kind) {
+  case BINDING_SAME:
+    return constant_int(compiler, binding->target.instance);
+  case BINDING_TABLE:
+    if (!binding->accept)
+      return -1;
+    site = ARENA_NEW(compiler->machine->arena, struct target_site);
+    site->targets = binding->targets;
+    site->first = own->first;
+    reg = register_new(compiler, TYPE_INT, compiler->registers[context->instance].level);
+    node = emit_at(compiler, compiler->registers[context->instance].level, DO_TARGET);
+    node->a = (uint16_t)reg;
+    node->b = context->instance;
+    node->c = 0;
+    node->has_a = node->has_b = true;
+    node->site = site;
+    compiler->registers[reg].low = 0;
+    compiler->registers[reg].high = UINT32_MAX;
+    return reg;
+  case BINDING_LATE: case BINDING_ABSENT: case BINDING_EVERY:
+    return -1;
+  }
+  return -1;
+}
+
+static struct adapter *adapter_for(const struct binding *binding, const struct model_accept *accept) {
+  for (uint32_t i = 0; i < binding->adapter_count; i++)
+    if (binding->adapters[i]->accept == accept)
+      return binding->adapters[i];
+  return NULL;
+}
+
+/* The general request: the machine performs it as for the walker. */
+static void general_request(struct compiler *compiler, struct context *context, struct model_request *request,
+                            const struct binding *binding, const int32_t *arguments, const struct stmt *stmt,
+                            struct context *outer, struct span span) {
+  struct arena *arena = compiler->machine->arena;
+  struct request_site *site = ARENA_NEW(arena, struct request_site);
+  if (context->spawned) {
+    compiler->failed = true;
+    return;
+  }
+  if (binding->adapter_count) { /* coercions of values: the walker's */
+    compiler->failed = true;
+    return;
+  }
+  site->request = request;
+  site->component = context->component->id;
+  site->instance = context->instance;
+  site->requester = context->accept;
+  site->communicates = context->communicates;
+  site->result = request->result;
+  site->span = span;
+  uint32_t capacity = 0;
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
+    if (arguments[k] >= 0) {
+      struct operand operand = {(uint16_t)arguments[k], (uint16_t)k, compiler->registers[arguments[k]].kind};
+      ARENA_PUSH(arena, site->arguments, site->argument_count, capacity, operand);
+    }
+  capacity = 0;
+  site->slot_count = context->slot_count;
+  for (uint32_t k = 0; binding->kind == BINDING_LATE && k < context->slot_count; k++)
+    if (context->slots[k] >= 0) {
+      struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k, compiler->registers[context->slots[k]].kind};
+      ARENA_PUSH(arena, site->locals, site->local_count, capacity, operand);
+    }
+  if (request->delay) {
+    site->has_delay = true;
+    site->delay = compile_root(compiler, context, request->delay, compiler->machine->model->types.time);
+  }
+  int32_t answer = request->protocol == PROTOCOL_DATAFLOW || request->quantifier == TARGET_EVERY
+                       ? -1 : answer_register(compiler, stmt, request->result);
+  if (stmt && stmt->kind != STMT_CALL && answer < 0)
+    compiler->failed = true;
+  struct node *node = emit(compiler, DO_REQUEST);
+  node->site = site;
+  if (answer >= 0) {
+    node->a = (uint16_t)answer;
+    node->b = 1;
+    node->has_a = true;
+    store(compiler, outer, stmt, node->a);
+  }
+}
+
+/* A token for a process that starts at once and, as nothing in it can wait, is done at once. */
+static bool spawn(struct compiler *compiler, struct context *context, struct model_request *request, const struct binding *binding,
+                  const int32_t *arguments, struct span span) {
+  if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE || binding->kind != BINDING_SAME ||
+      binding->adapter_count || request->delay || context->spawned || context->depth >= CALL_DEPTH)
+    return false;
+  struct model_accept *accept = compiler->machine->model->accepts[binding->target.accept];
+  if (!accept->unlimited || accept->firing_rule || !compiler->machine->graph->reach[accept->id].full)
+    return false;
+  struct body *body = body_of_accept(compiler->machine, accept);
+  if (body->shared)
+    return false;
+  /* on trial: the code so far is kept whole until it is known to do */
+  struct node *last = compiler->last;
+  uint32_t entries = compiler->entry_count, fails = compiler->fail_count;
+  struct node *inserts[32];
+  for (uint32_t i = 0; i < compiler->level; i++)
+    inserts[i] = compiler->loops[i].insert;
+  struct context *inner = context_new(compiler, body, NULL, constant_int(compiler, binding->target.instance));
+  inner->caller = context;
+  inner->parent = context;
+  inner->depth = context->depth + 1;
+  inner->spawned = true;
+  struct label *otherwise = label_new(compiler), *end = label_new(compiler);
+  int32_t saved = register_new(compiler, TYPE_REAL, compiler->level);
+  struct node *begin = emit(compiler, DO_SPAWN);
+  begin->a = (uint16_t)saved;
+  begin->has_a = true;
+  begin->label = otherwise;
+  block_enter(compiler);
+  bool fine = in_line(compiler, context, inner, arguments);
+  block_leave(compiler);
+  if (!fine) { /* as if nothing had been written */
+    compiler->failed = false;
+    compiler->last = last;
+    last->next = NULL;
+    for (uint32_t i = 0; i < compiler->level; i++)
+      compiler->loops[i].insert = inserts[i];
+    for (uint32_t i = entries; i < compiler->entry_count; i++)
+      compiler->entries[i].op = DO_NOP;
+    compiler->fail_count = fails;
+    return false;
+  }
+  struct node *close = emit(compiler, DO_UNSPAWN);
+  close->b = (uint16_t)saved;
+  close->has_b = true;
+  jump(compiler, end);
+  label_here(compiler, otherwise);
+  block_enter(compiler);
+  general_request(compiler, context, request, binding, arguments, NULL, context, span);
+  block_leave(compiler);
+  label_here(compiler, end);
+  return true;
+}
+
+static struct model_accept *accept_in(const struct model_accept *matched, const struct model_transaction *transaction) {
+  for (uint32_t i = 0; i < matched->component->accept_count; i++) {
+    struct model_accept *accept = matched->component->accepts[i];
+    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN && accept->profile == matched->profile)
+      return accept;
+  }
+  return NULL;
+}
+
+/* In a coercion block: the accept of the matched component that takes the transaction, the requester its caller. */
+static void call_in_block(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct model_transaction *transaction = stmt->assign.callee->transaction;
+  const struct expr *call = stmt->assign.value;
+  struct model_accept *accept = context->adapter ? accept_in(context->adapter->accept, transaction) : NULL;
+  if (!accept || !accept_fits(accept) || context->depth >= CALL_DEPTH || calls_itself(context, accept)) {
+    compiler->failed = true;
+    return;
+  }
+  int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, transaction->param_count + 1);
+  for (uint32_t k = 0; k < transaction->param_count; k++)
+    arguments[k] = k < call->call.bound_count && call->call.bound[k]
+                       ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type) : -1;
+  struct context *inner = context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
+  inner->caller = context->caller;
+  inner->parent = context;
+  if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
+    store(compiler, context, stmt, (uint16_t)inner->result);
+}
+
+static void request(struct compiler *compiler, struct context *context, struct model_request *request,
+                    const struct stmt *stmt, struct context *outer, struct span span) {
+  struct machine *machine = compiler->machine;
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  struct label *end = label_new(compiler);
+  const struct model_accept *single = binding->kind == BINDING_SAME ? machine->model->accepts[binding->target.accept]
+                                      : binding->kind == BINDING_TABLE ? binding->accept : NULL;
+  if (binding->kind == BINDING_ABSENT || compiler->failed)
+    return;
+  bool sometimes = binding->kind == BINDING_SAME && binding->present;
+  if (request_needs_order(machine, request)) {
+    if (context->spawned || context->depth > 0) {
+      compiler->failed = true;
+      return;
+    }
+    emit(compiler, DO_ORDER);
+  }
+  if (sometimes) {
+    struct target_site *site = ARENA_NEW(machine->arena, struct target_site);
+    site->present = binding->present;
+    site->first = machine->graph->instances[request->component->id].first;
+    struct node *node = emit(compiler, DO_PRESENT);
+    node->b = context->instance;
+    node->has_b = true;
+    node->site = site;
+    node->label = end;
+    block_enter(compiler);
+  }
+  bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
+              accept_fits(single) && context->depth < CALL_DEPTH && !calls_itself(context, single) && !request->delay &&
+              binding->kind != BINDING_LATE;
+  struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
+  bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
+  if (binding->kind == BINDING_TABLE) /* absent ones are known there alone */
+    for (uint32_t i = 0; call && i < machine->graph->instances[request->component->id].count; i++)
+      call = binding->targets[i] < INSTANCE_ABSENT;
+  if (adapter && !by_block)
+    compiler->failed = true; /* coercions of values: the walker's */
+  int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
+  if (compiler->failed)
+    return;
+  if (call && (!adapter || by_block)) {
+    int32_t target = target_register(compiler, context, binding, request);
+    struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, context->component)
+                                 : body_of_accept(machine, (struct model_accept *)single);
+    if (body->shared && context->spawned)
+      compiler->failed = true;
+    struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
+    inner->caller = context;
+    inner->parent = context;
+    inner->adapter = adapter;
+    inner->block_target = (uint16_t)target;
+    inner->accept = by_block ? NULL : body->accept;
+    if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
+      store(compiler, outer, stmt, (uint16_t)inner->result);
+  } else if (!spawn(compiler, context, request, binding, arguments, span)) {
+    general_request(compiler, context, request, binding, arguments, stmt, outer, span);
+  }
+  if (sometimes)
+    block_leave(compiler);
+  label_here(compiler, end);
+}
+
+static void requests_of(struct compiler *compiler, struct context *context) {
+  for (uint32_t i = 0; i < context->accept->request_count; i++) {
+    order(compiler, context);
+    request(compiler, context, context->accept->requests[i], NULL, context, context->accept->requests[i]->syntax->txn.span);
+  }
+}
+
+/* ---- statements ---- */
+
+static void value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  if (stmt->assign.is_call) {
+    struct symbol *callee = stmt->assign.callee;
+    if (callee->kind == SYMBOL_LABEL) {
+      struct context *label = label_context(compiler, context, callee->request, stmt->assign.value);
+      request(compiler, label, callee->request, stmt, context, stmt->assign.value->span);
+    } else if (callee->kind == SYMBOL_TRANSACTION) {
+      call_in_block(compiler, context, stmt);
+    } else {
+      call_native(compiler, context, stmt);
+    }
+  } else if (stmt->assign.value) {
+    const struct type *type = stmt->kind == STMT_LET      ? stmt->assign.symbol->type
+                              : stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
+                                                          : result_type(context);
+    uint16_t value = compile_root(compiler, context, stmt->assign.value, type);
+    if (!compiler->failed)
+      store(compiler, context, stmt, value);
+  }
+  if (stmt->kind == STMT_RETURN)
+    jump(compiler, context->after);
+}
+
+static void hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct hold_site *site = ARENA_NEW(compiler->machine->arena, struct hold_site);
+  uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->machine->model->types.time);
+  site->component = context->component->id;
+  site->communicates = context->communicates;
+  site->spawned = context->spawned;
+  site->span = stmt->hold->span;
+  struct node *node = emit(compiler, DO_HOLD);
+  node->b = seconds;
+  node->has_b = true;
+  node->site = site;
+}
+
+static void loop_open(struct compiler *compiler) {
+  if (compiler->level >= 30) {
+    compiler->failed = true;
+    return;
+  }
+  compiler->loops[compiler->level].insert = compiler->last;
+  compiler->loops[compiler->level].block = compiler->block;
+  compiler->level++;
+  block_enter(compiler);
+}
+
+static void loop_close(struct compiler *compiler) {
+  block_leave(compiler);
+  compiler->level--;
+}
+
+static void while_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct label *again = label_new(compiler), *end = label_new(compiler);
+  loop_open(compiler);
+  label_here(compiler, again);
+  compile_condition(compiler, context, stmt->loop.condition, end);
+  block(compiler, context, &stmt->loop.body);
+  order(compiler, context);
+  emit(compiler, DO_TURN)->site = (void *)stmt;
+  order(compiler, context);
+  jump(compiler, again);
+  loop_close(compiler);
+  label_here(compiler, end);
+}
+
+static void for_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  const struct expr *range = stmt->each.range;
+  const struct type *integer = compiler->machine->model->types.integer;
+  if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT || range->range.high->type->kind != TYPE_INT) {
+    compiler->failed = true;
+    return;
+  }
+  uint16_t low = compile_root(compiler, context, range->range.low, integer);
+  uint16_t high = compile_root(compiler, context, range->range.high, integer);
+  uint16_t step = stmt->each.step ? compile_root(compiler, context, stmt->each.step, integer) : constant_int(compiler, 1);
+  if (compiler->failed)
+    return;
+  if (!compiler->registers[step].constant || (stmt->each.geometric ? compiler->registers[step].value.integer < 2
+                                                                   : compiler->registers[step].value.integer == 0) ||
+      (stmt->each.geometric && compiler->registers[low].low < 1)) {
+    compiler->failed = true; /* the walker tells what is wrong */
+    return;
+  }
+  int64_t stride = compiler->registers[step].value.integer;
+  bool up = stride > 0;
+  struct label *body = label_new(compiler), *end = label_new(compiler);
+  struct node *test = emit(compiler, DO_UNLESS_INT_LE);
+  test->b = up ? low : high;
+  test->c = up ? high : low;
+  test->has_b = test->has_c = true;
+  test->label = end;
+  block_enter(compiler);
+  int32_t variable = register_new(compiler, TYPE_INT, compiler->level + 1);
+  struct node *move = emit(compiler, DO_MOVE);
+  move->a = (uint16_t)variable;
+  move->b = low;
+  move->has_a = move->has_b = true;
+  compiler->registers[variable].low = compiler->registers[up ? low : high].low;
+  compiler->registers[variable].high = compiler->registers[up ? high : low].high;
+  loop_open(compiler);
+  label_here(compiler, body);
+  context->slots[stmt->each.symbol->slot] = variable;
+  block(compiler, context, &stmt->each.body);
+  order(compiler, context);
+  emit(compiler, DO_TURN)->site = (void *)stmt;
+  struct node *next = emit(compiler, stmt->each.geometric ? DO_NEXT_TIMES : up ? DO_NEXT_UP : DO_NEXT_DOWN);
+  next->a = (uint16_t)variable;
+  next->b = step;
+  next->c = high;
+  next->has_a = next->has_b = next->has_c = next->updates = true;
+  next->label = body;
+  loop_close(compiler);
+  block_leave(compiler);
+  label_here(compiler, end);
+}
+
+static void if_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct label *otherwise = label_new(compiler), *end = label_new(compiler);
+  compile_condition(compiler, context, stmt->branch.condition, otherwise);
+  block_enter(compiler);
+  block(compiler, context, &stmt->branch.then);
+  if (stmt->branch.then.first)
+    order(compiler, context);
+  block_leave(compiler);
+  if (stmt->branch.otherwise.first)
+    jump(compiler, end);
+  label_here(compiler, otherwise);
+  if (stmt->branch.otherwise.first) {
+    block_enter(compiler);
+    block(compiler, context, &stmt->branch.otherwise);
+    order(compiler, context);
+    block_leave(compiler);
+    label_here(compiler, end);
+  }
+}
+
+static struct record_site *record_site(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
+  site->component = context->component;
+  site->accept = context->accept;
+  site->instance = context->instance;
+  site->stmt = stmt;
+  site->span = stmt->span;
+  return site;
+}
+
+static void statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct node *node;
+  struct record_site *site;
+  struct label *holds;
+  const struct type *type;
+  uint16_t value;
+  switch (stmt->kind) {
+  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
+    value_statement(compiler, context, stmt);
+    return;
+  case STMT_HOLD:
+    hold(compiler, context, stmt);
+    return;
+  case STMT_RECORD:
+    type = stmt->record.value->type;
+    if (!kind_is_scalar(type->kind) || context->spawned) {
+      compiler->failed = true;
+      return;
+    }
+    value = compile_root(compiler, context, stmt->record.value,
+                         type->kind == TYPE_INT ? compiler->machine->model->types.real : type);
+    site = record_site(compiler, context, stmt);
+    site->name = stmt->record.name.name;
+    site->type = type;
+    node = emit(compiler, DO_RECORD);
+    node->b = value;
+    node->has_b = true;
+    node->site = site;
+    return;
+  case STMT_PROFILE:
+    if (!kind_is_scalar(stmt->record.symbol->type->kind) || context->spawned) {
+      compiler->failed = true;
+      return;
+    }
+    value = compile_root(compiler, context, stmt->record.value, stmt->record.symbol->type);
+    site = record_site(compiler, context, stmt);
+    site->type = stmt->record.symbol->type;
+    site->slot = stmt->record.symbol->slot;
+    node = emit(compiler, DO_PROFILE);
+    node->b = context->instance;
+    node->c = value;
+    node->has_b = node->has_c = true;
+    node->site = site;
+    return;
+  case STMT_ASSERT: {
+    struct label *fails = label_new(compiler);
+    holds = label_new(compiler);
+    compile_condition(compiler, context, stmt->assertion, fails);
+    jump(compiler, holds);
+    label_here(compiler, fails);
+    node = emit(compiler, DO_ASSERT);
+    node->b = context->instance;
+    node->has_b = true;
+    node->site = record_site(compiler, context, stmt);
+    label_here(compiler, holds);
+    return;
+  }
+  case STMT_IF:
+    if_statement(compiler, context, stmt);
+    return;
+  case STMT_WHILE:
+    while_loop(compiler, context, stmt);
+    return;
+  case STMT_FOR:
+    for_loop(compiler, context, stmt);
+    return;
+  case STMT_KINDS:
+    return;
+  }
+}
+
+static void block(struct compiler *compiler, struct context *context, const struct block *body) {
+  for (const struct stmt *stmt = body->first; stmt && !compiler->failed; stmt = stmt->next) {
+    order(compiler, context);
+    statement(compiler, context, stmt);
+  }
+}
+
+static bool body_fits(const struct body *body) {
+  const struct model_accept *accept = body->accept;
+  if (!accept || (accept->servers && accept->discipline != DISCIPLINE_FCFS) || accept->firing_rule || body->param_count > 32)
+    return false;
+  for (uint32_t k = 0; k < body->param_count; k++)
+    if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL)
+      return false;
+  return result_type(&(struct context){.accept = body->accept})->kind == TYPE_VOID ||
+         kind_is_scalar(accept->transaction->result->kind);
+}
+
+struct program *compile(struct machine *machine, struct body *body) {
+  if (!body_fits(body))
+    return NULL;
+  struct arena arena;
+  arena_open(&arena, machine->arena->memory);
+  struct program *program = ARENA_NEW(machine->arena, struct program);
+  struct compiler compiler = {.machine = machine, .arena = &arena, .program = program};
+  compiler.first = compiler.last = ARENA_NEW(&arena, struct node);
+  program->body = body;
+  const struct instances *instances = &machine->graph->instances[body->component->id];
+  int32_t instance = register_new(&compiler, TYPE_INT, 0);
+  compiler.registers[instance].param = true;
+  compiler.registers[instance].low = instances->first;
+  compiler.registers[instance].high = (int64_t)instances->first + instances->count - 1;
+  if (instances->count == 1) {
+    compiler.registers[instance].constant = true;
+    compiler.registers[instance].value.integer = instances->first;
+  }
+  struct context *context = context_new(&compiler, body, NULL, (uint16_t)instance);
+  program->params = ARENA_ARRAY(machine->arena, uint16_t, body->param_count + 1);
+  program->param_count = body->param_count;
+  for (uint32_t k = 0; k < body->param_count; k++) {
+    program->params[k] = UINT16_MAX;
+    if (body->params[k]->type->kind == TYPE_SIGNAL)
+      continue;
+    int32_t reg = register_new(&compiler, body->params[k]->type->kind, 0);
+    compiler.registers[reg].param = true;
+    context->slots[body->params[k]->slot] = reg;
+    program->params[k] = (uint16_t)reg;
+  }
+  context->after = label_new(&compiler);
+  result_open(&compiler, context);
+  if (context->result >= 0) {
+    program->has_result = true;
+    program->result_kind = (uint16_t)result_type(context)->kind;
+  }
+  if (body->block)
+    block(&compiler, context, body->block);
+  label_here(&compiler, context->after);
+  requests_of(&compiler, context);
+  order(&compiler, context);
+  if (context->result >= 0) {
+    struct node *node = emit(&compiler, DO_RESULT);
+    node->b = (uint16_t)context->result;
+    node->has_b = true;
+  }
+  emit(&compiler, DO_END);
+  bool fine = !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
+  arena_close(&arena);
+  return fine ? program : NULL;
+}

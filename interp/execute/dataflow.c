@@ -1,0 +1,300 @@
+/* Dataflow accepts: tokens wait in queues ordered by (time, edge, sequence), one queue a parameter that
+ * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
+#include "interp/execute/machine.h"
+#include <string.h>
+
+static size_t token_size(uint32_t count) { return sizeof(struct token) + count * sizeof(struct value); }
+
+static void token_free(struct machine *machine, struct token *token) {
+  for (uint32_t i = 0; i < token->count; i++)
+    value_drop(machine->keep, token->values[i]);
+  pool_give(machine, token, token_size(token->count));
+}
+
+static struct inbox *inbox_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
+  const struct instances *instances = &machine->graph->instances[accept->component->id];
+  struct inbox ***row = &machine->inboxes[accept->id];
+  if (!*row)
+    *row = ARENA_ARRAY(machine->arena, struct inbox *, instances->count);
+  struct inbox **place = &(*row)[instance - instances->first];
+  if (*place)
+    return *place;
+  struct inbox *inbox = *place = ARENA_NEW(machine->arena, struct inbox);
+  const struct reach *reach = &machine->graph->reach[accept->id];
+  inbox->accept = accept;
+  inbox->instance = instance;
+  inbox->full = reach->full;
+  inbox->reached = reach->masks ? reach->masks[instance - instances->first] : reach->same;
+  inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
+  inbox->queues = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
+  inbox->facility = facility_of(machine, accept, instance);
+  inbox->next = machine->all_inboxes;
+  machine->all_inboxes = inbox;
+  inbox->peer = inbox->facility->inboxes;
+  inbox->facility->inboxes = inbox;
+  return inbox;
+}
+
+static bool token_before(const struct token *a, const struct token *b) {
+  if (a->time != b->time)
+    return a->time < b->time;
+  if (a->edge != b->edge)
+    return a->edge < b->edge;
+  if (a->sender != b->sender)
+    return a->sender < b->sender;
+  return a->sequence < b->sequence;
+}
+
+static void queue_insert(struct token **queue, struct token *token) {
+  while (*queue && token_before(*queue, token))
+    queue = &(*queue)->next;
+  token->next = *queue;
+  *queue = token;
+}
+
+static bool every_param(const struct inbox *inbox, uint32_t k) { return inbox->accept->transaction->params[k].every; }
+
+/* `every`: how many edges have a token here, each counted once, and the latest of the first ones. */
+static uint32_t every_ready(const struct token *queue, double *time) {
+  uint32_t edges = 0;
+  for (const struct token *token = queue; token; token = token->next) {
+    bool seen = false;
+    for (const struct token *other = queue; other != token && !seen; other = other->next)
+      seen = other->edge == token->edge && other->sender == token->sender;
+    if (seen)
+      continue;
+    edges++;
+    if (token->time > *time)
+      *time = token->time;
+  }
+  return edges;
+}
+
+/* Are all tokens of a firing there? Then *time is the latest of them. */
+static bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time) {
+  const struct reach *reach = &machine->graph->reach[inbox->accept->id];
+  uint32_t local = inbox->instance - machine->graph->instances[inbox->accept->component->id].first;
+  *time = 0;
+  bool some = false;
+  for (uint32_t k = 0; k < inbox->queue_count; k++) {
+    if (!inbox->full && !(inbox->reached >> k & 1))
+      continue;
+    if (!inbox->queues[k])
+      return false;
+    some = true;
+    if (!inbox->full && every_param(inbox, k)) {
+      if (every_ready(inbox->queues[k], time) < (reach->edges ? reach->edges[local] : 1))
+        return false;
+    } else if (inbox->queues[k]->time > *time) {
+      *time = inbox->queues[k]->time;
+    }
+  }
+  return some;
+}
+
+/* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
+static struct value every_take(struct machine *machine, struct token **queue, double *time, struct token **caller) {
+  struct token *taken[2] = {NULL, NULL}, **end = &taken[0];
+  uint32_t count = 0;
+  for (struct token **place = queue; *place;) {
+    struct token *token = *place;
+    bool seen = false;
+    for (struct token *other = taken[0]; other && !seen; other = other->next)
+      seen = other->edge == token->edge && other->sender == token->sender;
+    if (seen) {
+      place = &token->next;
+      continue;
+    }
+    *place = token->next;
+    token->next = NULL;
+    *end = token;
+    end = &token->next;
+    count++;
+    if (token->time > *time)
+      *time = token->time;
+  }
+  size_t size = offsetof(struct object, items) + (count ? count : 1) * sizeof(struct value);
+  struct object *list = arena_alloc(&machine->scratch, size);
+  list->size = (uint32_t)size;
+  list->count = count;
+  for (uint32_t i = 0; i < count; i++) { /* least edge first, for one order on every run */
+    struct token **least = &taken[0];
+    for (struct token **place = &taken[0]; *place; place = &(*place)->next)
+      if ((*place)->edge < (*least)->edge || ((*place)->edge == (*least)->edge && (*place)->sender < (*least)->sender))
+        least = place;
+    struct token *token = *least;
+    *least = token->next;
+    list->items[i] = token->values[0];
+    token->next = *caller;
+    *caller = token;
+  }
+  return value_keep(machine->keep, (struct value){.kind = VALUE_LIST, .object = list});
+}
+
+static void fire(struct machine *machine, struct inbox *inbox, double now) {
+  struct model_transaction *transaction = inbox->accept->transaction;
+  struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
+  struct token *used = NULL;
+  double time = now;
+  bool lists[64] = {false};
+  for (uint32_t k = 0; k < inbox->queue_count; k++) {
+    if (!inbox->queues[k])
+      continue;
+    if (!inbox->full && every_param(inbox, k)) {
+      arguments[k] = every_take(machine, &inbox->queues[k], &time, &used);
+      lists[k & 63] = true;
+      continue;
+    }
+    struct token *token = inbox->queues[k];
+    inbox->queues[k] = token->next;
+    token->next = used;
+    used = token;
+    if (inbox->full)
+      memcpy(arguments, token->values, transaction->param_count * sizeof(struct value));
+    else
+      arguments[k] = token->values[0];
+  }
+  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->unlimited);
+  struct frame *frame = frame_push(machine, process, body_of_accept(machine, inbox->accept), inbox->instance, arguments,
+                                   used->caller.instance, used->caller.accept, NULL);
+  frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
+  if (frame->facility)
+    frame->facility->busy++;
+  for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
+    if (lists[k])
+      value_drop(machine->keep, arguments[k]);
+  while (used) {
+    struct token *next = used->next;
+    token_free(machine, used);
+    used = next;
+  }
+  process_ready(machine, process);
+}
+
+static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds) {
+  struct model_accept *accept = inbox->accept;
+  *holds = true;
+  if (!accept->firing_rule)
+    return true;
+  int64_t indices[64];
+  struct value locals[64];
+  memset(locals, 0, sizeof locals);
+  graph_indices(machine->graph, inbox->instance, indices);
+  struct environment environment = machine->environment;
+  for (uint32_t k = 0; k < accept->param_count && k < 64; k++) {
+    uint32_t at = accept->param_of[k];
+    struct token *token = inbox->queues[inbox->full ? 0 : at];
+    if (token)
+      locals[accept->params[k]->slot & 63] = token->values[inbox->full ? at : 0];
+  }
+  environment.locals = locals;
+  environment.indices = indices;
+  environment.vars = instance_vars(machine, inbox->instance);
+  environment.dynamics = instance_dynamics(machine, inbox->instance);
+  environment.clock = machine->now;
+  struct value value;
+  if (!evaluate(&environment, accept->firing_rule, &value)) {
+    machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
+    return false;
+  }
+  *holds = value.boolean;
+  return true;
+}
+
+static void inbox_schedule(struct machine *machine, struct inbox *inbox) {
+  double time;
+  if (!inbox_ready(machine, inbox, &time))
+    return;
+  if (inbox->scheduled && inbox->ready_at <= time)
+    return;
+  inbox->scheduled = true;
+  inbox->ready_at = time;
+  event_push(machine, time > machine->now ? time : machine->now, EVENT_TOKEN, inbox->instance, inbox, 0);
+}
+
+void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
+  double time;
+  inbox->scheduled = false;
+  while (!machine_stopped(machine)) {
+    inbox->waiting = false;
+    if (!inbox_ready(machine, inbox, &time))
+      return;
+    inbox->ready_at = time;
+    if (time > now) {
+      inbox_schedule(machine, inbox);
+      return;
+    }
+    bool holds;
+    inbox->waiting = true;
+    if (!rule_holds(machine, inbox, &holds) || !holds)
+      return;
+    if (!inbox->facility->unlimited && inbox->facility->busy >= inbox->facility->servers)
+      return;
+    fire(machine, inbox, now);
+  }
+}
+
+void inbox_again(struct machine *machine, uint32_t instance, double time) {
+  struct model_component *component = graph_component(machine->graph, instance);
+  uint32_t local = instance - machine->graph->instances[component->id].first;
+  struct instance_state *state = &machine->states[component->id];
+  if (state->rule_waiters) {
+    struct process *waiter = state->rule_waiters[local];
+    state->rule_waiters[local] = NULL;
+    while (waiter) {
+      struct process *next = waiter->next;
+      process_wait_until(machine, waiter, time);
+      waiter->state = PROCESS_QUEUED;
+      event_push(machine, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
+      waiter = next;
+    }
+  }
+  for (uint32_t i = 0; i < component->accept_count; i++) {
+    struct inbox **row = machine->inboxes[component->accepts[i]->id];
+    if (row && row[local] && row[local]->waiting)
+      event_push(machine, time, EVENT_TOKEN, instance, row[local], 0);
+  }
+}
+
+/* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which may run ahead. */
+static bool starts_at_once(const struct model_accept *accept, const struct reach *reach) {
+  return accept->unlimited && reach->full && !accept->firing_rule;
+}
+
+void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target, double time) {
+  struct model_accept *accept = machine->model->accepts[target.accept];
+  const struct model_transaction *transaction = accept->transaction;
+  machine->events_done++;
+  if (starts_at_once(accept, &machine->graph->reach[accept->id])) {
+    struct process *child = process_new(machine, target.instance, time, false);
+    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments, who.instance, who.accept, NULL);
+    if (machine->nest < SPAWN_DEPTH) {
+      machine->nest++;
+      process_run(machine, child);
+      machine->nest--;
+    } else {
+      process_ready(machine, child);
+    }
+    return;
+  }
+  struct inbox *inbox = inbox_of(machine, accept, target.instance);
+  for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
+    if (!inbox->full && (k >= transaction->param_count || pending->arguments[k].kind == VALUE_NONE))
+      continue;
+    uint32_t count = inbox->full ? transaction->param_count : 1;
+    struct token *token = pool_take(machine, token_size(count));
+    token->count = count;
+    token->time = time;
+    token->edge = pending->request->id;
+    token->sender = who.instance;
+    token->sequence = machine->sequence++;
+    token->caller.instance = who.instance;
+    token->caller.accept = who.accept;
+    for (uint32_t i = 0; i < count; i++)
+      token->values[i] = value_keep(machine->keep, pending->arguments[inbox->full ? i : k]);
+    queue_insert(&inbox->queues[inbox->full ? 0 : k], token);
+    if (inbox->full)
+      break;
+  }
+  inbox_schedule(machine, inbox);
+}

@@ -1,0 +1,251 @@
+/* Facilities: the servers of an accept at an instance, and the clock of an instance.
+ *
+ * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
+ * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, lcfs
+ * with preemption) it always gets in, and its `hold`s are demands that the facility serves together. */
+#include "interp/execute/machine.h"
+#include <math.h>
+#include <string.h>
+
+static struct facility *facility_new(struct machine *machine, uint32_t instance) {
+  struct facility *facility = ARENA_NEW(machine->arena, struct facility);
+  facility->instance = instance;
+  facility->servers = 1;
+  facility->next = machine->all_facilities;
+  machine->all_facilities = facility;
+  return facility;
+}
+
+static struct facility **row_of(struct machine *machine, struct facility ***rows, uint32_t instance) {
+  const struct instances *instances = &machine->graph->instances[graph_component(machine->graph, instance)->id];
+  if (!*rows)
+    *rows = ARENA_ARRAY(machine->arena, struct facility *, instances->count);
+  return &(*rows)[instance - instances->first];
+}
+
+struct facility *clock_of(struct machine *machine, uint32_t instance) {
+  struct instance_state *state = &machine->states[graph_component(machine->graph, instance)->id];
+  struct facility **place = row_of(machine, &state->clocks, instance);
+  if (!*place)
+    *place = facility_new(machine, instance);
+  return *place;
+}
+
+struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
+  if (!accept->servers && !accept->unlimited)
+    return clock_of(machine, instance);
+  struct facility **place = row_of(machine, &machine->facilities[accept->id], instance);
+  if (*place)
+    return *place;
+  struct facility *facility = *place = facility_new(machine, instance);
+  facility->accept = accept;
+  facility->unlimited = accept->unlimited;
+  facility->discipline = accept->discipline;
+  int64_t indices[64];
+  struct environment environment = machine->environment;
+  graph_indices(machine->graph, instance, indices);
+  environment.indices = indices;
+  environment.vars = NULL;
+  struct value value;
+  if (accept->servers && !accept->unlimited) {
+    if (!evaluate(&environment, accept->servers, &value))
+      machine_stop(machine, STOP_ERROR, accept->servers->span, NULL);
+    else if (value.kind == VALUE_INT && value.integer < 1)
+      machine_stop(machine, STOP_ERROR, accept->servers->span, "%lld servers: at least one is wanted",
+                   (long long)value.integer);
+    else
+      facility->servers = value.integer;
+  }
+  if (accept->quantum) {
+    if (!evaluate_as(&environment, accept->quantum, machine->model->types.time, &value))
+      machine_stop(machine, STOP_ERROR, accept->quantum->span, NULL);
+    else if (!(value.real > 0))
+      machine_stop(machine, STOP_ERROR, accept->quantum->span, "a round robin's quantum must be greater than 0 s");
+    else
+      facility->quantum = value.real;
+  }
+  return facility;
+}
+
+bool facility_shares(const struct facility *facility) {
+  return facility->discipline != DISCIPLINE_FCFS && facility->discipline != DISCIPLINE_PRIORITY;
+}
+
+double facility_priority(struct machine *machine, struct process *process, struct frame *frame) {
+  struct model_accept *accept = frame->body->accept;
+  (void)process;
+  for (uint32_t k = 0; k < accept->param_count; k++)
+    if (strcmp(accept->params[k]->name->folded->text, "priority") == 0 && !frame->compiled) {
+      struct value value = frame_locals(frame)[accept->params[k]->slot];
+      return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
+    }
+  if (frame->caller.accept) {
+    struct value value;
+    const struct name *name = name_of(machine->model->names, "priority");
+    if (graph_attribute(machine->graph, frame->caller.accept, frame->caller.instance, name,
+                        instance_dynamics(machine, frame->caller.instance), &value))
+      return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
+  }
+  return 0;
+}
+
+bool facility_take(struct machine *machine, struct facility *facility) {
+  (void)machine;
+  if (!facility->unlimited && !facility_shares(facility) && (facility->busy >= facility->servers || facility->waiters))
+    return false;
+  facility->busy++;
+  return true;
+}
+
+void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority) {
+  struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
+  waiter->process = process;
+  waiter->since = process->clock;
+  waiter->priority = facility->discipline == DISCIPLINE_PRIORITY ? priority : 0;
+  while (*place && (*place)->priority >= waiter->priority)
+    place = &(*place)->next;
+  waiter->next = *place;
+  *place = waiter;
+  process->state = PROCESS_SERVER;
+}
+
+void facility_release(struct machine *machine, struct facility *facility, double time) {
+  if (facility->unlimited || facility_shares(facility)) {
+    facility->busy--;
+    return;
+  }
+  event_push(machine, time, EVENT_RELEASE, facility->instance, facility, 0);
+}
+
+void facility_released(struct machine *machine, struct facility *facility, double time) {
+  facility->busy--;
+  facility->free_at = time;
+  struct waiter *waiter = facility->waiters;
+  if (waiter) {
+    struct process *process = waiter->process;
+    facility->waiters = waiter->next;
+    pool_give(machine, waiter, sizeof *waiter);
+    facility->busy++;
+    process->frame->admitted = true;
+    process_wait_until(machine, process, time);
+    process_ready(machine, process);
+    return;
+  }
+  /* of the accepts that share the instance's clock, the one whose tokens have waited longest is first */
+  struct inbox *first = NULL;
+  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
+    if (inbox->waiting && (!first || inbox->ready_at < first->ready_at ||
+                           (inbox->ready_at == first->ready_at && inbox->accept->id < first->accept->id)))
+      first = inbox;
+  if (first)
+    inbox_try(machine, first, time);
+  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
+    if (inbox != first && inbox->waiting)
+      inbox_try(machine, inbox, time);
+}
+
+/* ---- holds that are served together ---- */
+
+static double share_rate(const struct facility *facility) {
+  if (facility->job_count == 0)
+    return 0;
+  return facility->job_count <= facility->servers ? 1 : (double)facility->servers / (double)facility->job_count;
+}
+
+/* Brings what remains of each job up to `time`. */
+static void share_advance(struct facility *facility, double time) {
+  double passed = time - facility->updated, rate = share_rate(facility);
+  facility->updated = time;
+  if (passed <= 0)
+    return;
+  for (struct share_job *job = facility->jobs; job; job = job->next)
+    if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING)
+      job->remaining -= passed * rate;
+    else if (job->active) {
+      job->remaining -= passed;
+      job->slice -= passed;
+    }
+}
+
+/* Which jobs have a server now (not under processor sharing, where all have a part), and the next event. */
+static void share_plan(struct machine *machine, struct facility *facility, double time) {
+  double next = INFINITY, rate = share_rate(facility);
+  int64_t place = 0;
+  for (struct share_job *job = facility->jobs; job; job = job->next, place++) {
+    if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING) {
+      next = fmin(next, job->remaining / rate);
+      continue;
+    }
+    bool active = place < facility->servers;
+    if (active && !job->active && facility->discipline == DISCIPLINE_ROUND_ROBIN)
+      job->slice = facility->quantum;
+    job->active = active;
+    if (active)
+      next = fmin(next, facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice) : job->remaining);
+  }
+  facility->generation++;
+  if (!isinf(next))
+    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility, facility->generation);
+}
+
+/* New jobs go to the front where the last one preempts, else to the back. */
+static void share_insert(struct facility *facility, struct share_job *job) {
+  struct share_job **place = &facility->jobs;
+  if (facility->discipline != DISCIPLINE_LCFS_PREEMPTIVE)
+    while (*place)
+      place = &(*place)->next;
+  job->next = *place;
+  *place = job;
+}
+
+void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
+  share_advance(facility, process->clock);
+  struct share_job *job = pool_take(machine, sizeof *job);
+  job->process = process;
+  job->remaining = job->demand = seconds;
+  share_insert(facility, job);
+  facility->job_count++;
+  process->state = PROCESS_SHARE;
+  share_plan(machine, facility, process->clock);
+}
+
+static void share_done(struct machine *machine, struct share_job *job, double time) {
+  struct process *process = job->process;
+  struct frame *frame = process->frame;
+  double until = time > process->clock + job->demand ? time : process->clock + job->demand;
+  double waited = until - (process->clock + job->demand);
+  process_wait_until(machine, process, process->clock + waited);
+  hold_count(machine, process, frame->body->component->id, frame->communicates, job->demand);
+  process->clock = until;
+  pool_give(machine, job, sizeof *job);
+  process_ready(machine, process);
+}
+
+void facility_shared(struct machine *machine, struct facility *facility, double time, uint32_t generation) {
+  if (generation != facility->generation)
+    return;
+  share_advance(facility, time);
+  double least = 1e-12 * fmax(time, 1e-9); /* what rounding may leave of a demand */
+  struct share_job **place = &facility->jobs;
+  while (*place) {
+    struct share_job *job = *place;
+    if (job->remaining <= least) {
+      *place = job->next;
+      facility->job_count--;
+      share_done(machine, job, time);
+      continue;
+    }
+    if (facility->discipline == DISCIPLINE_ROUND_ROBIN && job->active && job->slice <= least && job->next) {
+      *place = job->next; /* its quantum is over: to the back */
+      job->active = false;
+      share_insert(facility, job);
+      if (*place == job)
+        break;
+      continue;
+    }
+    if (job->active && job->slice <= least)
+      job->slice = facility->quantum;
+    place = &job->next;
+  }
+  share_plan(machine, facility, time);
+}

@@ -1,0 +1,416 @@
+/* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
+ * that both engines share (hold, record, the reply on its way back). */
+#include "interp/execute/machine.h"
+#include "interp/report/trace.h"
+#include "interp/resolve/graph.h"
+#include <math.h>
+#include <string.h>
+
+static uint32_t block_depth(const struct block *block) {
+  uint32_t deepest = 0;
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    uint32_t depth = 0, other;
+    if (stmt->kind == STMT_IF) {
+      depth = block_depth(&stmt->branch.then);
+      other = block_depth(&stmt->branch.otherwise);
+      depth = other > depth ? other : depth;
+    } else if (stmt->kind == STMT_WHILE) {
+      depth = block_depth(&stmt->loop.body);
+    } else if (stmt->kind == STMT_FOR) {
+      depth = block_depth(&stmt->each.body);
+    }
+    deepest = depth > deepest ? depth : deepest;
+  }
+  return deepest + 1;
+}
+
+static const struct model_profile *profile_find(const struct model_accept *accept, const char *attribute) {
+  for (uint32_t i = 0; i < accept->profile_count; i++)
+    if (strcmp(accept->profile[i].attribute->text, attribute) == 0)
+      return &accept->profile[i];
+  return NULL;
+}
+
+/* The term that an attribute of a profile is for all instances; head 0 where it has none. */
+static struct term profile_term(struct machine *machine, const struct model_accept *accept, const char *attribute) {
+  const struct model_profile *profile = profile_find(accept, attribute);
+  struct value value;
+  struct environment environment = machine->environment;
+  environment.indices = NULL;
+  environment.vars = NULL;
+  if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type || profile->type->kind != TYPE_TERM ||
+      !evaluate(&environment, profile->value, &value) || value.kind != VALUE_TERM)
+    return (struct term){0, 0};
+  return value.term;
+}
+
+static bool term_is(struct machine *machine, struct term term, const char *head, const char *qualifier) {
+  const struct name **names = machine->model->names->by_id;
+  return term.head && strcmp(names[term.head]->text, head) == 0 &&
+         (!qualifier || (term.qualifier && strcmp(names[term.qualifier]->text, qualifier) == 0));
+}
+
+/* May processes other than the one that is in the body see or change the instance's state meanwhile? */
+static bool component_shared(const struct model_component *component) {
+  if (component->dynamic_count > 0)
+    return true;
+  if (component->var_count == 0)
+    return false;
+  bool dataflow = true;
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    if (component->accepts[i]->protocol != PROTOCOL_DATAFLOW || component->accepts[i]->servers ||
+        component->accepts[i]->unlimited)
+      dataflow = false;
+  return !dataflow; /* firings of an instance stand one after another on its clock */
+}
+
+static struct body *body_new(struct machine *machine, struct model_component *component, const struct block *block,
+                             struct symbol **params, uint32_t param_count, uint32_t slot_count) {
+  struct body *body = ARENA_NEW(machine->arena, struct body);
+  body->component = component;
+  body->block = block && block->first ? block : NULL;
+  body->params = params;
+  body->param_count = param_count;
+  body->slot_count = slot_count;
+  body->depth = body->block ? block_depth(body->block) : 0;
+  body->frame_size = (uint32_t)(sizeof(struct frame) + slot_count * sizeof(struct value) +
+                                component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
+  body->shared = component_shared(component);
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    body->has_rules |= component->accepts[i]->firing_rule != NULL;
+  return body;
+}
+
+struct body *body_of_accept(struct machine *machine, struct model_accept *accept) {
+  struct body *body = machine->bodies[accept->id];
+  if (body)
+    return body;
+  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
+  body->accept = accept;
+  struct term domain = profile_term(machine, accept, "domain");
+  body->communicates = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
+  body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
+  machine->bodies[accept->id] = body;
+  return body;
+}
+
+struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component) {
+  struct body *body = machine->coercion_bodies[coercion->id];
+  if (body && body->component == component)
+    return body;
+  body = body_new(machine, component, coercion->body, coercion->params,
+                  coercion->from_transaction ? coercion->from_transaction->param_count : 0, coercion->slot_count);
+  body->coercion = coercion;
+  body->communicates = true;
+  machine->coercion_bodies[coercion->id] = body;
+  return body;
+}
+
+struct value *frame_locals(struct frame *frame) { return (struct value *)(void *)(frame + 1); }
+
+int64_t *frame_indices(struct frame *frame) { return (int64_t *)(void *)(frame_locals(frame) + frame->body->slot_count); }
+
+struct loop *frame_loops(struct frame *frame) {
+  return (struct loop *)(void *)(frame_indices(frame) + frame->body->component->index_count);
+}
+
+static uint32_t instance_local(struct machine *machine, uint32_t instance, struct model_component **component) {
+  *component = graph_component(machine->graph, instance);
+  return instance - machine->graph->instances[(*component)->id].first;
+}
+
+struct value *instance_vars(struct machine *machine, uint32_t instance) {
+  struct model_component *component;
+  uint32_t local = instance_local(machine, instance, &component);
+  if (component->var_count == 0)
+    return NULL;
+  struct instance_state *state = &machine->states[component->id];
+  uint32_t count = machine->graph->instances[component->id].count, width = component->var_count;
+  if (!state->vars) {
+    state->vars = ARENA_ARRAY(machine->arena, struct value, (size_t)count * width);
+    state->live = ARENA_ARRAY(machine->arena, uint8_t, count);
+  }
+  struct value *vars = state->vars + (size_t)local * width;
+  if (!state->live[local]) {
+    state->live[local] = 1;
+    int64_t indices[64];
+    graph_indices(machine->graph, instance, indices);
+    struct environment environment = machine->environment;
+    environment.indices = indices;
+    environment.vars = vars;
+    for (uint32_t i = 0; i < width; i++) {
+      struct value value;
+      if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type, &value)) {
+        machine_stop(machine, STOP_ERROR, component->vars[i]->span, NULL);
+        value = (struct value){.kind = VALUE_INT};
+      }
+      vars[component->vars[i]->slot] = value_keep(machine->keep, value);
+    }
+  }
+  return vars;
+}
+
+struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
+  struct model_component *component;
+  uint32_t local = instance_local(machine, instance, &component);
+  if (component->dynamic_count == 0)
+    return NULL;
+  struct instance_state *state = &machine->states[component->id];
+  uint32_t count = machine->graph->instances[component->id].count, width = component->dynamic_count;
+  if (!state->dynamics) { /* all at once: a selector may ask for any of them */
+    state->dynamics = ARENA_ARRAY(machine->arena, struct value, (size_t)count * width);
+    int64_t indices[64];
+    for (uint32_t at = 0; at < count; at++) {
+      graph_indices(machine->graph, machine->graph->instances[component->id].first + at, indices);
+      struct environment environment = machine->environment;
+      environment.indices = indices;
+      for (uint32_t a = 0; a < component->accept_count; a++)
+        for (uint32_t i = 0; i < component->accepts[a]->profile_count; i++) {
+          const struct model_profile *profile = &component->accepts[a]->profile[i];
+          struct value value;
+          if (profile->dynamic < 0 || !profile->value)
+            continue;
+          if (!evaluate_as(&environment, profile->value, profile->type, &value)) {
+            machine_stop(machine, STOP_ERROR, profile->span, NULL);
+            return state->dynamics;
+          }
+          state->dynamics[(size_t)at * width + (uint32_t)profile->dynamic] = value_keep(machine->keep, value);
+        }
+    }
+  }
+  return state->dynamics + (size_t)local * width;
+}
+
+struct random_stream *instance_random(struct machine *machine, uint32_t instance) {
+  struct model_component *component;
+  uint32_t local = instance_local(machine, instance, &component);
+  struct instance_state *state = &machine->states[component->id];
+  if (!state->random)
+    state->random = ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
+  if (!state->random[local]) {
+    int64_t indices[64];
+    const struct name *name = component->symbol->name;
+    graph_indices(machine->graph, instance, indices);
+    state->random[local] = ARENA_NEW(machine->arena, struct random_stream);
+    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length), indices,
+                                              component->index_count);
+  }
+  return state->random[local];
+}
+
+struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame, struct value *locals) {
+  struct environment *environment = &machine->environment;
+  environment->locals = locals;
+  environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
+  if (frame->compiled)
+    graph_indices(machine->graph, frame->instance, machine->indices);
+  environment->vars = frame->body->component->var_count ? instance_vars(machine, frame->instance) : NULL;
+  environment->dynamics = frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
+  environment->clock = process->clock;
+  environment->analysis = frame->body->analysis;
+  environment->random = instance_random(machine, frame->instance);
+  machine->attribute_frame = frame;
+  return environment;
+}
+
+static bool frame_communicates(struct body *body, const struct frame *parent) {
+  return body->communicates || (parent && parent->communicates);
+}
+
+struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
+                         const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
+                         struct adapter *adapter) {
+  if (!body->tried) {
+    body->tried = true;
+    body->program = machine->options->reference || !body->accept ? NULL : compile(machine, body);
+  }
+  uint32_t size = body->program ? program_frame_size(body->program) : body->frame_size;
+  struct frame *frame = pool_take(machine, size);
+  frame->parent = process->frame;
+  frame->body = body;
+  frame->instance = instance;
+  frame->size = size;
+  frame->caller.instance = caller_instance;
+  frame->caller.accept = caller_accept;
+  frame->adapter = adapter;
+  frame->communicates = frame_communicates(body, frame->parent);
+  frame->compiled = body->program != NULL;
+  frame->admitted = !body->accept || body->accept->protocol == PROTOCOL_DATAFLOW ||
+                    (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
+  process->frame = frame;
+  const struct model_accept *accept = body->accept;
+  if (!frame->compiled && body->component->index_count)
+    graph_indices(machine->graph, instance, frame_indices(frame));
+  struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
+  for (uint32_t k = 0; k < body->param_count; k++) {
+    uint32_t at = accept ? accept->param_of[k] : k;
+    struct value value = arguments[at];
+    const struct model_parameter *parameter = &transaction->params[at];
+    if (value.kind == VALUE_NONE) {
+      struct environment environment = machine->environment;
+      environment.indices = NULL;
+      environment.vars = NULL;
+      if (!parameter->value) {
+        machine_stop(machine, STOP_ERROR, body->params[k]->span, "no request gives the parameter '%s' of '%s' a value",
+                     parameter->name->text, transaction->symbol->name->text);
+        value = (struct value){.kind = VALUE_SIGNAL};
+      } else if (!evaluate_as(&environment, parameter->value, parameter->type, &value)) {
+        machine_stop(machine, STOP_ERROR, parameter->span, NULL);
+      }
+    }
+    if (frame->compiled)
+      program_parameter(frame, k, value);
+    else
+      frame_locals(frame)[body->params[k]->slot] = value_keep(machine->keep, value);
+  }
+  machine->firings++;
+  machine->states[body->component->id].report.firings++;
+  if (body->block && !frame->compiled) {
+    frame_loops(frame)[0].next = body->block->first;
+    frame->depth = 1;
+  }
+  frame->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
+  return frame;
+}
+
+bool frame_admit(struct machine *machine, struct process *process, struct frame *frame) {
+  struct model_accept *accept = frame->body->accept;
+  if (!process_in_order(machine, process))
+    return false;
+  if (accept->firing_rule) {
+    struct value holds;
+    struct frame *plain = frame;
+    struct environment *environment = frame_environment(machine, process, plain, frame->compiled ? NULL : frame_locals(frame));
+    if (!evaluate(environment, accept->firing_rule, &holds)) {
+      machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
+      return false;
+    }
+    if (!holds.boolean) {
+      struct model_component *component;
+      uint32_t local = instance_local(machine, frame->instance, &component);
+      struct instance_state *state = &machine->states[component->id];
+      if (!state->rule_waiters)
+        state->rule_waiters =
+            ARENA_ARRAY(machine->arena, struct process *, machine->graph->instances[component->id].count);
+      struct process **end = &state->rule_waiters[local];
+      while (*end)
+        end = &(*end)->next;
+      *end = process;
+      process->next = NULL;
+      process->state = PROCESS_RULE;
+      return false;
+    }
+  }
+  if (accept->servers && !accept->unlimited) {
+    struct facility *facility = facility_of(machine, accept, frame->instance);
+    if (!facility || machine_stopped(machine))
+      return false;
+    frame->facility = facility;
+    if (!facility_take(machine, facility)) {
+      facility_wait(machine, facility, process, facility_priority(machine, process, frame));
+      return false;
+    }
+  }
+  frame->admitted = true;
+  return true;
+}
+
+static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame) {
+  const struct conversion *conversion = frame->adapter ? &frame->adapter->result : NULL;
+  if (!conversion || conversion->count == 0 || frame->result.kind == VALUE_NONE)
+    return true;
+  struct value value;
+  if (!conversion_apply(machine, process, conversion, frame->body->accept, frame->instance, frame->result, &value))
+    return false;
+  value = value_keep(machine->keep, value);
+  value_drop(machine->keep, frame->result);
+  frame->result = value;
+  return true;
+}
+
+void frame_finish(struct machine *machine, struct process *process) {
+  struct frame *frame = process->frame, *parent = frame->parent;
+  if (!reply_adapt(machine, process, frame))
+    return;
+  uint32_t instance = frame->instance;
+  bool rules = frame->body->has_rules;
+  if (frame->facility)
+    facility_release(machine, frame->facility, process->clock);
+  if (!frame->compiled)
+    for (uint32_t i = 0; i < frame->body->slot_count; i++)
+      value_drop(machine->keep, frame_locals(frame)[i]);
+  value_drop(machine->keep, frame->reply);
+  process->frame = parent;
+  if (parent) {
+    value_drop(machine->keep, parent->reply);
+    parent->reply = frame->result;
+    parent->called = true;
+  } else if (process->join && process->join->results) {
+    process->join->results[process->join_place] = frame->result;
+  } else {
+    value_drop(machine->keep, frame->result);
+  }
+  pool_give(machine, frame, frame->size);
+  if (rules)
+    inbox_again(machine, instance, process->clock);
+  if (!parent)
+    process_end(machine, process);
+}
+
+void slot_store(struct machine *machine, struct value *slot, struct value value) {
+  value = value_keep(machine->keep, value);
+  value_drop(machine->keep, *slot);
+  *slot = value;
+}
+
+bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds, struct span span) {
+  if (!(seconds >= 0) || isinf(seconds)) {
+    struct text text = {.arena = machine->arena};
+    quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
+    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+    return false;
+  }
+  machine->events_done++;
+  hold_count(machine, process, frame->body->component->id, frame->communicates, seconds);
+  process->still = 0;
+  return true;
+}
+
+void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates, double seconds) {
+  enum activity activity = communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+  machine->states[component].report.time[activity] += seconds;
+  process->share[activity] += seconds;
+  if (machine->options->trace && process->counted)
+    trace_event(machine->options->trace, process->instance, activity, component, process->clock, process->clock + seconds);
+  process->clock += seconds;
+}
+
+void record_value(struct machine *machine, const struct model_component *component, const struct name *name, const struct type *type, double value) {
+  struct run_record *record = NULL;
+  for (uint32_t i = 0; i < machine->record_count && !record; i++)
+    if (machine->records[i].name == name && machine->records[i].component == component)
+      record = &machine->records[i];
+  if (!record) {
+    struct run_record fresh = {.name = name, .type = type, .component = component, .minimum = value, .maximum = value};
+    ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
+    record = &machine->records[machine->record_count - 1];
+  }
+  double mean = record->count ? record->sum / (double)record->count : 0;
+  record->count++;
+  record->sum += value;
+  record->last = value;
+  record->minimum = fmin(record->minimum, value);
+  record->maximum = fmax(record->maximum, value);
+  record->square += (value - mean) * (value - record->sum / (double)record->count);
+}
+
+void profile_changed(struct machine *machine, double clock) {
+  struct process *waiter = machine->any_waiters;
+  machine->any_waiters = NULL;
+  while (waiter) {
+    struct process *next = waiter->next;
+    process_wait_until(machine, waiter, clock);
+    process_ready(machine, waiter);
+    waiter = next;
+  }
+}

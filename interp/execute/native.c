@@ -1,0 +1,184 @@
+/* Calls of evaluators: the host's side of evaluators/evaluator.h. */
+#include "interp/execute/machine.h"
+#include <string.h>
+
+static struct value value_of(const struct type *type, union psl_argument argument) {
+  struct value value = {.kind = VALUE_NONE};
+  switch (type->kind) {
+  case TYPE_INT:
+    value = (struct value){.kind = VALUE_INT, .integer = argument.integer};
+    break;
+  case TYPE_BOOL:
+    value = (struct value){.kind = VALUE_BOOL, .boolean = argument.integer != 0};
+    break;
+  case TYPE_REAL:
+    value = (struct value){.kind = VALUE_REAL, .real = argument.real};
+    break;
+  case TYPE_TERM:
+    value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
+    break;
+  case TYPE_SIGNAL:
+    value.kind = VALUE_SIGNAL;
+    break;
+  case TYPE_ERROR: case TYPE_ANY: case TYPE_VOID: case TYPE_STRING: case TYPE_LIST: case TYPE_RECORD: case TYPE_RANGE:
+  case TYPE_DISTRIBUTION:
+    break;
+  }
+  return value;
+}
+
+union psl_argument argument_of(struct value value) {
+  union psl_argument argument = {.integer = 0};
+  switch (value.kind) {
+  case VALUE_INT:
+    argument.integer = value.integer;
+    break;
+  case VALUE_BOOL:
+    argument.integer = value.boolean;
+    break;
+  case VALUE_REAL:
+    argument.real = value.real;
+    break;
+  case VALUE_TERM:
+    argument.term.head = value.term.head;
+    argument.term.qualifier = value.term.qualifier;
+    break;
+  case VALUE_STRING:
+    argument.string = value.object->text;
+    break;
+  case VALUE_NONE: case VALUE_SIGNAL: case VALUE_LIST: case VALUE_RECORD: case VALUE_RANGE: case VALUE_DISTRIBUTION:
+    break;
+  }
+  return argument;
+}
+
+static void answer(struct machine *machine, struct process *process, union psl_argument result) {
+  struct frame *frame = process->frame;
+  value_drop(machine->keep, frame->reply);
+  frame->reply = value_of(process->callee->type, result);
+  frame->called = true;
+  process->memory = NULL;
+}
+
+static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
+  struct machine *machine = (struct machine *)(void *)host;
+  struct process *process = machine->processes[id];
+  if (process->state != PROCESS_EVALUATOR)
+    return;
+  process->generation++; /* a retry that stands in the queue is void */
+  process_wait_until(machine, process, clock);
+  answer(machine, process, result);
+  process_ready(machine, process);
+}
+
+static void host_retry(struct psl_host *host, uint32_t id, double clock) {
+  struct machine *machine = (struct machine *)(void *)host;
+  struct process *process = machine->processes[id];
+  if (process->state != PROCESS_EVALUATOR)
+    return;
+  process->generation++;
+  event_push(machine, clock, EVENT_RETRY, process->instance, process, process->generation);
+}
+
+static void *host_allocate(struct psl_host *host, size_t size) {
+  return arena_alloc(((struct machine *)(void *)host)->arena, size);
+}
+
+void evaluators_open(struct machine *machine) {
+  machine->host = (struct psl_host){.resume = host_resume, .retry = host_retry, .allocate = host_allocate};
+  machine->evaluator_count = machine->model->evaluator_count;
+  machine->evaluators = arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
+  for (uint32_t i = 0; i < machine->evaluator_count; i++)
+    machine->evaluators[i].evaluator = machine->model->evaluators[i]->evaluator;
+}
+
+void evaluators_close(struct machine *machine) {
+  for (uint32_t i = 0; i < machine->evaluator_count; i++)
+    if (machine->evaluators[i].opened && machine->evaluators[i].evaluator->close)
+      machine->evaluators[i].evaluator->close(machine->evaluators[i].state);
+}
+
+uint32_t evaluator_open(struct machine *machine, const struct psl_evaluator *evaluator) {
+  uint32_t i = 0;
+  while (machine->evaluators[i].evaluator != evaluator)
+    i++;
+  if (!machine->evaluators[i].opened) {
+    machine->evaluators[i].opened = true;
+    if (evaluator->open)
+      machine->evaluators[i].state = evaluator->open(&machine->host);
+  }
+  return i;
+}
+
+static enum psl_status call_graph(struct machine *machine, struct process *process, struct frame *frame,
+                                  const struct psl_evaluator_function *function, void *state, struct span span) {
+  struct psl_task_graph graph;
+  struct psl_graph_result result = {0};
+  uint32_t *instances;
+  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, span, &graph, &instances))
+    return PSL_BLOCKED; /* stopped: the caller looks */
+  machine->call.clock = process->clock;
+  enum psl_status status = function->graph(state, &machine->call, &graph, &result);
+  if (status == PSL_DONE)
+    task_graph_account(machine, process, frame, &graph, &result, instances);
+  return status;
+}
+
+static enum psl_status function_call(struct machine *machine, struct process *process, struct frame *frame,
+                                     const struct psl_evaluator_function *function, void *state,
+                                     const union psl_argument *arguments, bool ordered, struct span span) {
+  struct psl_call *call = &machine->call;
+  call->host = &machine->host;
+  call->process = process->id;
+  call->ordered = ordered;
+  call->clock = process->clock;
+  call->arguments = arguments;
+  call->memory = process->memory;
+  process->state = PROCESS_EVALUATOR;
+  if (function->kind == PSL_PURE)
+    return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
+  if (function->kind == PSL_GRAPH)
+    return call_graph(machine, process, frame, function, state, span);
+  return function->call(state, call);
+}
+
+enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame, enum psl_status status,
+                              const struct symbol *callee, void *state, const union psl_argument *arguments, struct span span,
+                              struct value *result) {
+  struct psl_call *call = &machine->call;
+  for (;;) {
+    if (machine_stopped(machine))
+      return OUTCOME_STOP;
+    process->memory = call->memory;
+    switch (status) {
+    case PSL_DONE:
+      process->state = PROCESS_RUNNING;
+      process->memory = NULL;
+      process_wait_until(machine, process, call->clock);
+      *result = value_of(callee->type, call->result);
+      return OUTCOME_DONE;
+    case PSL_FAILED:
+      machine_stop(machine, STOP_ERROR, span, "%s: %s", callee->evaluator_of->name, call->error);
+      return OUTCOME_STOP;
+    case PSL_BLOCKED:
+      return OUTCOME_WAIT;
+    case PSL_LATER:
+      if (!event_is_next(machine, call->clock, EVENT_RETRY, process->instance)) {
+        process->generation++;
+        event_push(machine, call->clock, EVENT_RETRY, process->instance, process, process->generation);
+        return OUTCOME_WAIT;
+      }
+      process_wait_until(machine, process, call->clock);
+      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true, span);
+    }
+  }
+}
+
+enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame, struct span span,
+                              const struct symbol *callee, const union psl_argument *arguments, struct value *result) {
+  void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
+  process->callee = callee;
+  process->wait_span = span;
+  enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, false, span);
+  return evaluator_settle(machine, process, frame, status, callee, state, arguments, span, result);
+}

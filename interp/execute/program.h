@@ -1,0 +1,131 @@
+/* Compiled bodies: register code, and what its instructions point to.
+ *
+ * A program is the code of one accept's body with the bodies of the accepts that it calls put in line.
+ * Registers are 8-byte slots whose types are known when it is compiled. The working registers are one array
+ * for all programs: first those that live while a process waits (they are saved in its frame), then the
+ * others, then the constants. No instruction but the calls can fail: where arithmetic leaves what 64
+ * bits or a finite real can hold, code jumps to a FAIL, which has the walker evaluate the expression
+ * again and so give the same diagnostic as the reference. */
+#ifndef PSL_PROGRAM_H
+#define PSL_PROGRAM_H
+#include "interp/execute/machine.h"
+
+#define OPERATIONS(OP)                                                                                                 \
+  OP(NOP) OP(MOVE)                                                                                                     \
+  OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)          \
+  OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS)                                                          \
+  OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) \
+  OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE)                                                              \
+  OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE)                             \
+  OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(CLOCK) OP(LOAD) OP(STORE)                                                \
+  OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE)        \
+  OP(TURN) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)                                                                    \
+  OP(PURE) OP(EVAL) OP(FAIL)                                                                                           \
+  OP(HOLD) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT)                                                           \
+  OP(ORDER) OP(NATIVE) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESULT) OP(END)
+
+enum operation {
+#define OP(name) DO_##name,
+  OPERATIONS(OP)
+#undef OP
+  OPERATION_COUNT
+};
+
+struct instruction {
+  uint16_t op, a, b, c; /* a: result; b, c: operands; NATIVE, REQUEST: b is 1 where there is a result */
+  union {
+    int64_t whole; /* a jump's target, a register, a shift */
+    double (*real1)(double);
+    double (*real2)(double, double);
+    bool (*whole_of)(double, int64_t *);
+    const struct object *list;
+    void *site;
+  };
+};
+
+struct operand { /* a register and what it holds */
+  uint16_t reg;
+  uint16_t slot; /* EVAL, REQUEST: the local or parameter that it is */
+  enum type_kind kind;
+};
+
+/* Everything that must be known to have the walker evaluate an expression in the middle of a program. */
+struct eval_site {
+  struct expr *expr;
+  const struct type *type;
+  struct model_component *component;
+  struct model_accept *caller;
+  bool analysis;
+  uint16_t instance, caller_instance; /* registers */
+  uint32_t slot_count, local_count;
+  struct operand *locals;
+};
+struct hold_site {
+  uint32_t component;
+  bool communicates, spawned; /* spawned: on the clock of a process of its own */
+  struct span span;
+  struct eval_site *eval;
+};
+struct native_site {
+  const struct symbol *callee;
+  const struct psl_evaluator_function *function;
+  uint32_t evaluator, count;
+  struct span span;
+  uint16_t arguments[16];
+  struct eval_site *eval;
+  /* PURE: the last call, which is often the next one too */
+  union psl_argument last[16], result;
+  bool known;
+};
+struct request_site {
+  struct model_request *request;
+  uint32_t component;    /* of the requester */
+  uint16_t instance;     /* its register */
+  struct model_accept *requester;
+  bool communicates;
+  uint16_t delay;
+  bool has_delay;
+  uint32_t argument_count, local_count, slot_count;
+  struct operand *arguments; /* slot: parameter of the transaction */
+  struct operand *locals;    /* for late bindings */
+  const struct type *result;
+  struct span span;
+};
+struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
+  const uint32_t *targets;
+  uint32_t first;          /* of the requester's component */
+  const struct instances *instances; /* instance to index number `count` */
+  const uint8_t *present;
+  uint32_t count;
+};
+struct record_site {
+  const struct name *name;
+  const struct type *type;
+  struct model_component *component;
+  struct model_accept *accept;
+  uint16_t instance;
+  uint32_t slot;
+  const struct stmt *stmt;
+  struct span span;
+};
+struct program {
+  struct body *body;
+  struct instruction *code;
+  uint32_t size;
+  uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
+  union slot *constants;          /* total - working of them */
+  uint32_t param_count;
+  uint16_t *params;               /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
+  uint16_t instance;              /* register that has the frame's instance */
+  uint16_t result_kind;
+  bool has_result;
+};
+
+
+
+union slot slot_of(struct value value);
+struct value value_of_slot(enum type_kind kind, union slot slot);
+/* Has the walker evaluate; false after a stop. */
+bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site, const union slot *registers,
+                   struct value *out);
+#endif

@@ -1,0 +1,374 @@
+/* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
+#include "interp/execute/machine.h"
+#include <string.h>
+
+bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span, struct value *out,
+                       bool *lacks) {
+  struct machine *machine = environment->user;
+  uint32_t instance = machine->attribute_target.instance;
+  struct model_accept *accept = machine->attribute_target.accept;
+  if (attribute->side == OF_CALLER) {
+    const struct frame *frame = machine->attribute_frame;
+    instance = frame ? frame->caller.instance : INSTANCE_NONE;
+    accept = frame ? frame->caller.accept : NULL;
+  }
+  if (accept && graph_attribute(machine->graph, accept, instance, attribute->name->folded,
+                                instance_dynamics(machine, instance), out))
+    return true;
+  *lacks = true;
+  struct text who = {.arena = machine->arena};
+  if (accept)
+    graph_instance_print(&who, machine->graph, instance);
+  else
+    text_put(&who, "the system");
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, span, "%s has no attribute '%s'", who.data,
+                 attribute->name->text);
+  return false;
+}
+
+bool conversion_apply(struct machine *machine, struct process *process, const struct conversion *conversion,
+                      struct model_accept *target, uint32_t instance, struct value value, struct value *out) {
+  for (uint32_t i = 0; i < conversion->count; i++) {
+    struct model_coercion *step = conversion->steps[i];
+    struct value locals[64] = {[0] = value};
+    struct environment environment = machine->environment;
+    environment.locals = locals;
+    environment.indices = NULL;
+    environment.vars = NULL;
+    environment.clock = process->clock;
+    machine->attribute_target.instance = instance;
+    machine->attribute_target.accept = target;
+    if (!evaluate_as(&environment, step->value, step->to, &value)) {
+      machine_stop(machine, STOP_ERROR, step->decl->span, NULL);
+      return false;
+    }
+  }
+  *out = value;
+  return true;
+}
+
+static struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {
+  for (uint32_t i = 0; i < binding->adapter_count; i++)
+    if (binding->adapters[i]->accept == accept)
+      return binding->adapters[i];
+  return NULL;
+}
+
+static size_t pending_size(const struct model_transaction *transaction, uint32_t targets) {
+  return sizeof(struct pending) + (transaction->param_count + 1) * sizeof(struct value) + targets * sizeof(struct target);
+}
+
+static struct pending *pending_new(struct machine *machine, struct model_request *request,
+                                   struct model_transaction *transaction, uint32_t targets) {
+  size_t size = pending_size(transaction, targets);
+  struct pending *pending = pool_take(machine, size);
+  pending->request = request;
+  pending->transaction = transaction;
+  pending->capacity = targets;
+  pending->targets = (struct target *)(void *)(pending->arguments + transaction->param_count + 1);
+  return pending;
+}
+
+void pending_free(struct machine *machine, struct pending *pending) {
+  for (uint32_t i = 0; i < pending->transaction->param_count; i++)
+    value_drop(machine->keep, pending->arguments[i]);
+  pool_give(machine, pending, pending_size(pending->transaction, pending->capacity));
+}
+
+static bool is_present(const struct binding *binding, uint32_t local) {
+  return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
+}
+
+static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
+
+bool request_needs_order(const struct machine *machine, const struct model_request *request) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  if (request->quantifier == TARGET_ANY)
+    return true;
+  if (binding->kind != BINDING_LATE)
+    return false;
+  for (uint32_t i = 0; i < binding->candidate_count; i++)
+    if (binding->candidates[i]->component->dynamic_count > 0)
+      return true;
+  return false;
+}
+
+/* Late targets, into `found` (of the scratch arena). */
+static bool targets_late(struct machine *machine, struct environment *environment, struct model_request *request,
+                         uint32_t instance, struct target **found, uint32_t *count) {
+  uint32_t capacity = 16;
+  for (;;) {
+    *found = ARENA_ARRAY(&machine->scratch, struct target, capacity);
+    if (!resolve_late(machine->graph, request, instance, environment, dynamics_of, machine, *found, capacity, count))
+      return false;
+    if (*count <= capacity)
+      return true;
+    capacity = *count;
+  }
+}
+
+/* The targets of a request whose binding is known before the run. */
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many, uint32_t *first) {
+  *many = NULL;
+  *first = 0;
+  switch (binding->kind) {
+  case BINDING_ABSENT:
+    return 0;
+  case BINDING_SAME:
+    *one = binding->target;
+    return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
+  case BINDING_TABLE:
+    one->instance = binding->targets[local];
+    one->accept = binding->accept ? binding->accept->id : binding->accepts[local];
+    return one->instance < INSTANCE_ABSENT;
+  case BINDING_EVERY:
+    *many = binding->targets;
+    *first = binding->starts[local];
+    return binding->starts[local + 1] - binding->starts[local];
+  case BINDING_LATE:
+    return 0;
+  }
+  return 0;
+}
+
+/* `any`: of the targets, the one with the least clock (the first of equals). */
+static void target_choose(struct machine *machine, struct pending *pending) {
+  uint32_t best = 0;
+  double least = 0;
+  for (uint32_t i = 0; i < pending->target_count; i++) {
+    struct facility *facility = facility_of(machine, machine->model->accepts[pending->targets[i].accept],
+                                            pending->targets[i].instance);
+    double clock = facility->busy >= facility->servers ? machine->now + facility->free_at : facility->free_at;
+    if (i == 0 || clock < least) {
+      best = i;
+      least = clock;
+    }
+  }
+  pending->targets[0] = pending->targets[best];
+  pending->target_count = 1;
+}
+
+static bool argument_evaluate(struct machine *machine, struct process *process, struct environment *environment,
+                              struct pending *pending, struct adapter *adapter, uint32_t k) {
+  struct model_request *request = pending->request;
+  struct expr *argument = request->args[k];
+  struct value value;
+  const struct conversion *conversion =
+      adapter && adapter->params && !adapter->transaction ? &adapter->params[k] : NULL;
+  if (conversion && conversion->count == 0)
+    conversion = NULL;
+  if (!evaluate_as(environment, argument, conversion ? conversion->steps[0]->from : pending->transaction->params[k].type, &value))
+    return false;
+  if (conversion) {
+    struct environment saved = *environment;
+    bool fine = conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance, value, &value);
+    *environment = saved;
+    if (!fine)
+      return false;
+  }
+  pending->arguments[k] = value_keep(machine->keep, value);
+  return true;
+}
+
+enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
+                             struct model_request *request, uint32_t requester, struct pending **out) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  struct target one, *late = NULL;
+  const uint32_t *many = NULL;
+  uint32_t first = 0, count;
+  *out = NULL;
+  if (binding->kind == BINDING_LATE) {
+    struct value exists = {.kind = VALUE_BOOL, .boolean = true};
+    if (request->where && !evaluate(environment, request->where, &exists))
+      return machine_stop(machine, STOP_ERROR, request->where->span, NULL), OUTCOME_STOP;
+    if (!exists.boolean)
+      return OUTCOME_DONE;
+    if (!targets_late(machine, environment, request, requester, &late, &count))
+      return machine_stop(machine, STOP_ERROR, request->syntax->span, NULL), OUTCOME_STOP;
+  } else {
+    count = targets_bound(binding, requester - machine->graph->instances[request->component->id].first, &one, &many, &first);
+  }
+  if (count == 0 && request->quantifier == TARGET_ANY && binding->kind == BINDING_LATE) {
+    process->state = PROCESS_ANY; /* a body may still make a match */
+    process->next = machine->any_waiters;
+    machine->any_waiters = process;
+    return OUTCOME_AGAIN;
+  }
+  if (count == 0 && (request->quantifier != TARGET_EVERY || request->result->kind == TYPE_VOID))
+    return OUTCOME_DONE;
+  struct pending *pending = pending_new(machine, request, request->transaction, count ? count : 1);
+  pending->span = request->syntax->txn.span;
+  pending->target_count = count;
+  for (uint32_t i = 0; i < count; i++)
+    if (late)
+      pending->targets[i] = late[i];
+    else if (many)
+      pending->targets[i] = (struct target){many[first + i], binding->accept ? binding->accept->id : binding->accepts[first + i]};
+    else
+      pending->targets[i] = one;
+  if (request->quantifier == TARGET_ANY && count > 1)
+    target_choose(machine, pending);
+  *out = pending;
+  return OUTCOME_DONE;
+}
+
+bool pending_delay(struct machine *machine, struct pending *pending, double seconds) {
+  pending->delay = seconds;
+  if (seconds >= 0)
+    return true;
+  machine_stop(machine, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s", seconds);
+  return false;
+}
+
+enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
+                              struct model_request *request, struct value *locals, struct pending **out) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals), request,
+                                         frame->instance, out);
+  struct pending *pending = *out;
+  if (outcome != OUTCOME_DONE || !pending)
+    return outcome;
+  struct environment *environment = frame_environment(machine, process, frame, locals);
+  struct adapter *adapter = pending->target_count && binding->adapter_count
+                                ? adapter_of(binding, machine->model->accepts[pending->targets[0].accept]) : NULL;
+  struct span span = {0, 0};
+  bool fine = true;
+  for (uint32_t k = 0; fine && k < request->transaction->param_count; k++)
+    if (request->args[k]) {
+      span = request->args[k]->span;
+      fine = argument_evaluate(machine, process, environment, pending, adapter, k);
+    }
+  struct value delay;
+  if (fine && request->delay) {
+    span = request->delay->span;
+    fine = evaluate_as(environment, request->delay, machine->model->types.time, &delay) &&
+           pending_delay(machine, pending, delay.real);
+  }
+  if (fine)
+    return OUTCOME_DONE;
+  machine_stop(machine, STOP_ERROR, span, NULL);
+  pending_free(machine, pending);
+  *out = NULL;
+  return OUTCOME_STOP;
+}
+
+struct requester frame_requester(const struct frame *frame) {
+  return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame->caller.accept,
+                            frame->body->component, frame->communicates};
+}
+
+static enum outcome call_accept(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
+                                struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
+                                struct span span) {
+  struct frame *frame = process->frame;
+  uint32_t depth = 0;
+  for (struct frame *f = frame; f && depth < 10000; f = f->parent)
+    if (f->body->accept == accept && f->instance == instance)
+      depth++;
+  if (depth >= 10000) {
+    machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: '%s' has called itself 10000 times",
+                 accept->component->symbol->name->text);
+    return OUTCOME_STOP;
+  }
+  if (adapter && adapter->transaction) {
+    struct body *body = body_of_coercion(machine, adapter->transaction, who.component);
+    frame = frame_push(machine, process, body, who.instance, arguments, who.instance, who.accept, adapter);
+    frame->block_target = instance;
+  } else {
+    frame = frame_push(machine, process, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, adapter);
+  }
+  frame->communicates |= who.communicates;
+  return OUTCOME_PUSHED;
+}
+
+static enum outcome call_every(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+  struct model_request *request = pending->request;
+  struct binding *binding = &machine->graph->bindings[request->id];
+  bool results = request->result->kind != TYPE_VOID;
+  struct join *join = pool_take(machine, sizeof *join);
+  join->parent = process;
+  join->clock = process->clock;
+  join->count = join->remaining = pending->target_count;
+  if (results)
+    join->results = pool_take(machine, pending->target_count * sizeof(struct value));
+  process->state = PROCESS_JOIN;
+  for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
+    struct target target = pending->targets[i];
+    struct model_accept *accept = machine->model->accepts[target.accept];
+    struct process *child = process_new(machine, target.instance, process->clock, true);
+    child->join = join;
+    child->join_place = i;
+    struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
+    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments, who.instance, who.accept,
+               adapter);
+    child->frame->communicates |= who.communicates;
+    process_ready(machine, child);
+  }
+  if (pending->target_count == 0) {
+    join->remaining = 1; /* an empty list, at once */
+    struct process *nobody = process_new(machine, who.instance, process->clock, false);
+    nobody->join = join;
+    process_end(machine, nobody);
+  }
+  return OUTCOME_WAIT;
+}
+
+enum outcome request_perform(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+  struct model_request *request = pending->request;
+  struct binding *binding = &machine->graph->bindings[request->id];
+  enum outcome outcome = OUTCOME_DONE;
+  if (request->protocol == PROTOCOL_DATAFLOW) {
+    for (uint32_t i = 0; i < pending->target_count && !machine_stopped(machine); i++)
+      token_send(machine, who, pending, pending->targets[i], process->clock + pending->delay);
+  } else {
+    if (pending->delay > 0)
+      process_wait_until(machine, process, process->clock + pending->delay);
+    if (request->quantifier == TARGET_EVERY) {
+      outcome = call_every(machine, process, who, pending);
+    } else {
+      struct target target = pending->targets[0];
+      struct model_accept *accept = machine->model->accepts[target.accept];
+      outcome = call_accept(machine, process, who, target.instance, accept, adapter_of(binding, accept),
+                            pending->arguments, pending->span);
+    }
+  }
+  pending_free(machine, pending);
+  return machine_stopped(machine) ? OUTCOME_STOP : outcome;
+}
+
+/* In a coercion block `call T(…)` goes to the accept of transaction T in the component that was matched, with
+ * the requester as its caller. */
+static struct model_accept *block_accept(struct frame *frame, const struct model_transaction *transaction) {
+  struct model_accept *matched = frame->adapter->accept;
+  for (uint32_t i = 0; i < matched->component->accept_count; i++) {
+    struct model_accept *accept = matched->component->accepts[i];
+    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN && accept->profile == matched->profile)
+      return accept;
+  }
+  for (uint32_t i = 0; i < matched->component->accept_count; i++)
+    if (matched->component->accepts[i]->transaction == transaction)
+      return matched->component->accepts[i];
+  return NULL;
+}
+
+enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct model_transaction *transaction = stmt->assign.callee->transaction;
+  const struct expr *call = stmt->assign.value;
+  struct model_accept *accept = block_accept(frame, transaction);
+  if (!accept) {
+    machine_stop(machine, STOP_ERROR, call->span, "'%s' does not accept '%s', which the coercion calls",
+                 frame->adapter->accept->component->symbol->name->text, transaction->symbol->name->text);
+    return OUTCOME_STOP;
+  }
+  struct environment *environment = frame_environment(machine, process, frame, frame_locals(frame));
+  struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
+  for (uint32_t k = 0; k < call->call.bound_count; k++)
+    if (call->call.bound[k] &&
+        !evaluate_as(environment, call->call.bound[k], transaction->params[k].type, &arguments[k])) {
+      machine_stop(machine, STOP_ERROR, call->span, NULL);
+      return OUTCOME_STOP;
+    }
+  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller.instance,
+             frame->caller.accept, NULL);
+  return OUTCOME_PUSHED;
+}

@@ -1,0 +1,271 @@
+/* A run from its beginning to its result: the system's requests are the first process; the end, a
+ * deadlock or a stop is turned into what the report shows. */
+#include "interp/execute/run.h"
+#include "interp/execute/machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *stop_text(enum stop stop) {
+  switch (stop) {
+  case STOP_END: return "end of the model";
+  case STOP_DEADLOCK: return "deadlock";
+  case STOP_MAX_FIRINGS: return "limit of firings";
+  case STOP_MAX_TIME: return "limit of virtual time";
+  case STOP_LIVELOCK: return "livelock";
+  case STOP_DEPTH: return "calls nest too deep";
+  case STOP_MEMORY: return "limit of memory";
+  case STOP_INTERRUPT: return "interrupted";
+  case STOP_ERROR: return "error";
+  case STOP_ASSERT: return "assertion failed";
+  }
+  return "";
+}
+
+static struct machine *machine_open(struct graph *graph, struct arena *arena, const struct run_options *options) {
+  struct machine *machine = ARENA_NEW(arena, struct machine);
+  struct model *model = graph->model;
+  machine->graph = graph;
+  machine->model = model;
+  machine->arena = arena;
+  machine->options = options;
+  machine->stop = STOP_END;
+  arena_open(&machine->scratch, arena->memory);
+  machine->keep = keep_open(arena);
+  machine->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
+  machine->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
+  machine->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
+  machine->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
+  machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
+  machine->environment = (struct environment){.model = model, .scratch = &machine->scratch, .attribute = machine_attribute,
+                                              .user = machine, .stack_limit = options->stack_limit};
+  for (uint32_t i = 0; i < model->component_count; i++)
+    machine->states[i].report.component = model->components[i];
+  evaluators_open(machine);
+  return machine;
+}
+
+/* The system as a frame of its own: no accept, only requests, from time 0. */
+static void system_start(struct machine *machine) {
+  struct model_component *system = machine->graph->system;
+  struct model_accept *accept = ARENA_NEW(machine->arena, struct model_accept);
+  struct model_transaction *none = ARENA_NEW(machine->arena, struct model_transaction);
+  struct body *body = ARENA_NEW(machine->arena, struct body);
+  none->result = machine->model->types.none;
+  none->symbol = system->symbol;
+  accept->component = system;
+  accept->transaction = none;
+  accept->requests = system->requests;
+  accept->request_count = system->request_count;
+  body->component = system;
+  body->accept = accept;
+  body->tried = true; /* the walker takes it */
+  body->slot_count = 1;
+  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct value) + 64 * sizeof(int64_t));
+  uint32_t instance = machine->graph->instances[system->id].first;
+  struct process *process = process_new(machine, instance, 0, false);
+  struct frame *frame = frame_push(machine, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
+  frame->admitted = true;
+  machine->firings--; /* a system is no firing */
+  machine->states[system->id].report.firings--;
+  machine->root = accept;
+  process_ready(machine, process);
+}
+
+static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity, uint32_t instance,
+                     struct span span, const char *text, uint32_t peer) {
+  struct run_wait wait = {instance, span, arena_copy(machine->arena, text, strlen(text)), peer};
+  ARENA_PUSH(machine->arena, result->waits, result->wait_count, *capacity, wait);
+}
+
+static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct process *process) {
+  struct text text = {.arena = machine->arena};
+  uint32_t peer = INSTANCE_NONE;
+  char buffer[200] = "for an evaluator";
+  const struct psl_evaluator *evaluator;
+  struct run_process *row;
+  (void)row;
+  switch ((enum process_state)process->state) {
+  case PROCESS_EVALUATOR:
+    evaluator = process->callee->evaluator_of;
+    if (evaluator->explain_wait) {
+      uint32_t other = UINT32_MAX;
+      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id, buffer, sizeof buffer,
+                              &other);
+      if (other < machine->process_count && machine->processes[other]->state != PROCESS_FREE)
+        peer = machine->processes[other]->instance;
+    }
+    text_put(&text, buffer);
+    break;
+  case PROCESS_SERVER:
+    text_put(&text, "for a server of ");
+    graph_instance_print(&text, machine->graph, process->frame->instance);
+    peer = process->frame->instance;
+    break;
+  case PROCESS_RULE:
+    text_put(&text, "for the firing rule of ");
+    graph_instance_print(&text, machine->graph, process->frame->instance);
+    peer = process->frame->instance;
+    break;
+  case PROCESS_ANY:
+    text_put(&text, "for a component that matches");
+    break;
+  case PROCESS_JOIN: case PROCESS_FREE: case PROCESS_READY: case PROCESS_RUNNING: case PROCESS_QUEUED: case PROCESS_SHARE:
+    return;
+  }
+  wait_add(machine, result, capacity, process->instance, process->wait_span, text.data, peer);
+}
+
+/* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. */
+static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
+  bool some = false;
+  const char *missing = NULL;
+  for (uint32_t k = 0; k < inbox->queue_count; k++) {
+    if (inbox->queues[k])
+      some = true;
+    else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
+      missing = inbox->accept->transaction->params[k].name->text;
+  }
+  if (!some)
+    return;
+  struct text text = {.arena = machine->arena};
+  if (missing)
+    text_printf(&text, "for a token of '%s'", missing);
+  else if (inbox->accept->firing_rule)
+    text_put(&text, "for its firing rule");
+  else
+    text_put(&text, "for a token of each edge");
+  wait_add(machine, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, INSTANCE_NONE);
+}
+
+static int wait_order(const void *a, const void *b) {
+  const struct run_wait *x = a, *y = b;
+  return x->instance < y->instance ? -1 : x->instance > y->instance;
+}
+
+static const struct run_wait *wait_of(const struct run_result *result, uint32_t instance) {
+  struct run_wait key = {.instance = instance};
+  return result->wait_count ? bsearch(&key, result->waits, result->wait_count, sizeof key, wait_order) : NULL;
+}
+
+/* Follows who waits for whom until an instance comes again: the cycle, as notes of the diagnostic. */
+static void cycle_report(struct machine *machine, const struct run_result *result) {
+  const struct run_wait *start = &result->waits[0], *slow = start, *fast = start;
+  for (uint32_t i = 0; i < result->wait_count && fast; i++) {
+    fast = fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
+    fast = fast && fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
+    slow = slow ? wait_of(result, slow->waits_for) : NULL;
+    if (slow && slow == fast)
+      break;
+  }
+  bool cycle = fast && slow == fast;
+  const struct run_wait *first = cycle ? fast : start, *wait = first;
+  for (int i = 0; wait && i < 8; i++) {
+    struct text who = {.arena = machine->arena};
+    graph_instance_print(&who, machine->graph, wait->instance);
+    diagnostic_note(machine->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
+    if (cycle) {
+      wait = wait_of(result, wait->waits_for);
+      if (wait == first)
+        break;
+    } else {
+      wait = wait + 1 < result->waits + result->wait_count ? wait + 1 : NULL;
+    }
+  }
+}
+
+static void deadlock_look(struct machine *machine, struct run_result *result) {
+  uint32_t capacity = 0;
+  for (uint32_t i = 0; i < machine->process_count; i++)
+    process_waits(machine, result, &capacity, machine->processes[i]);
+  for (struct inbox *inbox = machine->all_inboxes; inbox; inbox = inbox->next)
+    inbox_waits(machine, result, &capacity, inbox);
+  if (result->wait_count == 0)
+    return;
+  qsort(result->waits, result->wait_count, sizeof *result->waits, wait_order);
+  if (machine_stopped(machine))
+    return;
+  machine->stop = STOP_DEADLOCK;
+  machine->stop_span = result->waits[0].span;
+  machine->stop_detail = arena_printf(machine->arena, "deadlock: nothing can happen any more and %u %s", result->wait_count,
+                                      result->wait_count == 1 ? "instance waits" : "instances wait");
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "%s", machine->stop_detail);
+  cycle_report(machine, result);
+}
+
+static void result_processes(struct machine *machine, struct run_result *result) {
+  uint32_t at = 0, total = machine->row_count;
+  if (total == 0 && machine->processor_count > 0) {
+    result->processes = machine->processors;
+    result->process_count = machine->processor_count;
+    result->by_processor = true;
+    for (uint32_t i = 0; i < machine->processor_count; i++)
+      machine->processors[i].instance = i;
+    return;
+  }
+  result->processes = ARENA_ARRAY(machine->arena, struct run_process, total + 1);
+  for (uint32_t c = 0; c < machine->model->component_count; c++) {
+    struct run_process *rows = machine->states[c].rows;
+    for (uint32_t i = 0; rows && i < machine->graph->instances[c].count; i++)
+      if (rows[i].instance) {
+        result->processes[at] = rows[i];
+        result->processes[at++].instance--;
+      }
+  }
+  result->process_count = at;
+}
+
+static void result_statistics(struct machine *machine, struct run_result *result) {
+  enum { MOST = 32 };
+  result->statistics = ARENA_ARRAY(machine->arena, struct psl_statistic, machine->evaluator_count * MOST + 1);
+  result->used = ARENA_ARRAY(machine->arena, const struct psl_evaluator *, machine->evaluator_count + 1);
+  for (uint32_t i = 0; i < machine->evaluator_count; i++) {
+    const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
+    if (!machine->evaluators[i].opened && !machine->model->evaluators[i]->in_progress)
+      continue;
+    result->used[result->used_count++] = evaluator;
+    if (evaluator->statistics && machine->evaluators[i].opened)
+      result->statistic_count += (uint32_t)evaluator->statistics(machine->evaluators[i].state,
+                                                                 result->statistics + result->statistic_count, MOST);
+  }
+  for (uint32_t i = 0; i < result->statistic_count; i++) {
+    if (strcmp(result->statistics[i].name, "messages") == 0)
+      result->messages += (uint64_t)result->statistics[i].value;
+    if (strcmp(result->statistics[i].name, "bytes") == 0)
+      result->bytes += (uint64_t)result->statistics[i].value;
+  }
+}
+
+struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
+  struct machine *machine = machine_open(graph, arena, options);
+  struct run_result *result = ARENA_NEW(arena, struct run_result);
+  system_start(machine);
+  schedule(machine);
+  deadlock_look(machine, result);
+  for (uint32_t i = 0; i < machine->process_count; i++) { /* a stop in the middle: what each had so far */
+    struct process *process = machine->processes[i];
+    if (process->state != PROCESS_FREE) {
+      process->join = NULL;
+      process_end(machine, process);
+    }
+  }
+  result_processes(machine, result);
+  result_statistics(machine, result);
+  result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
+  for (uint32_t i = 0; i < machine->model->component_count; i++)
+    if (machine->states[i].report.firings)
+      result->components[result->component_count++] = machine->states[i].report;
+  result->records = machine->records;
+  result->record_count = machine->record_count;
+  result->critical = machine->critical;
+  result->critical_count = machine->critical_count;
+  result->stop = machine->stop;
+  result->stop_detail = machine->stop_detail;
+  result->stop_span = machine->stop_span;
+  result->makespan = machine->makespan;
+  result->firings = machine->firings;
+  result->events = machine->events_done;
+  result->frame_bytes = machine->pool_bytes;
+  evaluators_close(machine);
+  arena_close(&machine->scratch);
+  return result;
+}

@@ -1,0 +1,304 @@
+/* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
+ * runs ready processes ahead and then takes the next event in the order of virtual time. */
+#include "interp/execute/machine.h"
+#include "interp/report/trace.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SMALL = 64, LIVELOCK = 100000000 };
+
+static size_t pool_class(size_t size, size_t *rounded) {
+  if (size <= SMALL * 16) {
+    size_t class = (size + 15) / 16;
+    if (class == 0)
+      class = 1;
+    *rounded = class * 16;
+    return class - 1;
+  }
+  size_t class = SMALL, bytes = SMALL * 32;
+  while (bytes < size) {
+    bytes *= 2;
+    class ++;
+  }
+  *rounded = bytes;
+  return class;
+}
+
+void *pool_take(struct machine *machine, size_t size) {
+  size_t rounded, class = pool_class(size, &rounded);
+  void *block = machine->pools[class];
+  if (block) {
+    memcpy(&machine->pools[class], block, sizeof(void *));
+    memset(block, 0, rounded);
+    return block;
+  }
+  machine->pool_bytes += rounded;
+  return arena_alloc(machine->arena, rounded);
+}
+
+void pool_give(struct machine *machine, void *block, size_t size) {
+  size_t rounded, class = pool_class(size, &rounded);
+  memcpy(block, &machine->pools[class], sizeof(void *));
+  machine->pools[class] = block;
+}
+
+static bool event_before(const struct event *a, const struct event *b) {
+  if (a->time != b->time)
+    return a->time < b->time;
+  if (a->order != b->order)
+    return a->order < b->order;
+  return a->sequence < b->sequence;
+}
+
+void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject,
+                uint32_t generation) {
+  struct event event = {time, (uint64_t)kind << 32 | instance, machine->sequence++, subject, generation};
+  ARENA_PUSH(machine->arena, machine->events, machine->event_count, machine->event_capacity, event);
+  uint32_t at = machine->event_count - 1;
+  while (at > 0) {
+    uint32_t up = (at - 1) / 4;
+    if (!event_before(&event, &machine->events[up]))
+      break;
+    machine->events[at] = machine->events[up];
+    at = up;
+  }
+  machine->events[at] = event;
+}
+
+static struct event event_pop(struct machine *machine) {
+  struct event *events = machine->events, top = events[0], last = events[--machine->event_count];
+  uint32_t count = machine->event_count, at = 0;
+  for (;;) {
+    uint32_t first = 4 * at + 1, least = first;
+    if (first >= count)
+      break;
+    for (uint32_t i = first + 1; i < first + 4 && i < count; i++)
+      if (event_before(&events[i], &events[least]))
+        least = i;
+    if (!event_before(&events[least], &last))
+      break;
+    events[at] = events[least];
+    at = least;
+  }
+  if (count > 0)
+    events[at] = last;
+  return top;
+}
+
+struct process *process_new(struct machine *machine, uint32_t instance, double clock, bool counted) {
+  struct process *process = machine->free_process;
+  uint32_t id;
+  if (process) {
+    machine->free_process = process->next;
+    id = process->id;
+    uint32_t generation = process->generation;
+    memset(process, 0, sizeof *process);
+    process->generation = generation;
+  } else {
+    id = machine->process_count;
+    process = pool_take(machine, sizeof *process);
+    ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity, process);
+  }
+  process->id = id;
+  process->instance = instance;
+  process->clock = clock;
+  process->counted = counted;
+  return process;
+}
+
+static void process_count_row(struct machine *machine, const struct process *process) {
+  const struct model_component *component = graph_component(machine->graph, process->instance);
+  struct instance_state *state = &machine->states[component->id];
+  const struct instances *instances = &machine->graph->instances[component->id];
+  if (!state->rows)
+    state->rows = ARENA_ARRAY(machine->arena, struct run_process, instances->count);
+  struct run_process *row = &state->rows[process->instance - instances->first];
+  if (row->instance == 0) {
+    row->instance = process->instance + 1;
+    machine->row_count++;
+  }
+  for (int i = 0; i < ACTIVITIES; i++)
+    row->share.time[i] += process->share[i];
+  if (process->clock > row->end)
+    row->end = process->clock;
+}
+
+/* A join's last child has ended: its parent goes on at the latest end with the list of results. */
+static void join_end(struct machine *machine, struct join *join) {
+  struct process *parent = join->parent;
+  process_wait_until(machine, parent, join->clock);
+  if (join->results) {
+    size_t size = offsetof(struct object, items) + join->count * sizeof(struct value);
+    struct object *list = pool_take(machine, size);
+    list->count = join->count;
+    list->size = (uint32_t)size;
+    memcpy(list->items, join->results, join->count * sizeof(struct value));
+    struct value value = {.kind = VALUE_LIST, .object = list};
+    parent->frame->reply = value_keep(machine->keep, value);
+    for (uint32_t i = 0; i < join->count; i++)
+      value_drop(machine->keep, join->results[i]);
+    pool_give(machine, list, size);
+    pool_give(machine, join->results, join->count * sizeof(struct value));
+  }
+  parent->frame->called = true;
+  pool_give(machine, join, sizeof *join);
+  process_ready(machine, parent);
+}
+
+void process_end(struct machine *machine, struct process *process) {
+  if (process->clock > machine->makespan)
+    machine->makespan = process->clock;
+  if (process->counted)
+    process_count_row(machine, process);
+  struct join *join = process->join;
+  process->state = PROCESS_FREE;
+  process->generation++;
+  process->frame = NULL;
+  process->next = machine->free_process;
+  machine->free_process = process;
+  if (join) {
+    if (process->clock > join->clock)
+      join->clock = process->clock;
+    if (--join->remaining == 0)
+      join_end(machine, join);
+  }
+}
+
+void process_ready(struct machine *machine, struct process *process) {
+  process->state = PROCESS_READY;
+  ARENA_PUSH(machine->arena, machine->ready, machine->ready_count, machine->ready_capacity, process);
+}
+
+bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance) {
+  if (machine->ready_count > 0)
+    return false;
+  if (machine->event_count == 0)
+    return true;
+  const struct event *top = &machine->events[0];
+  return top->time > time || (top->time == time && top->order >= ((uint64_t)kind << 32 | instance));
+}
+
+bool process_in_order(struct machine *machine, struct process *process) {
+  if (event_is_next(machine, process->clock, EVENT_PROCESS, process->instance)) {
+    machine->now = process->clock;
+    return true;
+  }
+  process->state = PROCESS_QUEUED;
+  event_push(machine, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
+  return false;
+}
+
+void process_wait_until(struct machine *machine, struct process *process, double clock) {
+  if (!(clock > process->clock))
+    return;
+  double waited = clock - process->clock;
+  process->share[ACTIVITY_WAIT] += waited;
+  if (process->frame) {
+    uint32_t component = process->frame->body->component->id;
+    machine->states[component].report.time[ACTIVITY_WAIT] += waited;
+    if (machine->options->trace && process->counted)
+      trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
+  }
+  process->clock = clock;
+}
+
+bool machine_stopped(const struct machine *machine) { return machine->stop != STOP_END; }
+
+void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...) {
+  if (machine_stopped(machine))
+    return;
+  machine->stop = stop;
+  machine->stop_span = span;
+  if (!format) /* the diagnostic has been given by whoever met the error */
+    return;
+  struct text text = {.arena = machine->arena};
+  va_list arguments;
+  va_start(arguments, format);
+  char line[512];
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  text_put(&text, line);
+  machine->stop_detail = text.data;
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, span, "%s", line);
+}
+
+static void look_at_limits(struct machine *machine, double time) {
+  const struct run_options *options = machine->options;
+  struct span span = machine->graph->system->symbol->span;
+  if (options->interrupted && *options->interrupted)
+    machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
+  if (options->max_firings && machine->firings > options->max_firings)
+    machine_stop(machine, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
+                 (unsigned long long)options->max_firings);
+  if (options->max_time > 0 && time > options->max_time) {
+    struct text text = {.arena = machine->arena};
+    quantity_print(&text, &machine->model->types, options->max_time, machine->model->types.time->dimension, 4);
+    machine_stop(machine, STOP_MAX_TIME, span, "virtual time has passed %s (--max-time)", text.data);
+  }
+}
+
+void process_run(struct machine *machine, struct process *process) {
+  process->state = PROCESS_RUNNING;
+  while (process->state == PROCESS_RUNNING && !machine_stopped(machine)) {
+    struct frame *frame = process->frame;
+    if (!frame->admitted && !frame_admit(machine, process, frame))
+      break;
+    if (frame->body->program)
+      vm_run(machine, process, frame);
+    else
+      walk(machine, process, frame);
+  }
+  if (machine->options->max_time > 0 && process->clock > machine->options->max_time)
+    look_at_limits(machine, process->clock);
+}
+
+static void event_happen(struct machine *machine, const struct event *event) {
+  struct process *process = event->subject;
+  machine->now = event->time;
+  switch ((enum event_kind)(event->order >> 32)) {
+  case EVENT_RELEASE:
+    facility_released(machine, event->subject, event->time);
+    break;
+  case EVENT_SHARE:
+    facility_shared(machine, event->subject, event->time, event->generation);
+    break;
+  case EVENT_TOKEN:
+    inbox_try(machine, event->subject, event->time);
+    break;
+  case EVENT_PROCESS:
+    if (process->generation == event->generation && process->state == PROCESS_QUEUED)
+      process_run(machine, process);
+    break;
+  case EVENT_RETRY:
+    if (process->generation == event->generation && process->state == PROCESS_EVALUATOR) {
+      process_wait_until(machine, process, event->time);
+      process_run(machine, process);
+    }
+    break;
+  }
+}
+
+void schedule(struct machine *machine) {
+  uint64_t at_this_time = 0;
+  double time = -1;
+  while (!machine_stopped(machine)) {
+    if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings)
+      look_at_limits(machine, machine->now);
+    if (machine->ready_count > 0) {
+      process_run(machine, machine->ready[--machine->ready_count]);
+      continue;
+    }
+    if (machine->event_count == 0)
+      return;
+    struct event event = event_pop(machine);
+    if (event.time > time) {
+      time = event.time;
+      at_this_time = 0;
+    } else if (++at_this_time > LIVELOCK) {
+      machine_stop(machine, STOP_LIVELOCK, machine->graph->system->symbol->span,
+                   "livelock: %d events and time stands still", LIVELOCK);
+    }
+    event_happen(machine, &event);
+  }
+}

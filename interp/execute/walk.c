@@ -1,0 +1,399 @@
+/* The tree walker: executes a body statement by statement, with a stack of open blocks in its frame, so
+ * that it can stop at any call and go on later.  It is the reference for compiled programs. */
+#include "interp/execute/machine.h"
+#include "interp/values/arithmetic.h"
+#include <string.h>
+
+enum { STILL_LIMIT = 100000000 };
+
+static void scratch_reset(struct machine *machine) {
+  if (machine->scratch.blocks)
+    arena_reset(&machine->scratch);
+}
+
+static struct environment *here(struct machine *machine, struct process *process, struct frame *frame) {
+  return frame_environment(machine, process, frame, frame_locals(frame));
+}
+
+static bool failed(struct machine *machine, struct span span) {
+  machine_stop(machine, STOP_ERROR, span, NULL);
+  return false;
+}
+
+/* Replaces one place inside a list or record: target is INDEX or MEMBER over a var or local. */
+static bool place_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                       struct value **place) {
+  struct environment *environment = here(machine, process, frame);
+  if (target->kind == EXPR_NAME) {
+    const struct symbol *symbol = target->name.symbol;
+    *place = symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
+    return true;
+  }
+  const struct expr *base = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
+  if (!place_find(machine, process, frame, base, place))
+    return false;
+  struct object *object = (*place)->object;
+  if (target->kind == EXPR_MEMBER) {
+    for (uint32_t i = 0; i < base->type->field_count; i++)
+      if (base->type->fields[i].name == target->member.member.name)
+        *place = &object->items[i];
+    return true;
+  }
+  for (uint32_t s = 0; s < target->index.count; s++) {
+    struct value at;
+    object = (*place)->object;
+    if (!evaluate(here(machine, process, frame), target->index.subscripts[s], &at))
+      return failed(machine, target->span);
+    if (at.integer < 0 || at.integer >= (int64_t)object->count) {
+      machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span, "index %lld is outside a list of %u items",
+                   (long long)at.integer, object->count);
+      return false;
+    }
+    *place = &object->items[at.integer];
+  }
+  return true;
+}
+
+static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                   struct value value) {
+  struct value *place;
+  value = value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
+  const struct expr *root = target;
+  while (root->kind != EXPR_NAME)
+    root = root->kind == EXPR_INDEX ? root->index.base : root->member.base;
+  if (root != target) { /* a constant list is copied before a place in it is changed */
+    struct value *whole;
+    if (!place_find(machine, process, frame, root, &whole))
+      return false;
+    if (whole->object->constant) {
+      whole->object->constant = false;
+      struct value copy = value_keep(machine->keep, *whole);
+      whole->object->constant = true;
+      *whole = copy;
+    }
+  }
+  if (!place_find(machine, process, frame, target, &place))
+    return false;
+  value_drop(machine->keep, *place);
+  *place = value;
+  return true;
+}
+
+/* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
+static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+                    struct value value) {
+  switch (stmt->kind) {
+  case STMT_LET:
+    slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value);
+    return true;
+  case STMT_ASSIGN:
+    return assign(machine, process, frame, stmt->assign.target, value);
+  case STMT_RETURN:
+    slot_store(machine, &frame->result, value);
+    frame->depth = 0;
+    return true;
+  case STMT_KINDS: case STMT_CALL: case STMT_HOLD: case STMT_RECORD: case STMT_PROFILE: case STMT_ASSERT: case STMT_IF: case STMT_WHILE:
+  case STMT_FOR:
+    return true;
+  }
+  return true;
+}
+
+static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct model_request *request = stmt->assign.callee->request;
+  const struct expr *call = stmt->assign.value;
+  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, request->slot_count + 1);
+  for (uint32_t k = 0; k < request->param_count; k++)
+    if (!evaluate_as(here(machine, process, frame), call->call.bound[k], request->params[k]->type,
+                     &locals[request->params[k]->slot]))
+      return failed(machine, call->span), OUTCOME_STOP;
+  struct pending *pending;
+  process->wait_span = call->span;
+  enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
+  if (outcome != OUTCOME_DONE || !pending)
+    return outcome;
+  return request_perform(machine, process, frame_requester(frame), pending);
+}
+
+static enum outcome call_evaluator(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+                                   struct value *result) {
+  const struct expr *call = stmt->assign.value;
+  const struct symbol *callee = stmt->assign.callee;
+  union psl_argument arguments[16] = {{0}};
+  for (uint32_t k = 0; k < callee->signature->count; k++) {
+    struct value value;
+    const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
+    if (!evaluate_as(here(machine, process, frame), given, callee->signature->types[k], &value))
+      return failed(machine, call->span), OUTCOME_STOP;
+    arguments[k] = argument_of(value);
+  }
+  return evaluator_invoke(machine, process, frame, call->span, callee, arguments, result);
+}
+
+/* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
+static bool walk_value(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct value value = {.kind = VALUE_NONE};
+  if (!stmt->assign.is_call) {
+    const struct type *type = stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
+                              : stmt->kind == STMT_LET  ? stmt->assign.symbol->type
+                              : frame->body->accept ? frame->body->accept->transaction->result
+                                                    : frame->body->coercion->from_transaction->result;
+    if (stmt->assign.value && !evaluate_as(here(machine, process, frame), stmt->assign.value, type, &value))
+      return failed(machine, stmt->span);
+    return deliver(machine, process, frame, stmt, value);
+  }
+  enum outcome outcome = OUTCOME_DONE;
+  const struct symbol *callee = stmt->assign.callee;
+  if (!frame->called) {
+    if (callee->kind == SYMBOL_LABEL) {
+      if (request_needs_order(machine, callee->request) && !process_in_order(machine, process))
+        return false;
+      outcome = call_label(machine, process, frame, stmt);
+    } else if (callee->kind == SYMBOL_TRANSACTION) {
+      outcome = block_call(machine, process, frame, stmt);
+    } else {
+      outcome = call_evaluator(machine, process, frame, stmt, &value);
+    }
+  }
+  if (outcome != OUTCOME_DONE)
+    return false;
+  bool answered = frame->called;
+  frame->called = false;
+  if (answered)
+    value = frame->reply;
+  bool fine = deliver(machine, process, frame, stmt, value);
+  if (answered) {
+    value_drop(machine->keep, frame->reply);
+    frame->reply = (struct value){.kind = VALUE_NONE};
+  }
+  return fine;
+}
+
+static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct value value;
+  bool shares = frame->facility && facility_shares(frame->facility);
+  if (shares && !process_in_order(machine, process))
+    return false;
+  if (!evaluate_as(here(machine, process, frame), stmt->hold, machine->model->types.time, &value))
+    return failed(machine, stmt->span);
+  if (shares && value.real > 0) {
+    frame_loops(frame)[frame->depth - 1].next = stmt->next; /* goes on behind the hold */
+    machine->events_done++;
+    facility_hold(machine, frame->facility, process, value.real);
+    return false;
+  }
+  return hold_time(machine, process, frame, value.real, stmt->hold->span);
+}
+
+static bool walk_profile(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct value value;
+  struct model_component *component = frame->body->component;
+  if (!evaluate_as(here(machine, process, frame), stmt->record.value, stmt->record.symbol->type, &value))
+    return failed(machine, stmt->span);
+  slot_store(machine, &instance_dynamics(machine, frame->instance)[stmt->record.symbol->slot], value);
+  (void)component;
+  profile_changed(machine, process->clock);
+  return true;
+}
+
+static bool block_open(struct frame *frame, const struct block *block, const struct stmt *loop) {
+  struct loop *open = &frame_loops(frame)[frame->depth++];
+  open->next = block->first;
+  open->loop = loop;
+  return true;
+}
+
+static bool walk_for(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct loop fresh = {.step = 1};
+  struct value low, high, step = {.kind = VALUE_INT, .integer = 1};
+  const struct expr *range = stmt->each.range;
+  if (range->kind == EXPR_RANGE) {
+    if (!evaluate(here(machine, process, frame), range->range.low, &low) ||
+        !evaluate(here(machine, process, frame), range->range.high, &high) ||
+        (stmt->each.step && !evaluate(here(machine, process, frame), stmt->each.step, &step)))
+      return failed(machine, stmt->span);
+    fresh.at = low.integer;
+    fresh.last = high.integer;
+    fresh.step = step.integer;
+    if (stmt->each.geometric ? fresh.step < 2 || fresh.at < 1 : fresh.step == 0) {
+      machine_stop(machine, STOP_ERROR, stmt->each.step->span,
+                   stmt->each.geometric ? "a loop `by *` wants a factor of 2 or more and a start of 1 or more"
+                                        : "a loop's step must not be 0");
+      return false;
+    }
+    if (fresh.step > 0 ? fresh.at > fresh.last : fresh.at < fresh.last)
+      return true;
+    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], (struct value){.kind = VALUE_INT, .integer = fresh.at});
+  } else {
+    if (!evaluate(here(machine, process, frame), range, &low))
+      return failed(machine, stmt->span);
+    if (low.object->count == 0)
+      return true;
+    fresh.list = value_keep(machine->keep, low).object;
+    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list->items[0]);
+  }
+  frame_loops(frame)[frame->depth] = fresh;
+  return block_open(frame, &stmt->each.body, stmt);
+}
+
+/* A loop's body is done: its next turn, or the end of it. */
+static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame, struct loop *open) {
+  const struct stmt *stmt = open->loop;
+  if (++process->still > STILL_LIMIT) {
+    machine_stop(machine, STOP_LIVELOCK, stmt->span, "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
+    return false;
+  }
+  if ((process->still & 4095) == 0 && machine->options->interrupted && *machine->options->interrupted) {
+    machine_stop(machine, STOP_INTERRUPT, stmt->span, "interrupted");
+    return false;
+  }
+  if (stmt->kind == STMT_WHILE) {
+    frame->depth--; /* the condition again */
+    frame_loops(frame)[frame->depth - 1].next = stmt;
+    return true;
+  }
+  int64_t next;
+  struct value *slot = &frame_locals(frame)[stmt->each.symbol->slot];
+  if (open->list) {
+    if (++open->at < (int64_t)open->list->count) {
+      slot_store(machine, slot, open->list->items[open->at]);
+      open->next = stmt->each.body.first;
+      return true;
+    }
+    value_drop(machine->keep, (struct value){.kind = VALUE_LIST, .object = open->list});
+    frame->depth--;
+    return true;
+  }
+  bool over = stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
+  if (over || (open->step > 0 ? next > open->last : next < open->last)) {
+    frame->depth--;
+    return true;
+  }
+  open->at = next;
+  slot_store(machine, slot, (struct value){.kind = VALUE_INT, .integer = next});
+  open->next = stmt->each.body.first;
+  return true;
+}
+
+static bool walk_condition(struct machine *machine, struct process *process, struct frame *frame, const struct expr *condition,
+                           bool *holds) {
+  struct value value;
+  if (!evaluate(here(machine, process, frame), condition, &value))
+    return failed(machine, condition->span);
+  *holds = value.boolean;
+  return true;
+}
+
+/* Executes one statement; true: go on at the open block's `next`, which is set already. */
+static bool walk_statement(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  bool holds;
+  struct value value;
+  switch (stmt->kind) {
+  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
+    return walk_value(machine, process, frame, stmt);
+  case STMT_HOLD:
+    return walk_hold(machine, process, frame, stmt);
+  case STMT_RECORD:
+    if (!evaluate_as(here(machine, process, frame), stmt->record.value,
+                     stmt->record.value->type->kind == TYPE_INT ? machine->model->types.real : stmt->record.value->type, &value))
+      return failed(machine, stmt->span);
+    record_value(machine, frame->body->component, stmt->record.name.name, stmt->record.value->type, value.real);
+    return true;
+  case STMT_PROFILE:
+    return walk_profile(machine, process, frame, stmt);
+  case STMT_ASSERT:
+    if (!walk_condition(machine, process, frame, stmt->assertion, &holds))
+      return false;
+    if (!holds)
+      assertion_failed(machine, process, frame->instance, stmt);
+    return holds;
+  case STMT_IF:
+    if (!walk_condition(machine, process, frame, stmt->branch.condition, &holds))
+      return false;
+    if (holds ? stmt->branch.then.first != NULL : stmt->branch.otherwise.first != NULL)
+      block_open(frame, holds ? &stmt->branch.then : &stmt->branch.otherwise, NULL);
+    return true;
+  case STMT_WHILE:
+    if (!walk_condition(machine, process, frame, stmt->loop.condition, &holds))
+      return false;
+    return !holds || block_open(frame, &stmt->loop.body, stmt);
+  case STMT_FOR:
+    return walk_for(machine, process, frame, stmt);
+  case STMT_KINDS:
+    break;
+  }
+  return true;
+}
+
+void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt) {
+  struct text who = {.arena = machine->arena}, when = {.arena = machine->arena};
+  graph_instance_print(&who, machine->graph, instance);
+  quantity_print(&when, &machine->model->types, process->clock, machine->model->types.time->dimension, 6);
+  machine_stop(machine, STOP_ASSERT, stmt->span, "assertion failed in %s at %s", who.data, when.data);
+}
+
+/* Unlabelled requests of the accept, in order, after its body. */
+static bool walk_request(struct machine *machine, struct process *process, struct frame *frame) {
+  struct model_accept *accept = frame->body->accept;
+  if (!accept || frame->request >= accept->request_count) {
+    frame->phase = PHASE_END;
+    return true;
+  }
+  struct model_request *request = accept->requests[frame->request];
+  enum outcome outcome = OUTCOME_DONE;
+  struct pending *pending;
+  if (!frame->called) {
+    if (request_needs_order(machine, request) && !process_in_order(machine, process))
+      return false;
+    process->wait_span = request->syntax->txn.span;
+    outcome = request_evaluate(machine, process, frame, request, frame_locals(frame), &pending);
+    if (outcome == OUTCOME_DONE && pending)
+      outcome = request_perform(machine, process, frame_requester(frame), pending);
+  }
+  if (outcome != OUTCOME_DONE)
+    return false;
+  frame->called = false;
+  frame->request++;
+  return true;
+}
+
+void walk(struct machine *machine, struct process *process, struct frame *frame) {
+  for (;;) {
+    scratch_reset(machine);
+    if (machine_stopped(machine))
+      return;
+    if (frame->phase == PHASE_BODY && frame->depth == 0)
+      frame->phase = PHASE_REQUESTS;
+    if (frame->body->shared && !process_in_order(machine, process))
+      return;
+    if (frame->phase == PHASE_REQUESTS) {
+      if (!walk_request(machine, process, frame))
+        return;
+      continue;
+    }
+    if (frame->phase == PHASE_END) {
+      frame_finish(machine, process);
+      return;
+    }
+    struct loop *open = &frame_loops(frame)[frame->depth - 1];
+    const struct stmt *stmt = open->next;
+    if (!stmt) {
+      if (!open->loop)
+        frame->depth--;
+      else if (!walk_turn(machine, process, frame, open))
+        return;
+      continue;
+    }
+    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    if (!call || !stmt->assign.is_call)
+      open->next = stmt->next; /* before, as the statement may open a block */
+    uint32_t depth = frame->depth;
+    if (!walk_statement(machine, process, frame, stmt)) {
+      if (!call && process->state == PROCESS_QUEUED)
+        open->next = stmt; /* it stands in the queue, to do the same again */
+      return;
+    }
+    if (call && stmt->assign.is_call && frame->depth == depth)
+      open->next = stmt->next;
+  }
+}

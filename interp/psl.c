@@ -1,0 +1,540 @@
+/* The public library: handles, the entries of psl.h, and the guard round each.
+ *
+ * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model recurse as deep as
+ * memory allows; a failed allocation jumps to the guard there. Everything of a model stands in one arena, everything of a
+ * result in another, so that either is dropped whole. */
+#include "interp/handle.h"
+#include "interp/resolve/static_graph.h"
+#include "interp/values/evaluate.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *psl_version(void) {
+  return PSL_VERSION;
+}
+
+/* ---- diagnostics ---- */
+
+static enum psl_severity severity_out(enum severity severity) {
+  switch (severity) {
+  case SEVERITY_ERROR: return PSL_ERROR;
+  case SEVERITY_WARNING: return PSL_WARNING;
+  case SEVERITY_NOTE: return PSL_NOTE;
+  case SEVERITY_HELP: return PSL_HELP;
+  }
+  return PSL_NOTE;
+}
+
+static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
+  switch (format) {
+  case PSL_FULL: return DIAGNOSTIC_FULL;
+  case PSL_SHORT: return DIAGNOSTIC_SHORT;
+  case PSL_JSON_LINES: return DIAGNOSTIC_JSON;
+  }
+  return DIAGNOSTIC_FULL;
+}
+
+static struct psl_place place_out(const struct sources *sources, struct span span) {
+  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  if (!begin.source) return (struct psl_place){0};
+  if (end.source != begin.source) end = begin;
+  return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
+}
+
+static void say(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  struct psl *psl = user;
+  const struct psl_options *options = &psl->options;
+  if (!options->diagnostic) return;
+  struct psl_note *notes = ARENA_ARRAY(&psl->said, struct psl_note, diagnostic->note_count);
+  for (size_t i = 0; i < diagnostic->note_count; i++) {
+    const struct diagnostic_note *note = &diagnostic->notes[i];
+    notes[i] = (struct psl_note){severity_out(note->severity), place_out(sources, note->span), note->text};
+  }
+  struct psl_diagnostic out = {
+      .severity = severity_out(diagnostic->severity),
+      .place = place_out(sources, diagnostic->span),
+      .message = diagnostic->text,
+      .notes = notes,
+      .note_count = diagnostic->note_count,
+      .text = diagnostic_render(&psl->said, sources, diagnostic, format_in(options->diagnostic_format),
+                                options->diagnostic_color),
+  };
+  options->diagnostic(options->user, &out);
+  arena_close(&psl->said);
+}
+
+/* Needs no memory: it is called when there is none. */
+static void say_plainly(struct psl *psl, const char *message) {
+  char text[300];
+  psl->diagnostics.errors++;
+  if (!psl->options.diagnostic) return;
+  if (psl->options.diagnostic_format == PSL_JSON_LINES)
+    snprintf(text, sizeof text, "{\"severity\":\"error\",\"message\":\"%s\",\"notes\":[]}\n", message);
+  else
+    snprintf(text, sizeof text, "psl: error: %s\n", message);
+  struct psl_diagnostic out = {.severity = PSL_ERROR, .message = message, .text = text};
+  psl->options.diagnostic(psl->options.user, &out);
+}
+
+unsigned psl_errors(const struct psl *psl) {
+  return psl->errors + psl->diagnostics.errors;
+}
+
+unsigned psl_warnings(const struct psl *psl) {
+  return psl->warnings + psl->diagnostics.warnings;
+}
+
+size_t psl_peak_memory(const struct psl *psl) {
+  return psl->memory.peak;
+}
+
+/* ---- entries ---- */
+
+struct entry {
+  struct psl *psl;
+  entry_work *work;
+  void *arguments;
+  enum psl_code code;
+};
+
+static void drop_results(struct psl *psl) {
+  for (struct results *results = psl->results, *next; results; results = next) {
+    struct arena arena = results->arena; /* `results` stands in it */
+    next = results->next;
+    arena_close(&arena);
+  }
+  psl->results = NULL;
+}
+
+static void unload(struct psl *psl) {
+  drop_results(psl);
+  arena_close(&psl->handed);
+  arena_close(&psl->loaded);
+  psl->has_model = false;
+  psl->model = (struct model){0};
+  psl->sources = (struct sources){0};
+  psl->names = (struct names){0};
+}
+
+static void out_of_memory(struct psl *psl) {
+  char message[200];
+  size_t held = psl->memory.used, limit = psl->memory.limit;
+  psl->diagnostics.current = (struct diagnostic){0};
+  psl->diagnostics.open = false;
+  psl->diagnostics.sources = &psl->sources;
+  arena_close(&psl->diagnostics.arena);
+  arena_close(&psl->said);
+  arena_close(&psl->work);
+  unload(psl);
+  if (limit) snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10, held >> 10);
+  else snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
+  say_plainly(psl, message);
+}
+
+/* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
+static uintptr_t find_stack_limit(void) {
+  enum { ROOM = 256 * 1024 };
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0, guard = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_getguardsize(&attributes, &guard);
+  pthread_attr_destroy(&attributes);
+  return (uintptr_t)lowest + guard + ROOM;
+}
+
+static void *entry_main(void *user) {
+  struct entry *entry = user;
+  struct psl *psl = entry->psl;
+  jmp_buf guard;
+  if (setjmp(guard)) {
+    out_of_memory(psl);
+    entry->code = PSL_MEMORY;
+  } else {
+    psl->memory.guard = &guard;
+    psl->stack_limit = psl->model.stack_limit = find_stack_limit();
+    entry->code = entry->work(psl, entry->arguments);
+    diagnostic_flush(&psl->diagnostics);
+    arena_close(&psl->work);
+  }
+  psl->memory.guard = NULL;
+  return NULL;
+}
+
+/* The biggest stack that can be had: it is address space, not memory, till it is used. */
+enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
+  struct entry entry = {psl, work, arguments, PSL_MEMORY};
+  psl->errors += psl->diagnostics.errors;
+  psl->warnings += psl->diagnostics.warnings;
+  psl->diagnostics.errors = psl->diagnostics.warnings = 0;
+  psl->memory.limit = psl->options.max_memory;
+  for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 20; size /= 4) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes)) break;
+    bool started = !pthread_attr_setstacksize(&attributes, size) &&
+                   !pthread_create(&thread, &attributes, entry_main, &entry);
+    pthread_attr_destroy(&attributes);
+    if (!started) continue;
+    pthread_join(thread, NULL);
+    return entry.code;
+  }
+  say_plainly(psl, "out of memory: no thread can be started");
+  return PSL_MEMORY;
+}
+
+/* ---- handles ---- */
+
+static enum psl_code work_open(struct psl *psl, void *arguments) {
+  const struct psl_options *options = arguments;
+  const char **folders = ARENA_ARRAY(&psl->lasting, const char *, options->folder_count);
+  for (size_t i = 0; i < options->folder_count; i++)
+    folders[i] = arena_copy(&psl->lasting, options->folders[i], strlen(options->folders[i]));
+  psl->options.folders = folders;
+  return PSL_OK;
+}
+
+/* The handle is the one block that is not in an arena: arenas count their memory in it. */
+struct psl *psl_open(const struct psl_options *options) {
+  struct psl *psl = calloc(1, sizeof *psl);
+  if (!psl) return NULL;
+  struct psl_options none = {0};
+  psl->options = options ? *options : none;
+  psl->memory.limit = psl->options.max_memory;
+  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->handed, &psl->work, &psl->said, &psl->diagnostics.arena};
+  for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
+  psl->diagnostics.sources = &psl->sources;
+  psl->diagnostics.sink = say;
+  psl->diagnostics.user = psl;
+  psl->diagnostics.limit = psl->options.max_errors ? psl->options.max_errors : 20;
+  if (handle_enter(psl, work_open, &psl->options) == PSL_OK) return psl;
+  psl_close(psl);
+  return NULL;
+}
+
+void psl_close(struct psl *psl) {
+  if (!psl) return;
+  unload(psl);
+  arena_close(&psl->lasting);
+  free(psl);
+}
+
+/* ---- loading ---- */
+
+struct text_given {
+  const char *name, *text;
+  size_t size;
+};
+
+static void prepare_model(struct psl *psl) {
+  unload(psl);
+  psl->sources = (struct sources){.arena = &psl->loaded, .end = 1};
+  names_open(&psl->names, &psl->loaded);
+  psl->model = (struct model){
+      .arena = &psl->loaded,
+      .names = &psl->names,
+      .sources = &psl->sources,
+      .diagnostics = &psl->diagnostics,
+      .stack_limit = psl->stack_limit,
+  };
+}
+
+static struct load_options load_options(struct psl *psl) {
+  struct folders folders = {0};
+  library_folders(psl, &folders);
+  struct load_options options = {
+      .folders = folders.items,
+      .folder_count = folders.count,
+      .evaluators = psl_evaluators,
+  };
+  while (psl_evaluators[options.evaluator_count]) options.evaluator_count++;
+  return options;
+}
+
+static enum psl_code loaded(struct psl *psl, bool good) {
+  psl->has_model = good;
+  return good ? PSL_OK : PSL_WRONG;
+}
+
+static enum psl_code work_load_text(struct psl *psl, void *arguments) {
+  const struct text_given *given = arguments;
+  prepare_model(psl);
+  struct load_options options = load_options(psl);
+  return loaded(psl, model_load_text(&psl->model, given->name, given->text, given->size, &options));
+}
+
+enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text, size_t size) {
+  return handle_enter(psl, work_load_text, &(struct text_given){name, text, size});
+}
+
+static enum psl_code load_standard_input(struct psl *psl) {
+  struct text text = {.arena = &psl->work};
+  char buffer[16 * 1024];
+  size_t got;
+  while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_put_n(&text, buffer, got);
+  return work_load_text(psl, &(struct text_given){"standard-input", text.data ? text.data : "", text.size});
+}
+
+static enum psl_code work_load_file(struct psl *psl, void *arguments) {
+  const char *path = arguments;
+  if (strcmp(path, "-") == 0) return load_standard_input(psl);
+  prepare_model(psl);
+  struct load_options options = load_options(psl);
+  return loaded(psl, model_load(&psl->model, path, &options));
+}
+
+enum psl_code psl_load_file(struct psl *psl, const char *path) {
+  return handle_enter(psl, work_load_file, (void *)path);
+}
+
+/* ---- params and systems ---- */
+
+enum psl_code handle_no_model(struct psl *psl) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "no model is loaded");
+  return PSL_MISUSE;
+}
+
+static const char *text_of_expr(struct arena *arena, const struct expr *expr) {
+  if (!expr) return NULL;
+  struct text text = {.arena = arena};
+  expr_format(&text, expr);
+  return text.data;
+}
+
+static bool name_is_shared(const struct model *model, const struct symbol *param) {
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (model->params[i] != param && model->params[i]->name == param->name) return true;
+  return false;
+}
+
+static struct psl_param describe_param(const struct model *model, struct arena *arena, const struct symbol *param) {
+  struct text type = {.arena = arena};
+  type_print(&type, &model->types, param->type);
+  struct place place = source_place(model->sources, param->span.begin);
+  const struct decl *decl = param->decl;
+  const char *name = arena_copy(arena, param->name->text, param->name->length);
+  if (place.source && name_is_shared(model, param)) name = arena_printf(arena, "%s.%s", place.source->name, name);
+  return (struct psl_param){
+      .name = name,
+      .type = type.data,
+      .value = text_of_expr(arena, param->setting ? param->setting : decl->value.value),
+      .range = text_of_expr(arena, decl->value.range),
+      .doc = decl->doc ? arena_copy(arena, decl->doc, strlen(decl->doc)) : NULL,
+      .file = place.source ? arena_copy(arena, place.source->path, strlen(place.source->path)) : NULL,
+      .line = place.line,
+      .set = param->setting != NULL,
+  };
+}
+
+static struct psl_param *describe_params(const struct model *model, struct arena *arena, bool only_set, size_t *count) {
+  struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
+  *count = 0;
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (!only_set || model->params[i]->setting) params[(*count)++] = describe_param(model, arena, model->params[i]);
+  return params;
+}
+
+struct list_given {
+  const void **items;
+  size_t *count;
+};
+
+static enum psl_code work_params(struct psl *psl, void *arguments) {
+  struct list_given *given = arguments;
+  if (!psl->has_model) return handle_no_model(psl);
+  arena_close(&psl->handed);
+  *given->items = describe_params(&psl->model, &psl->handed, false, given->count);
+  return PSL_OK;
+}
+
+enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_params, &(struct list_given){&items, count});
+  *params = items;
+  return code;
+}
+
+/* Systems of the file that was asked for come first. */
+static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own, size_t *count) {
+  const struct model *model = &psl->model;
+  struct model_component **systems = ARENA_ARRAY(arena, struct model_component *, model->component_count);
+  *count = 0;
+  for (int others = 0; others < 2; others++) {
+    for (uint32_t c = 0; c < model->component_count; c++) {
+      struct model_component *component = model->components[c];
+      bool other = component->symbol->file != model->files[0]->source;
+      if (component->system && other == others) systems[(*count)++] = component;
+    }
+    if (!others) *own = *count;
+  }
+  return systems;
+}
+
+static enum psl_code work_systems(struct psl *psl, void *arguments) {
+  struct list_given *given = arguments;
+  if (!psl->has_model) return handle_no_model(psl);
+  size_t own;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, given->count);
+  const char **names = ARENA_ARRAY(&psl->loaded, const char *, *given->count);
+  for (size_t i = 0; i < *given->count; i++) names[i] = systems[i]->symbol->name->text;
+  *given->items = names;
+  return PSL_OK;
+}
+
+enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_systems, &(struct list_given){&items, count});
+  *names = items;
+  return code;
+}
+
+struct model_component *handle_system(struct psl *psl, const char *name) {
+  size_t own, count;
+  struct diagnostics *d = &psl->diagnostics;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
+  const char **names = ARENA_ARRAY(&psl->work, const char *, count);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = systems[i]->symbol->name->text;
+    if (name && strcmp(name, names[i]) == 0) return systems[i];
+  }
+  if (!name && own == 1) return systems[0];
+  if (!name && !own && count == 1) return systems[0];
+  const char *file = psl->model.files[0]->source->path;
+  if (name) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named `%s`", name);
+  else if (!count) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
+  else diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run", file);
+  const char *nearest = name ? nearest_name(name, names, count) : NULL;
+  if (nearest) diagnostic_help(d, (struct span){0}, "did you mean `%s`?", nearest);
+  if (!name || !nearest)
+    for (size_t i = 0; i < count && i < 10; i++)
+      diagnostic_note(d, systems[i]->symbol->span, "system `%s` is here", names[i]);
+  return NULL;
+}
+
+struct set_given {
+  const char *name, *expression;
+};
+
+static enum psl_code work_set(struct psl *psl, void *arguments) {
+  const struct set_given *given = arguments;
+  if (!psl->has_model) return handle_no_model(psl);
+  arena_close(&psl->handed);
+  return model_set(&psl->model, given->name, given->expression) ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_set(struct psl *psl, const char *name, const char *expression) {
+  return handle_enter(psl, work_set, &(struct set_given){name, expression});
+}
+
+static enum psl_code work_check(struct psl *psl, void *arguments) {
+  (void)arguments;
+  if (!psl->has_model) return handle_no_model(psl);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  size_t own, count;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
+  bool proved = true;
+  for (size_t i = 0; i < own; i++) proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
+  return proved ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_check(struct psl *psl) {
+  return handle_enter(psl, work_check, NULL);
+}
+
+/* ---- runs ---- */
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+struct graph *handle_resolve(struct psl *psl, const char *name, const struct resolve_options *options) {
+  struct model_component *system = handle_system(psl, name);
+  if (!system || !model_bind(&psl->model)) return NULL;
+  return resolve(&psl->model, &psl->work, system, options);
+}
+
+/* A result in an arena of its own, known to the handle from the start, so that it is freed whatever happens. */
+static struct results *new_results(struct psl *psl) {
+  struct arena arena;
+  arena_open(&arena, &psl->memory);
+  struct results *results = ARENA_NEW(&arena, struct results);
+  results->arena = arena;
+  results->next = psl->results;
+  psl->results = results;
+  return results;
+}
+
+enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                         const struct psl_results **out) {
+  double begin = wall_clock();
+  struct graph *graph = handle_resolve(psl, system, &(struct resolve_options){.deny_lossy = options->deny_lossy});
+  if (!graph) return PSL_WRONG;
+  struct results *results = new_results(psl);
+  if (options->trace) {
+    results->trace = ARENA_NEW(&results->arena, struct trace);
+    results->trace->arena = &results->arena;
+  }
+  double resolved = wall_clock();
+  struct run_result *run = run_graph(graph, &psl->work, &(struct run_options){
+      .reference = options->reference,
+      .max_firings = options->max_firings,
+      .max_time = options->max_time,
+      .seed = options->seed,
+      .interrupted = options->interrupted,
+      .trace = results->trace,
+      .stack_limit = psl->stack_limit,
+  });
+  double end = wall_clock();
+  psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */
+  struct psl_results *public = &results->public;
+  results_make(results, graph, run);
+  public->model = arena_printf(&results->arena, "%s", psl->model.files[0]->source->path);
+  public->set = describe_params(&psl->model, &results->arena, true, &public->set_count);
+  public->timing.resolve = resolved - begin;
+  public->timing.run = end - resolved;
+  public->timing.peak_memory = psl->memory.peak;
+  diagnostic_flush(&psl->diagnostics);
+  arena_close(&psl->work);
+  psl->memory.limit = psl->options.max_memory;
+  *out = public;
+  return public->complete ? PSL_OK : PSL_STOPPED;
+}
+
+struct run_given {
+  const char *system;
+  const struct psl_run_options *options;
+  const struct psl_results **results;
+};
+
+static enum psl_code work_run(struct psl *psl, void *arguments) {
+  const struct run_given *given = arguments;
+  if (!psl->has_model) return handle_no_model(psl);
+  arena_close(&psl->handed);
+  return handle_run(psl, given->system, given->options, given->results);
+}
+
+enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                      const struct psl_results **results) {
+  struct psl_run_options none = {0};
+  *results = NULL;
+  return handle_enter(psl, work_run, &(struct run_given){system, options ? options : &none, results});
+}
+
+void psl_drop(struct psl *psl, const struct psl_results *results) {
+  for (struct results **link = &psl->results; *link; link = &(*link)->next) {
+    if (&(*link)->public != results) continue;
+    struct arena arena = (*link)->arena;
+    *link = (*link)->next;
+    arena_close(&arena);
+    return;
+  }
+}

@@ -1,0 +1,103 @@
+/* The report of a run as CSV (RFC 4180): one tidy table, a figure a line, all digits, base units. */
+#include "interp/report/report.h"
+
+#include <string.h>
+
+void csv_field(struct text *out, const char *field) {
+  if (!strpbrk(field, ",\"\r\n")) {
+    text_put(out, field);
+    return;
+  }
+  text_char(out, '"');
+  for (; *field; field++) {
+    if (*field == '"') text_char(out, '"');
+    text_char(out, *field);
+  }
+  text_char(out, '"');
+}
+
+static void put_head(struct text *out, const char *table, const char *name, const char *quantity) {
+  csv_field(out, table);
+  text_char(out, ',');
+  csv_field(out, name);
+  text_char(out, ',');
+  csv_field(out, quantity);
+  text_char(out, ',');
+}
+
+static void put_figure(struct output *out, const char *table, const char *name, const char *quantity, double value,
+                       const char *unit) {
+  put_head(&out->text, table, name, quantity);
+  text_number(&out->text, value);
+  text_char(&out->text, ',');
+  csv_field(&out->text, unit);
+  text_char(&out->text, '\n');
+  output_pass(out);
+}
+
+static void put_count(struct output *out, const char *table, const char *name, const char *quantity, uint64_t count,
+                      const char *unit) {
+  put_head(&out->text, table, name, quantity);
+  text_printf(&out->text, "%llu,%s\n", (unsigned long long)count, unit);
+}
+
+static void put_string(struct output *out, const char *table, const char *name, const char *quantity,
+                       const char *value) {
+  put_head(&out->text, table, name, quantity);
+  csv_field(&out->text, value);
+  text_put(&out->text, ",\n");
+}
+
+static void put_share(struct output *out, const char *table, const char *name, const struct psl_share *share) {
+  put_figure(out, table, name, "compute", share->compute, "s");
+  put_figure(out, table, name, "communicate", share->communicate, "s");
+  put_figure(out, table, name, "wait", share->wait, "s");
+}
+
+static void put_record(struct output *out, const struct psl_record *record) {
+  const char *name = *record->component ? arena_printf(out->text.arena, "%s.%s", record->component, record->name)
+                                        : record->name;
+  put_count(out, "record", name, "count", record->count, "");
+  put_figure(out, "record", name, "sum", record->sum, record->unit);
+  put_figure(out, "record", name, "mean", record->mean, record->unit);
+  put_figure(out, "record", name, "deviation", record->deviation, record->unit);
+  put_figure(out, "record", name, "minimum", record->minimum, record->unit);
+  put_figure(out, "record", name, "maximum", record->maximum, record->unit);
+  put_figure(out, "record", name, "last", record->last, record->unit);
+}
+
+void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options) {
+  const struct psl_results *run = &results->public;
+  text_put(&out->text, "table,name,quantity,value,unit\n");
+  put_figure(out, "result", run->system, "makespan", run->makespan.value, run->makespan.unit);
+  put_count(out, "result", run->system, "messages", run->messages, "");
+  put_count(out, "result", run->system, "bytes", run->bytes, "byte");
+  put_string(out, "result", run->system, "stop", run->stop);
+  put_string(out, "result", run->system, "evidence", run->evidence);
+  put_string(out, "result", run->system, "model", run->model);
+  put_count(out, "result", run->system, "firings", run->firings, "");
+  put_count(out, "result", run->system, "processes", run->process_count, "");
+  put_share(out, "share", "mean", &run->mean);
+  put_share(out, "share", "maximum", &run->maximum);
+  for (size_t c = 0; c < run->component_count; c++) {
+    put_count(out, "component", run->components[c].name, "firings", run->components[c].firings, "");
+    put_share(out, "component", run->components[c].name, &run->components[c].share);
+  }
+  for (size_t r = 0; r < run->record_count; r++) put_record(out, &run->records[r]);
+  for (size_t f = 0; f < run->figure_count; f++)
+    put_figure(out, "evaluator", run->figures[f].name, "value", run->figures[f].quantity.value,
+               run->figures[f].quantity.unit);
+  for (size_t p = 0; p < run->set_count; p++) put_string(out, "param", run->set[p].name, "value", run->set[p].value);
+  if (options->by_rank) {
+    for (size_t p = 0; p < run->process_count; p++) {
+      put_share(out, "process", run->processes[p].name, &run->processes[p].share);
+      put_figure(out, "process", run->processes[p].name, "end", run->processes[p].end, "s");
+    }
+  }
+  if (options->timing) {
+    put_figure(out, "timing", "", "resolve", run->timing.resolve, "s");
+    put_figure(out, "timing", "", "run", run->timing.run, "s");
+    put_count(out, "timing", "", "peak_memory", run->timing.peak_memory, "byte");
+    put_count(out, "timing", "", "frame_memory", run->timing.frame_memory, "byte");
+  }
+}

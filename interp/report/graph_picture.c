@@ -1,0 +1,287 @@
+/* The dependence graph in Graphviz' DOT: of components, and of instances.  Called by psl_graph. */
+#include "interp/report/report.h"
+
+#include <string.h>
+
+enum { LINE = 44 }; /* characters after which a label is broken */
+
+static void put_html(struct text *out, const char *s) {
+  for (; *s; s++) {
+    if (*s == '&') text_put(out, "&amp;");
+    else if (*s == '<') text_put(out, "&lt;");
+    else if (*s == '>') text_put(out, "&gt;");
+    else if (*s == '"') text_put(out, "&quot;");
+    else text_char(out, *s);
+  }
+}
+
+/* Broken at blanks into lines of about LINE characters, each ended to the left. */
+static void put_lines(struct text *out, const char *s) {
+  while (strlen(s) > LINE) {
+    size_t at = LINE;
+    while (at > LINE / 2 && s[at] != ' ') at--;
+    if (s[at] != ' ') at += strcspn(s + at, " ");
+    if (!s[at]) break;
+    char *line = arena_copy(out->arena, s, at);
+    put_html(out, line);
+    text_put(out, "<br align=\"left\"/>&#160;&#160;");
+    s += at + 1;
+  }
+  put_html(out, s);
+  text_put(out, "<br align=\"left\"/>");
+}
+
+static void put_expr_line(struct text *out, const char *before, const struct expr *expr) {
+  struct text line = {.arena = out->arena};
+  text_put(&line, before);
+  expr_format(&line, expr);
+  put_lines(out, line.data);
+}
+
+static const struct model_profile *find_attribute(const struct model_accept *accept, const char *attribute) {
+  for (uint32_t p = 0; p < accept->profile_count; p++)
+    if (strcmp(accept->profile[p].attribute->text, attribute) == 0) return &accept->profile[p];
+  return NULL;
+}
+
+/* The domain of a component as its first profile writes it; "" where it has none. */
+static const char *domain_of(struct arena *arena, const struct model_component *component) {
+  const struct model_profile *domain = component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
+  if (!domain || !domain->value) return "";
+  struct text text = {.arena = arena};
+  expr_format(&text, domain->value);
+  return text.data;
+}
+
+static const char *fill_of(uint32_t number) {
+  static const char *const fills[] = {"#dbe8f4", "#fde6d3", "#ddeedd", "#f3dede", "#e8e0f0", "#ece6dc", "#f8e3ef", "#e6e6e6"};
+  return fills[number % (sizeof fills / sizeof *fills)];
+}
+
+static void put_preamble(struct text *out, const struct graph *graph) {
+  text_put(out, "digraph ");
+  text_json(out, graph->system->symbol->name->text);
+  text_put(out, " {\n  graph [fontname=\"Helvetica\", fontsize=12, rankdir=TB, compound=true];\n"
+                "  node [shape=box, style=\"rounded,filled\", fillcolor=\"white\", fontname=\"Helvetica\", fontsize=11];\n"
+                "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#444444\", fontcolor=\"#444444\"];\n");
+}
+
+/* ---- of components ---- */
+
+static void put_profile(struct text *out, const struct model_component *component) {
+  const struct model_accept *last = NULL;
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    const struct model_accept *accept = component->accepts[a];
+    if (last && accept->profile == last->profile) continue;
+    for (uint32_t p = 0; p < accept->profile_count; p++) {
+      const struct model_profile *attribute = &accept->profile[p];
+      if (strcmp(attribute->attribute->text, "domain") == 0) continue; /* the cluster says it */
+      char *name = arena_printf(out->arena, "%s = ", attribute->attribute->text);
+      for (char *c = name; *c; c++)
+        if (*c == '-') *c = ' ';
+      if (attribute->value) put_expr_line(out, name, attribute->value);
+      else put_lines(out, arena_printf(out->arena, "%sN/A", name));
+    }
+    last = accept;
+  }
+}
+
+static void put_component(struct output *out, const struct graph *graph, const struct model_component *component) {
+  struct text *text = &out->text;
+  const struct instances *instances = &graph->instances[component->id];
+  text_printf(text, "    c%u [label=<<b>", component->id);
+  put_html(text, component->symbol->name->text);
+  for (uint32_t i = 0; i < component->index_count; i++)
+    text_printf(text, "%s%s", i ? ", " : " [", component->indices[i]->name->text);
+  text_put(text, component->index_count ? "]</b><br align=\"left\"/>" : "</b><br align=\"left\"/>");
+  if (component->set) put_expr_line(text, "", component->set);
+  put_profile(text, component);
+  if (component->index_count) {
+    text_put(text, "<i>");
+    report_count(text, instances->count);
+    text_put(text, instances->count == 1 ? " instance" : " instances");
+    text_put(text, "</i><br align=\"left\"/>");
+  }
+  text_printf(text, ">%s];\n", component->system ? ", shape=oval, style=filled, fillcolor=\"#ffffff\"" : "");
+  output_pass(out);
+}
+
+static bool is_index(const struct model_component *component, const struct name *attribute) {
+  for (uint32_t i = 0; i < component->index_count; i++)
+    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute) return true;
+  return false;
+}
+
+/* The clauses on the target's indices among those joined by `and`: the mapping of the edge. */
+static void put_mapping(struct text *line, const struct expr *selector, const struct model_component *target) {
+  if (!selector) return;
+  if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND) {
+    put_mapping(line, selector->binary.left, target);
+    put_mapping(line, selector->binary.right, target);
+  } else if (selector->kind == EXPR_CLAUSE && is_index(target, selector->clause.attribute)) {
+    if (line->size) text_put(line, ", ");
+    expr_format(line, selector);
+  }
+}
+
+static const char *quantifier_text(enum quantifier quantifier) {
+  switch (quantifier) {
+  case TARGET_ONE: return "";
+  case TARGET_OPTIONAL: return "optional ";
+  case TARGET_ANY: return "any ";
+  case TARGET_EVERY: return "every ";
+  }
+  return "";
+}
+
+static void put_edge(struct output *out, const struct model_request *request, const struct model_accept *accept,
+                     bool late) {
+  struct text *text = &out->text, mapping = {.arena = text->arena};
+  text_printf(text, "  c%u -> c%u [label=<", request->component->id, accept->component->id);
+  struct text name = {.arena = text->arena};
+  text_put(&name, quantifier_text(request->quantifier));
+  if (request->label) text_printf(&name, "%s: ", request->label->name->text);
+  text_put(&name, request->transaction->symbol->name->text);
+  put_lines(text, name.data);
+  put_mapping(&mapping, request->selector, accept->component);
+  if (mapping.size) put_lines(text, mapping.data);
+  if (request->where) put_expr_line(text, "where ", request->where);
+  if (request->delay) put_expr_line(text, "delay ", request->delay);
+  if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
+  text_printf(text, ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
+  output_pass(out);
+}
+
+/* Each accept that some instance's request is bound to, once. */
+static void put_request(struct output *out, const struct graph *graph, const struct model_request *request) {
+  const struct binding *binding = &graph->bindings[request->id];
+  const struct model *model = graph->model;
+  uint32_t count = graph->instances[request->component->id].count;
+  bool *seen = ARENA_ARRAY(out->text.arena, bool, model->accept_count);
+  switch (binding->kind) {
+  case BINDING_ABSENT: return;
+  case BINDING_SAME:
+    if (binding->target.instance < graph->instance_count) seen[binding->target.accept] = true;
+    break;
+  case BINDING_TABLE:
+  case BINDING_EVERY: {
+    uint32_t targets = binding->kind == BINDING_EVERY ? binding->starts[count] : count;
+    for (uint32_t t = 0; t < targets; t++)
+      if (binding->targets[t] < graph->instance_count)
+        seen[binding->accept ? binding->accept->id : binding->accepts[t]] = true;
+    break;
+  }
+  case BINDING_LATE:
+    for (uint32_t c = 0; c < binding->candidate_count; c++) seen[binding->candidates[c]->id] = true;
+    break;
+  }
+  for (uint32_t a = 0; a < model->accept_count; a++)
+    if (seen[a]) put_edge(out, request, model->accepts[a], binding->kind == BINDING_LATE);
+}
+
+void picture_static(struct output *out, const struct graph *graph) {
+  const struct model *model = graph->model;
+  struct text *text = &out->text;
+  const char **domains = ARENA_ARRAY(text->arena, const char *, model->component_count);
+  bool *drawn = ARENA_ARRAY(text->arena, bool, model->component_count);
+  for (uint32_t c = 0; c < model->component_count; c++) {
+    domains[c] = domain_of(text->arena, model->components[c]);
+    drawn[c] = !graph->instances[c].count;
+  }
+  put_preamble(text, graph);
+  for (uint32_t c = 0, cluster = 0; c < model->component_count; c++) {
+    if (drawn[c]) continue;
+    if (*domains[c]) {
+      text_printf(text, "  subgraph cluster_%u {\n    style=\"rounded,filled\"; color=\"#bbbbbb\"; fillcolor=\"%s\"; label=",
+                  cluster, fill_of(cluster));
+      text_json(text, domains[c]);
+      text_put(text, ";\n");
+      cluster++;
+    }
+    for (uint32_t other = c; other < model->component_count; other++) {
+      if (drawn[other] || strcmp(domains[c], domains[other]) != 0) continue;
+      put_component(out, graph, model->components[other]);
+      drawn[other] = true;
+    }
+    if (*domains[c]) text_put(text, "  }\n");
+  }
+  for (uint32_t r = 0; r < model->request_count; r++)
+    if (graph->instances[model->requests[r]->component->id].count) put_request(out, graph, model->requests[r]);
+  text_put(text, "}\n");
+}
+
+/* ---- of instances ---- */
+
+static void put_instances(struct output *out, const struct graph *graph) {
+  for (uint32_t c = 0, used = 0; c < graph->model->component_count; c++) {
+    const struct instances *instances = &graph->instances[c];
+    if (!instances->count) continue;
+    text_printf(&out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
+    for (uint32_t k = 0; k < instances->count; k++) {
+      struct text name = {.arena = out->text.arena};
+      graph_instance_print(&name, graph, instances->first + k);
+      text_printf(&out->text, "  i%u [label=", instances->first + k);
+      text_json(&out->text, name.data);
+      text_put(&out->text, "];\n");
+      output_pass(out);
+    }
+  }
+}
+
+static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from, uint32_t to) {
+  text_printf(&out->text, "  i%u -> i%u%s;\n", from, to,
+              request->protocol == PROTOCOL_CALL_RETURN ? " [style=dashed]" : "");
+  output_pass(out);
+}
+
+static void put_instance_edges(struct output *out, const struct graph *graph, const struct model_request *request) {
+  const struct binding *binding = &graph->bindings[request->id];
+  const struct instances *instances = &graph->instances[request->component->id];
+  for (uint32_t k = 0; k < instances->count; k++) {
+    bool present = !binding->present || (binding->present[k / 8] >> k % 8 & 1);
+    uint32_t begin = k, end = k + 1;
+    switch (binding->kind) {
+    case BINDING_ABSENT:
+    case BINDING_LATE: return;
+    case BINDING_SAME:
+      if (present && binding->target.instance < graph->instance_count)
+        put_instance_edge(out, request, instances->first + k, binding->target.instance);
+      continue;
+    case BINDING_TABLE: break;
+    case BINDING_EVERY:
+      begin = binding->starts[k];
+      end = binding->starts[k + 1];
+      break;
+    }
+    for (uint32_t t = begin; t < end; t++)
+      if (binding->targets[t] < graph->instance_count)
+        put_instance_edge(out, request, instances->first + k, binding->targets[t]);
+  }
+}
+
+/* Requests whose targets only the run knows have no edges; the picture says so. */
+static void put_late(struct output *out, const struct graph *graph) {
+  struct text note = {.arena = out->text.arena};
+  const struct model *model = graph->model;
+  for (uint32_t r = 0; r < model->request_count; r++) {
+    const struct model_request *request = model->requests[r];
+    if (!graph->instances[request->component->id].count || graph->bindings[r].kind != BINDING_LATE) continue;
+    text_printf(&note, "%s%s: %s", note.size ? "\n" : "found while the model runs:\n",
+                request->component->symbol->name->text,
+                request->label ? request->label->name->text : request->transaction->symbol->name->text);
+  }
+  if (!note.size) return;
+  text_put(&out->text, "  late [shape=note, style=filled, fillcolor=\"#ffffe0\", label=");
+  text_json(&out->text, note.data);
+  text_put(&out->text, "];\n");
+}
+
+void picture_dynamic(struct output *out, const struct graph *graph) {
+  const struct model *model = graph->model;
+  put_preamble(&out->text, graph);
+  put_instances(out, graph);
+  for (uint32_t r = 0; r < model->request_count; r++)
+    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(out, graph, model->requests[r]);
+  put_late(out, graph);
+  text_put(&out->text, "}\n");
+}

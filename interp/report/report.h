@@ -1,0 +1,64 @@
+/* Reports: what a run came to, for people and for programs.
+ *
+ * results_make turns what the executor left into the public psl_results, which needs neither graph nor executor any more;
+ * every writer reads that alone. Writers put text into an output, which hands it on piece by piece. */
+#ifndef PSL_REPORT_H
+#define PSL_REPORT_H
+#include "interp/psl.h"
+#include "interp/report/trace.h"
+
+struct results {
+  struct psl_results public;            /* first: a psl_results of the user is one of these */
+  struct results *next;                 /* among those of a handle */
+  struct arena arena;
+  const struct types *types;            /* of the model */
+  const struct dimension *record_dimensions; /* by record */
+  struct trace *trace;                  /* NULL: none was kept */
+  uint32_t *process_of;                 /* trace: the process of an instance, or UINT32_MAX */
+  uint32_t instance_count;
+  const char *const *component_names;   /* trace: by component id */
+};
+
+/* Fills `results`, whose arena is open, from a run. */
+void results_make(struct results *results, struct graph *graph, const struct run_result *run);
+
+struct output {
+  struct text text; /* what has not been handed on yet */
+  psl_write *write;
+  void *user;
+  bool stopped; /* the taker wants no more */
+};
+void output_open(struct output *out, struct arena *arena, psl_write *write, void *user);
+void output_pass(struct output *out);  /* hands on what has gathered if it is much; call it after each row */
+void output_close(struct output *out); /* hands on the rest */
+
+/* A number with its unit, scaled to read well: 4 significant digits. */
+void report_time(struct text *out, double seconds);
+void report_data(struct text *out, double bytes);
+void report_count(struct text *out, uint64_t count); /* 1,234,567 */
+
+void report_text(struct output *out, const struct results *results, const struct psl_report_options *options);
+void report_json(struct output *out, const struct results *results, const struct psl_report_options *options);
+void csv_field(struct text *out, const char *field); /* quoted where it must be */
+void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options);
+void report_trace(struct output *out, const struct results *results);
+void report_timeline(struct output *out, const struct results *results);
+
+/* Several runs of one system side by side; rows[k] is the run under values[k], NULL where it failed. */
+struct comparison {
+  const char *param;
+  const char *const *values;
+  const struct results *const *rows;
+  size_t count;
+  double spread;    /* of the makespans: largest over smallest, minus 1; negative: fewer than two */
+  double tolerance; /* negative: none asked for */
+};
+double comparison_spread(const struct results *const *rows, size_t count);
+void compare_text(struct output *out, const struct comparison *comparison);
+void compare_json(struct output *out, const struct comparison *comparison);
+void compare_csv(struct output *out, const struct comparison *comparison);
+
+/* The dependence graph in DOT: of components, or of instances. */
+void picture_static(struct output *out, const struct graph *graph);
+void picture_dynamic(struct output *out, const struct graph *graph);
+#endif

@@ -1,0 +1,217 @@
+/* From what the executor left to the public psl_results: names in place of numbers, units, shares, the grade of
+ * evidence.  Called by psl_run; what it makes needs neither graph nor executor afterwards. */
+#include "interp/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *copy(struct results *results, const char *text) {
+  return text ? arena_copy(&results->arena, text, strlen(text)) : NULL;
+}
+
+static const char *instance_name(struct results *results, const struct graph *graph, uint32_t instance) {
+  struct text text = {.arena = &results->arena};
+  graph_instance_print(&text, graph, instance);
+  return text.data ? text.data : "";
+}
+
+static struct psl_share share_of(const double time[ACTIVITIES]) {
+  return (struct psl_share){time[ACTIVITY_COMPUTE], time[ACTIVITY_COMMUNICATE], time[ACTIVITY_WAIT]};
+}
+
+static void note_maximum(double value, uint32_t process, double *maximum, uint32_t *slowest) {
+  if (value <= *maximum) return;
+  *maximum = value;
+  *slowest = process;
+}
+
+static void make_processes(struct results *results, const struct graph *graph, const struct run_result *run) {
+  struct psl_results *public = &results->public;
+  struct psl_process *processes = ARENA_ARRAY(&results->arena, struct psl_process, run->process_count);
+  for (uint32_t p = 0; p < run->process_count; p++) {
+    const struct run_process *process = &run->processes[p];
+    struct psl_share share = share_of(process->share.time);
+    const char *name = run->by_processor ? arena_printf(&results->arena, "processor %u", process->instance)
+                                         : instance_name(results, graph, process->instance);
+    processes[p] = (struct psl_process){name, share, process->end};
+    public->mean.compute += share.compute;
+    public->mean.communicate += share.communicate;
+    public->mean.wait += share.wait;
+    note_maximum(share.compute, p, &public->maximum.compute, &public->slowest_compute);
+    note_maximum(share.communicate, p, &public->maximum.communicate, &public->slowest_communicate);
+    note_maximum(share.wait, p, &public->maximum.wait, &public->slowest_wait);
+  }
+  if (run->process_count) {
+    public->mean.compute /= run->process_count;
+    public->mean.communicate /= run->process_count;
+    public->mean.wait /= run->process_count;
+  }
+  public->processes = processes;
+  public->process_count = run->process_count;
+}
+
+static void make_components(struct results *results, const struct run_result *run) {
+  struct psl_component *components = ARENA_ARRAY(&results->arena, struct psl_component, run->component_count);
+  for (uint32_t c = 0; c < run->component_count; c++) {
+    const struct run_component *row = &run->components[c];
+    components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
+                                           share_of(row->time)};
+  }
+  results->public.components = components;
+  results->public.component_count = run->component_count;
+}
+
+static void make_records(struct results *results, const struct run_result *run) {
+  struct psl_record *records = ARENA_ARRAY(&results->arena, struct psl_record, run->record_count);
+  struct dimension *dimensions = ARENA_ARRAY(&results->arena, struct dimension, run->record_count);
+  for (uint32_t r = 0; r < run->record_count; r++) {
+    const struct run_record *row = &run->records[r];
+    struct text unit = {.arena = &results->arena};
+    dimensions[r] = row->type->dimension;
+    unit_print(&unit, results->types, row->type->dimension);
+    double count = (double)row->count;
+    records[r] = (struct psl_record){
+        .name = copy(results, row->name->text),
+        .component = row->component ? copy(results, row->component->symbol->name->text) : "",
+        .unit = unit.data ? unit.data : "",
+        .count = row->count,
+        .sum = row->sum,
+        .mean = row->count ? row->sum / count : 0,
+        .minimum = row->minimum,
+        .maximum = row->maximum,
+        .deviation = row->count > 1 ? sqrt(row->square / (count - 1)) : 0,
+        .last = row->last,
+    };
+  }
+  results->record_dimensions = dimensions;
+  results->public.records = records;
+  results->public.record_count = run->record_count;
+}
+
+static void make_figures(struct results *results, const struct run_result *run) {
+  struct psl_figure *figures = ARENA_ARRAY(&results->arena, struct psl_figure, run->statistic_count);
+  for (uint32_t s = 0; s < run->statistic_count; s++) {
+    const struct psl_statistic *row = &run->statistics[s];
+    figures[s] = (struct psl_figure){copy(results, row->name), {row->value, copy(results, row->unit)}, row->whole};
+  }
+  results->public.figures = figures;
+  results->public.figure_count = run->statistic_count;
+}
+
+static void make_assumptions(struct results *results, const struct run_result *run) {
+  size_t count = 0, capacity = 0;
+  struct psl_assumed *assumptions = NULL;
+  for (uint32_t u = 0; u < run->used_count; u++) {
+    const struct psl_evaluator *evaluator = run->used[u];
+    for (const struct psl_assumption *a = evaluator->assumptions; a && a->text; a++) {
+      struct psl_assumed assumption = {evaluator->name, a->text};
+      ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
+    }
+  }
+  results->public.assumptions = assumptions;
+  results->public.assumption_count = count;
+}
+
+static struct psl_place place_of(struct results *results, const struct sources *sources, struct span span) {
+  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  if (!begin.source) return (struct psl_place){0};
+  if (end.source != begin.source) end = begin;
+  return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line, end.column};
+}
+
+static void make_waiting(struct results *results, const struct graph *graph, const struct run_result *run) {
+  struct psl_waiting *waiting = ARENA_ARRAY(&results->arena, struct psl_waiting, run->wait_count);
+  for (uint32_t w = 0; w < run->wait_count; w++) {
+    const struct run_wait *row = &run->waits[w];
+    waiting[w] = (struct psl_waiting){instance_name(results, graph, row->instance), copy(results, row->text),
+                                      place_of(results, graph->model->sources, row->span)};
+  }
+  results->public.waiting = waiting;
+  results->public.waiting_count = run->wait_count;
+
+  const char **critical = ARENA_ARRAY(&results->arena, const char *, run->critical_count);
+  for (uint32_t c = 0; c < run->critical_count; c++)
+    critical[c] = instance_name(results, graph, run->critical[c]);
+  results->public.critical = critical;
+  results->public.critical_count = run->critical_count;
+}
+
+struct grades {
+  bool analytic, simulated, measured;
+};
+
+static void grade_component(struct grades *grades, struct graph *graph, const struct run_component *row) {
+  const struct model_component *component = row->component;
+  const struct name *mode = name_of(graph->model->names, "evaluation-mode");
+  const struct instances *instances = &graph->instances[component->id];
+  if (!row->firings || !instances->count) return;
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    struct value value;
+    if (!graph_attribute(graph, component->accepts[a], instances->first, mode, NULL, &value)) continue;
+    if (value.kind != VALUE_TERM || !value.term.head) continue;
+    const char *head = graph->model->names->by_id[value.term.head]->text;
+    grades->analytic |= strcmp(head, "analysis") == 0;
+    grades->simulated |= strcmp(head, "simulation") == 0;
+    grades->measured |= strcmp(head, "measurement") == 0;
+  }
+}
+
+/* Of a result where several grades took part: simulated as soon as anything was, since then the result is one history that a
+ * simulation played; analytic where all was equations; measured where all was measured. Where nothing says what it is, the
+ * executor played the model: simulated. */
+static const char *grade(struct graph *graph, const struct run_result *run) {
+  struct grades grades = {0};
+  for (uint32_t u = 0; u < run->used_count; u++) {
+    grades.analytic |= run->used[u]->evidence == PSL_ANALYTIC;
+    grades.simulated |= run->used[u]->evidence == PSL_SIMULATED;
+    grades.measured |= run->used[u]->evidence == PSL_MEASURED;
+  }
+  for (uint32_t c = 0; c < run->component_count; c++) grade_component(&grades, graph, &run->components[c]);
+  if (grades.simulated) return "simulated";
+  if (grades.analytic) return "analytic";
+  return grades.measured ? "measured" : "simulated";
+}
+
+/* The trace's own tables: it names instances and components by number. */
+static void make_trace(struct results *results, const struct graph *graph, const struct run_result *run) {
+  const struct model *model = graph->model;
+  const char **names = ARENA_ARRAY(&results->arena, const char *, model->component_count);
+  for (uint32_t c = 0; c < model->component_count; c++)
+    names[c] = copy(results, model->components[c]->symbol->name->text);
+  results->component_names = names;
+  results->instance_count = graph->instance_count;
+  for (uint32_t p = 0; p < run->process_count; p++) /* processors of a task graph have numbers of their own */
+    if (run->processes[p].instance >= results->instance_count)
+      results->instance_count = run->processes[p].instance + 1;
+  results->process_of = ARENA_ARRAY(&results->arena, uint32_t, results->instance_count);
+  for (uint32_t i = 0; i < results->instance_count; i++) results->process_of[i] = UINT32_MAX;
+  for (uint32_t p = 0; p < run->process_count; p++) {
+    uint32_t *process = &results->process_of[run->processes[p].instance];
+    if (*process == UINT32_MAX) *process = p;
+  }
+}
+
+void results_make(struct results *results, struct graph *graph, const struct run_result *run) {
+  struct psl_results *public = &results->public;
+  results->types = &graph->model->types;
+  public->system = copy(results, graph->system->symbol->name->text);
+  public->makespan = (struct psl_quantity){run->makespan, "s"};
+  public->messages = run->messages;
+  public->bytes = run->bytes;
+  public->firings = run->firings;
+  public->events = run->events;
+  public->stop = stop_text(run->stop);
+  public->stop_detail = copy(results, run->stop_detail);
+  public->complete = run->stop == STOP_END;
+  public->evidence = grade(graph, run);
+  make_processes(results, graph, run);
+  make_components(results, run);
+  make_records(results, run);
+  make_figures(results, run);
+  make_assumptions(results, run);
+  make_waiting(results, graph, run);
+  if (results->trace) make_trace(results, graph, run);
+  public->timing.frame_memory = run->frame_bytes;
+  public->timing.instances = graph->instance_count;
+  public->timing.requests = graph->statistics.requests;
+}

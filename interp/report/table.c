@@ -1,0 +1,94 @@
+/* Tables of texts.  Called by the writers of text reports. */
+#include "interp/report/table.h"
+
+#include <string.h>
+
+struct widths {
+  size_t number, unit; /* of a column of figures; `number` alone is that of a text column */
+};
+
+static size_t width_of(const char *text, size_t length) {
+  size_t width = 0;
+  for (size_t i = 0; i < length; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
+  return width;
+}
+
+/* Where the unit of a figure begins: at the blank after its number, else at the end. */
+static size_t number_length(const char *cell) {
+  bool figure = (*cell >= '0' && *cell <= '9') || ((*cell == '-' || *cell == '+') && cell[1]);
+  const char *blank = figure ? strchr(cell, ' ') : NULL;
+  return blank ? (size_t)(blank - cell) : strlen(cell);
+}
+
+void table_open(struct table *table, struct arena *arena, const char *align) {
+  *table = (struct table){.arena = arena, .align = align, .columns = strlen(align)};
+}
+
+void table_cell(struct table *table, const char *text) {
+  const char *cell = arena_copy(table->arena, text, strlen(text));
+  ARENA_PUSH(table->arena, table->cells, table->count, table->capacity, cell);
+}
+
+void table_cellf(struct table *table, const char *format, ...) {
+  struct text text = {.arena = table->arena};
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  const char *cell = text.data ? text.data : "";
+  ARENA_PUSH(table->arena, table->cells, table->count, table->capacity, cell);
+}
+
+static void widen(struct widths *widths, const char *cell, char align) {
+  size_t length = strlen(cell), number = align == 'r' ? number_length(cell) : length;
+  if (number < length) {
+    size_t unit = width_of(cell + number, length - number);
+    if (unit > widths->unit) widths->unit = unit;
+  }
+  if (align == 'l' || number < length) {
+    size_t width = width_of(cell, number);
+    if (width > widths->number) widths->number = width;
+  }
+}
+
+/* Heads and bare numbers take the whole width, so they are known only after the figures with units. */
+static void widen_bare(struct widths *widths, const char *cell) {
+  size_t length = strlen(cell), width = width_of(cell, length);
+  if (number_length(cell) == length && width > widths->number + widths->unit) widths->number = width - widths->unit;
+}
+
+static void put_blanks(struct text *out, size_t count) {
+  while (count--) text_char(out, ' ');
+}
+
+static void put_cell(struct text *out, const char *cell, struct widths widths, char align) {
+  size_t length = strlen(cell), number = align == 'r' ? number_length(cell) : length;
+  size_t width = width_of(cell, length), all = widths.number + widths.unit;
+  if (align == 'l') {
+    text_put(out, cell);
+    put_blanks(out, widths.number - width);
+  } else if (number < length) {
+    put_blanks(out, widths.number - width_of(cell, number));
+    text_put(out, cell);
+    put_blanks(out, widths.unit - width_of(cell + number, length - number));
+  } else {
+    put_blanks(out, all - width);
+    text_put(out, cell);
+  }
+}
+
+void table_print(const struct table *table, struct text *out, const char *indent) {
+  struct widths widths[TABLE_COLUMNS] = {{0}};
+  for (size_t i = 0; i < table->count; i++)
+    widen(&widths[i % table->columns], table->cells[i], table->align[i % table->columns]);
+  for (size_t i = 0; i < table->count; i++)
+    if (table->align[i % table->columns] == 'r') widen_bare(&widths[i % table->columns], table->cells[i]);
+  for (size_t i = 0; i < table->count; i++) {
+    size_t column = i % table->columns;
+    text_put(out, column ? "  " : indent);
+    put_cell(out, table->cells[i], widths[column], table->align[column]);
+    if (column + 1 < table->columns) continue;
+    while (out->size && out->data[out->size - 1] == ' ') out->size--;
+    text_char(out, '\n');
+  }
+}

@@ -1,0 +1,19 @@
+/* A table of texts with aligned columns: what the reports for people are made of. */
+#ifndef PSL_TABLE_H
+#define PSL_TABLE_H
+#include "grammar/text.h"
+
+enum { TABLE_COLUMNS = 8 };
+
+struct table {
+  struct arena *arena;
+  const char *align;  /* a letter a column: 'l' text to the left; 'r' figures: the number to the right, its unit behind it */
+  const char **cells;
+  size_t columns, count, capacity;
+};
+void table_open(struct table *table, struct arena *arena, const char *align);
+void table_cell(struct table *table, const char *text); /* copied; from left to right, row by row */
+void table_cellf(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A first row of heads is printed like any other. Each line begins with `indent`. */
+void table_print(const struct table *table, struct text *out, const char *indent);
+#endif

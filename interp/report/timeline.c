@@ -1,0 +1,255 @@
+/* What each process did when, as a picture: a row a process, a colour an activity, a thin line a message.
+ * Called by psl_write_timeline. */
+#include "interp/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  WIDTH = 1000,        /* pixels of the time axis */
+  ROWS = 400,          /* more processes than that are sampled */
+  HEIGHT = 800,        /* of all rows together, where they fit */
+  EXACT = 600,         /* a row of more stretches is drawn pixel by pixel */
+  MESSAGES = 2000,     /* more messages than that are not drawn */
+  TOP = 64, RIGHT = 24, BOTTOM = 44, /* margins */
+};
+
+static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
+static const char *const labels[ACTIVITIES] = {"compute", "communicate", "wait"};
+static const int label_places[ACTIVITIES] = {-290, -195, -75}; /* from the right end of the axis */
+
+struct canvas {
+  struct output *out;
+  const struct results *results;
+  double scale;          /* pixels a second */
+  double row;            /* height of a row */
+  double left;
+  size_t rows, every;    /* rows drawn; every so many-th process */
+  const struct trace_event **events; /* by row, in order of time */
+  size_t *starts;        /* rows + 1: where a row's events begin */
+};
+
+static void put_xml(struct text *out, const char *s) {
+  for (; *s; s++) {
+    if (*s == '&') text_put(out, "&amp;");
+    else if (*s == '<') text_put(out, "&lt;");
+    else if (*s == '>') text_put(out, "&gt;");
+    else text_char(out, *s);
+  }
+}
+
+/* The row of an instance, or SIZE_MAX where it is not drawn. */
+static size_t row_of(const struct canvas *canvas, uint32_t instance) {
+  if (instance >= canvas->results->instance_count) return SIZE_MAX;
+  uint32_t process = canvas->results->process_of[instance];
+  if (process == UINT32_MAX || process % canvas->every) return SIZE_MAX;
+  return process / canvas->every;
+}
+
+/* Counting sort: the executor notes each process in order of time, but processes in any order. */
+static void sort_events(struct canvas *canvas, struct arena *arena) {
+  const struct trace *trace = canvas->results->trace;
+  canvas->starts = ARENA_ARRAY(arena, size_t, canvas->rows + 2);
+  canvas->events = ARENA_ARRAY(arena, const struct trace_event *, trace->count);
+  size_t *next = canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
+  for (size_t e = 0; e < trace->count; e++) {
+    size_t row = row_of(canvas, trace->events[e].process);
+    if (row != SIZE_MAX) next[row + 1]++;
+  }
+  for (size_t r = 0; r < canvas->rows; r++) next[r + 1] += next[r];
+  for (size_t e = 0; e < trace->count; e++) {
+    size_t row = row_of(canvas, trace->events[e].process);
+    if (row != SIZE_MAX) canvas->events[next[row]++] = &trace->events[e];
+  }
+}
+
+/* ---- rows ---- */
+
+static double middle_of(const struct canvas *canvas, size_t row) {
+  return TOP + ((double)row + 0.5) * canvas->row;
+}
+
+static double x_of(const struct canvas *canvas, double seconds) {
+  return canvas->left + seconds * canvas->scale;
+}
+
+static void put_stretch(struct text *path, double x, double width) {
+  text_printf(path, "M%.6g 0h%.4g", x, width);
+}
+
+static void paths_exact(const struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
+  for (size_t e = canvas->starts[row]; e < canvas->starts[row + 1]; e++) {
+    const struct trace_event *event = canvas->events[e];
+    double x = round(100 * x_of(canvas, event->begin)) / 100;
+    put_stretch(&paths[event->activity], x, fmax((event->end - event->begin) * canvas->scale, 0.02));
+  }
+}
+
+/* Colours mixed in proportion: each pixel goes to the activity that is owed most (ACTIVITIES: to none), so that stretches
+ * shorter than a pixel neither vanish nor beat against the pixels. */
+static int owed_most(double owed[ACTIVITIES + 1], const double shares[ACTIVITIES]) {
+  int best = ACTIVITIES;
+  owed[ACTIVITIES] += 1;
+  for (int a = 0; a < ACTIVITIES; a++) {
+    owed[a] += shares[a];
+    owed[ACTIVITIES] -= shares[a];
+  }
+  for (int a = 0; a < ACTIVITIES; a++)
+    if (owed[a] > owed[best]) best = a;
+  owed[best] -= 1;
+  return best;
+}
+
+static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
+  double shares[WIDTH + 1][ACTIVITIES];
+  memset(shares, 0, sizeof shares);
+  for (size_t e = canvas->starts[row]; e < canvas->starts[row + 1]; e++) {
+    const struct trace_event *event = canvas->events[e];
+    double begin = event->begin * canvas->scale, end = fmin(event->end * canvas->scale, WIDTH);
+    for (size_t x = (size_t)begin; (double)x < end; x++)
+      shares[x][event->activity] += fmin(end, (double)x + 1) - fmax(begin, (double)x);
+  }
+  double owed[ACTIVITIES + 1] = {0};
+  int now = ACTIVITIES;
+  size_t since = 0;
+  for (size_t x = 0; x <= WIDTH; x++) {
+    int next = x < WIDTH ? owed_most(owed, shares[x]) : ACTIVITIES;
+    if (next == now) continue;
+    if (now < ACTIVITIES) put_stretch(&paths[now], canvas->left + (double)since, (double)(x - since));
+    now = next;
+    since = x;
+  }
+}
+
+static void put_row(struct canvas *canvas, size_t row, struct arena *scratch) {
+  struct text paths[ACTIVITIES], *out = &canvas->out->text;
+  for (int a = 0; a < ACTIVITIES; a++) paths[a] = (struct text){.arena = scratch};
+  if (canvas->starts[row + 1] - canvas->starts[row] <= EXACT) paths_exact(canvas, row, paths);
+  else paths_by_pixel(canvas, row, paths);
+  text_printf(out, "<g transform=\"translate(0 %.6g)\">", middle_of(canvas, row));
+  for (int a = 0; a < ACTIVITIES; a++)
+    if (paths[a].size) text_printf(out, "<path class=\"a%d\" d=\"%s\"/>", a, paths[a].data);
+  text_put(out, "</g>\n");
+  output_pass(canvas->out);
+}
+
+static void put_rows(struct canvas *canvas, struct arena *arena) {
+  struct arena scratch;
+  arena_open(&scratch, arena->memory);
+  for (size_t row = 0; row < canvas->rows; row++) {
+    put_row(canvas, row, &scratch);
+    arena_reset(&scratch);
+  }
+  arena_close(&scratch);
+}
+
+static void put_names(struct canvas *canvas) {
+  struct text *out = &canvas->out->text;
+  size_t step = (size_t)ceil(13 / canvas->row); /* names need 13 pixels */
+  for (size_t row = 0; row < canvas->rows; row += step ? step : 1) {
+    text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8, middle_of(canvas, row) + 4);
+    put_xml(out, canvas->results->public.processes[row * canvas->every].name);
+    text_put(out, "</text>\n");
+  }
+}
+
+static void put_messages(struct canvas *canvas) {
+  const struct trace *trace = canvas->results->trace;
+  struct text *out = &canvas->out->text;
+  if (trace->message_count > MESSAGES) return;
+  for (size_t m = 0; m < trace->message_count; m++) {
+    const struct trace_message *message = &trace->messages[m];
+    size_t from = row_of(canvas, message->source), to = row_of(canvas, message->destination);
+    if (from == SIZE_MAX || to == SIZE_MAX) continue;
+    text_printf(out, "<line class=\"message\" x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\"/>\n",
+                x_of(canvas, message->sent), middle_of(canvas, from), x_of(canvas, message->received),
+                middle_of(canvas, to));
+    output_pass(canvas->out);
+  }
+}
+
+/* ---- axis, title, legend ---- */
+
+/* 1, 2 or 5 times a power of ten, so that there are about eight. */
+static double tick_step(double whole) {
+  double rough = whole / 8, power = pow(10, floor(log10(rough))), digit = rough / power;
+  return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
+static void put_axis(struct canvas *canvas, double makespan) {
+  static const struct {
+    double factor;
+    const char *unit;
+  } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+  size_t u = 0;
+  while (u < 3 && makespan < units[u].factor) u++;
+  struct text *out = &canvas->out->text;
+  double whole = makespan / units[u].factor, step = whole > 0 ? tick_step(whole) : 1;
+  double bottom = TOP + (double)canvas->rows * canvas->row;
+  for (unsigned k = 0; k * step <= whole * (1 + 1e-9); k++) {
+    double x = x_of(canvas, k * step * units[u].factor);
+    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x, bottom + 5);
+    text_printf(out, "<text class=\"mark\" x=\"%.6g\" y=\"%.6g\">%.6g %s</text>\n", x, bottom + 20, k * step,
+                units[u].unit);
+  }
+}
+
+static bool by_pixel(const struct canvas *canvas) {
+  for (size_t row = 0; row < canvas->rows; row++)
+    if (canvas->starts[row + 1] - canvas->starts[row] > EXACT) return true;
+  return false;
+}
+
+static void put_head(struct canvas *canvas, double width, double height) {
+  const struct psl_results *run = &canvas->results->public;
+  struct text *out = &canvas->out->text;
+  text_printf(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
+              "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold;font-size:14px}"
+              ".name{text-anchor:end;font-size:11px}.mark{text-anchor:middle;font-size:11px}"
+              ".tick{stroke:#999;stroke-width:.5}.message{stroke:#000;stroke-width:.6;opacity:.45}",
+              width, height, width, height);
+  double thickness = canvas->row > 4 ? canvas->row - 2 : canvas->row;
+  for (int a = 0; a < ACTIVITIES; a++) text_printf(out, ".a%d{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
+  text_put(out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
+  text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
+  put_xml(out, run->system);
+  text_put(out, ": ");
+  report_time(out, run->makespan.value);
+  text_printf(out, "</text>\n<text x=\"%.4g\" y=\"42\">", canvas->left);
+  put_xml(out, run->model);
+  text_put(out, ", ");
+  report_count(out, run->process_count);
+  text_put(out, run->process_count == 1 ? " process" : " processes");
+  if (canvas->every > 1) text_printf(out, ", one in %zu drawn", canvas->every);
+  if (canvas->results->trace->message_count > MESSAGES) text_put(out, ", messages not drawn");
+  if (by_pixel(canvas)) text_put(out, ", colours mixed in proportion where stretches are short");
+  text_put(out, "</text>\n");
+  for (int a = 0; a < ACTIVITIES; a++) {
+    double x = canvas->left + WIDTH + label_places[a];
+    text_printf(out, "<rect x=\"%.5g\" y=\"12\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, colors[a]);
+    text_printf(out, "<text x=\"%.5g\" y=\"22\">%s</text>\n", x + 20, labels[a]);
+  }
+}
+
+void report_timeline(struct output *out, const struct results *results) {
+  const struct psl_results *run = &results->public;
+  struct canvas canvas = {.out = out, .results = results, .every = 1};
+  canvas.every = run->process_count ? (run->process_count + ROWS - 1) / ROWS : 1;
+  canvas.rows = (run->process_count + canvas.every - 1) / canvas.every;
+  canvas.row = canvas.rows ? fmin(fmax(floor((double)HEIGHT / (double)canvas.rows), 2), 22) : 22;
+  canvas.scale = run->makespan.value > 0 ? WIDTH / run->makespan.value : 0;
+  size_t longest = 0;
+  for (size_t row = 0; row < canvas.rows; row++) {
+    size_t length = strlen(run->processes[row * canvas.every].name);
+    if (length > longest) longest = length;
+  }
+  canvas.left = fmin(40 + 6.5 * (double)longest, 260);
+  sort_events(&canvas, out->text.arena);
+  put_head(&canvas, canvas.left + WIDTH + RIGHT, TOP + (double)canvas.rows * canvas.row + BOTTOM);
+  put_axis(&canvas, run->makespan.value);
+  put_rows(&canvas, out->text.arena);
+  put_messages(&canvas);
+  put_names(&canvas);
+  text_put(&out->text, "</svg>\n");
+}

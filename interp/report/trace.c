@@ -1,0 +1,88 @@
+/* What each process did when: kept for the executor, and written in Chrome's trace format
+ * (chrome://tracing, Perfetto), by psl_write_trace. */
+#include "interp/report/report.h"
+
+void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component, double begin,
+                 double end) {
+  if (!(end > begin)) return;
+  if (trace->count) {
+    struct trace_event *last = &trace->events[trace->count - 1];
+    if (last->process == process && last->activity == activity && last->component == component &&
+        last->end == begin) {
+      last->end = end;
+      return;
+    }
+  }
+  struct trace_event event = {process, (uint16_t)activity, component, begin, end};
+  ARENA_PUSH(trace->arena, trace->events, trace->count, trace->capacity, event);
+}
+
+void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
+                   double bytes) {
+  struct trace_message message = {source, destination, sent, received, bytes};
+  ARENA_PUSH(trace->arena, trace->messages, trace->message_count, trace->message_capacity, message);
+}
+
+static const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
+
+/* Microseconds, to the picosecond. */
+static void put_us(struct text *out, const char *key, double seconds) {
+  text_printf(out, ",\"%s\":%.6f", key, seconds * 1e6);
+}
+
+static void put_metadata(struct text *out, const char *kind, uint32_t thread, const char *name) {
+  text_printf(out, "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":", kind, thread);
+  text_json(out, name);
+  text_put(out, "}},\n");
+}
+
+/* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. */
+static void put_message(struct text *out, const struct trace_message *message, uint32_t from, uint32_t to, size_t id) {
+  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
+              from);
+  put_us(out, "ts", message->sent);
+  text_printf(out, ",\"args\":{\"bytes\":%.0f}},\n", message->bytes);
+  text_printf(out,
+              "{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"f\",\"bp\":\"e\",\"id\":%zu,\"pid\":1,\"tid\":%u",
+              id, to);
+  put_us(out, "ts", message->received);
+  text_char(out, '}');
+}
+
+void report_trace(struct output *out, const struct results *results) {
+  const struct psl_results *run = &results->public;
+  const struct trace *trace = results->trace;
+  struct text *text = &out->text;
+  text_put(text, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"model\":");
+  text_json(text, run->model);
+  text_put(text, "},\"traceEvents\":[\n");
+  for (size_t p = 0; p < run->process_count; p++) {
+    put_metadata(text, "thread_name", (uint32_t)p, run->processes[p].name);
+    output_pass(out);
+  }
+  /* last of the metadata, without a comma: an event needs one before it */
+  text_put(text, "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":0,\"args\":{\"name\":");
+  text_json(text, run->system);
+  text_put(text, "}}");
+  for (size_t e = 0; e < trace->count; e++) {
+    const struct trace_event *event = &trace->events[e];
+    uint32_t process = results->process_of[event->process];
+    if (process == UINT32_MAX) continue;
+    text_put(text, ",\n{\"name\":");
+    text_json(text, results->component_names[event->component]);
+    text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity_names[event->activity], process);
+    put_us(text, "ts", event->begin);
+    put_us(text, "dur", event->end - event->begin);
+    text_printf(text, ",\"args\":{\"activity\":\"%s\"}}", activity_names[event->activity]);
+    output_pass(out);
+  }
+  for (size_t m = 0; m < trace->message_count; m++) {
+    const struct trace_message *message = &trace->messages[m];
+    if (message->source >= results->instance_count || message->destination >= results->instance_count) continue;
+    uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
+    if (from == UINT32_MAX || to == UINT32_MAX) continue;
+    put_message(text, message, from, to, m);
+    output_pass(out);
+  }
+  text_put(text, "\n]}\n");
+}

@@ -1,0 +1,217 @@
+/* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has, the one taken,
+ * and the coercions put in.  Called by the command line. */
+#include "interp/resolve/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONJUNCTS = 64, SHOWN = 12 };
+
+static const char *place_text(struct resolver *r, struct span span) {
+  struct place place = source_place(r->model->sources, span.begin);
+  return place.source ? arena_printf(r->arena, "%s:%u:%u", place.source->path, place.line, place.column) : "";
+}
+
+static const char *quantifier_text(enum quantifier quantifier) {
+  switch (quantifier) {
+  case TARGET_ONE: return "";
+  case TARGET_OPTIONAL: return "optional ";
+  case TARGET_ANY: return "any ";
+  case TARGET_EVERY: return "every ";
+  }
+  return "";
+}
+
+static void put_head(struct text *out, struct resolver *r, const struct model_request *request) {
+  text_printf(out, "%s", request->component->symbol->name->text);
+  if (request->label) text_printf(out, ".%s", request->label->name->text);
+  text_printf(out, " requests %s by %s (%s)\n", request->transaction->symbol->name->text,
+              request->protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return", place_text(r, request->syntax->span));
+  text_printf(out, "  selector: %s%s\n", quantifier_text(request->quantifier), span_text(r, request->syntax->selector_span));
+  if (request->where) text_printf(out, "  where: %s\n", span_text(r, request->where->span));
+}
+
+static uint32_t count_bits(const uint8_t *bits, uint32_t count) {
+  uint32_t set = 0;
+  for (uint32_t k = 0; k < count; k++) set += bits[k / 8] >> k % 8 & 1;
+  return set;
+}
+
+/* How many instances make the request; *example is the place of the first. */
+static uint32_t count_present(const struct binding *binding, uint32_t count, uint32_t *example) {
+  uint32_t present = count;
+  *example = 0;
+  if (binding->kind == BINDING_ABSENT && !binding->failures) return 0;
+  if (binding->present) {
+    present = count_bits(binding->present, count);
+    while (*example < count && !(binding->present[*example / 8] >> *example % 8 & 1)) ++*example;
+  } else if (binding->kind == BINDING_TABLE) {
+    present = 0;
+    for (uint32_t k = count; k-- > 0;) {
+      if (binding->targets[k] == INSTANCE_ABSENT) continue;
+      present++;
+      *example = k;
+    }
+  }
+  return present;
+}
+
+static void put_binding(struct text *out, struct resolver *r, const struct model_request *request,
+                        const struct binding *binding, uint32_t present, uint32_t example) {
+  const struct instances *set = &r->graph->instances[request->component->id];
+  text_printf(out, "  instances: %u of %u make it", present, set->count);
+  if (binding->failures) text_printf(out, "; %u have no target or several", binding->failures);
+  if (binding->kind == BINDING_LATE) {
+    text_printf(out, "; matched while the model runs: %s", binding->late_because);
+    if (binding->direct) text_put(out, ", and the target is computed from it");
+  } else if (present && !(binding->failures == present)) {
+    struct text from = {.arena = r->arena}, to = {.arena = r->arena};
+    uint32_t target = INSTANCE_NONE, count = 1;
+    if (binding->kind == BINDING_SAME) target = binding->target.instance;
+    if (binding->kind == BINDING_TABLE) target = binding->targets[example];
+    if (binding->kind == BINDING_EVERY) {
+      count = binding->starts[example + 1] - binding->starts[example];
+      if (count) target = binding->targets[binding->starts[example]];
+    }
+    graph_instance_print(&from, r->graph, set->first + example);
+    graph_instance_print(&to, r->graph, target);
+    text_printf(out, "; %s -> %s", from.data, to.data);
+    if (count > 1) text_printf(out, " and %u more", count - 1);
+  }
+  text_char(out, '\n');
+}
+
+static void put_adapter(struct text *out, struct resolver *r, const struct adapter *adapter) {
+  const struct model_transaction *transaction = adapter->accept->transaction;
+  if (adapter->transaction)
+    text_printf(out, "    coercion: %s -> %s by the block at %s, cost %g%s\n",
+                adapter->transaction->from_transaction->symbol->name->text,
+                adapter->transaction->to_transaction->symbol->name->text, place_text(r, adapter->transaction->decl->span),
+                adapter->cost, adapter->transaction->lossy ? ", lossy" : "");
+  for (uint32_t k = 0; adapter->params && k < transaction->param_count; k++) {
+    if (!adapter->params[k].count && !adapter->params[k].lossy) continue;
+    text_printf(out, "    coercion of %s: ", transaction->params[k].name->text);
+    conversion_print(out, r, &adapter->params[k]);
+    text_char(out, '\n');
+  }
+  if (adapter->result.count) {
+    text_put(out, "    coercion of the result: ");
+    conversion_print(out, r, &adapter->result);
+    text_char(out, '\n');
+  }
+}
+
+struct considered {
+  struct model_accept *accept;
+  struct adapter *adapter;
+  const char *why;     /* of transaction or protocol; NULL: they agree */
+  uint32_t no;         /* clauses that are not met */
+  bool taken;
+  const char *clauses; /* a line each */
+};
+
+static struct considered consider(struct resolver *r, struct plan *plan, struct environment *requester,
+                                  struct model_accept *accept) {
+  struct considered c = {.accept = accept};
+  struct text lines = {.arena = r->arena};
+  const struct expr *list[CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    struct text one = {.arena = r->arena};
+    enum verdict verdict = conjunct_explain(r, requester, accept, list[k], &one);
+    c.no += verdict == VERDICT_NO;
+    text_printf(&lines, "    %-3s %s\n", verdict == VERDICT_NO ? "no" : verdict == VERDICT_YES ? "yes" : "may", one.data);
+  }
+  plan_considers(r, plan->request, accept, &c.adapter, &c.why);
+  if (c.why) text_printf(&lines, "    no  %s\n", c.why);
+  c.clauses = lines.data ? lines.data : "";
+  for (uint32_t k = 0; k < plan->count; k++) c.taken |= plan->candidates[k].accept == accept;
+  return c;
+}
+
+static int considered_order(const void *left, const void *right) {
+  const struct considered *a = left, *b = right;
+  if (a->taken != b->taken) return a->taken ? -1 : 1;
+  uint32_t x = a->no + (a->why != NULL), y = b->no + (b->why != NULL);
+  if (x != y) return x < y ? -1 : 1;
+  return a->accept->id < b->accept->id ? -1 : a->accept->id > b->accept->id;
+}
+
+/* A candidate of the static part may yet be met by no instance, or not by the example. */
+static const char *verdict_text(const struct considered *c, const struct binding *binding) {
+  if (!c->taken) return "refused";
+  if (c->no) return "no instance for the example";
+  return binding->kind == BINDING_LATE || binding->failures ? "candidate" : "taken";
+}
+
+static void explain_request(struct text *out, struct resolver *r, struct plan *plan) {
+  const struct model_request *request = plan->request;
+  const struct binding *binding = &r->graph->bindings[request->id];
+  const struct instances *set = &r->graph->instances[request->component->id];
+  uint32_t example, count = 0, present = count_present(binding, set->count, &example);
+  int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
+  if (example < set->count) graph_indices(r->graph, set->first + example, indices);
+  struct environment environment = resolver_environment(r, indices);
+  put_head(out, r, request);
+  put_binding(out, r, request, binding, present, example);
+  struct considered *list = ARENA_ARRAY(r->arena, struct considered, r->model->accept_count);
+  for (uint32_t k = 0; k < r->model->accept_count && !plan->impossible; k++) {
+    if (r->model->accepts[k]->component->system) continue;
+    struct considered c = consider(r, plan, present ? &environment : NULL, r->model->accepts[k]);
+    if (c.taken || c.no <= 1 || r->model->accepts[k]->transaction == request->transaction) list[count++] = c;
+  }
+  qsort(list, count, sizeof *list, considered_order);
+  for (uint32_t k = 0; k < count && k < SHOWN; k++) {
+    text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&list[k], binding), list[k].accept->component->symbol->name->text,
+                place_text(r, list[k].accept->syntax->span), list[k].clauses);
+    if (list[k].adapter) put_adapter(out, r, list[k].adapter);
+  }
+  if (!count) text_put(out, "  no component in scope comes near\n");
+  if (count > SHOWN) text_printf(out, "  and %u more refused\n", count - SHOWN);
+  text_char(out, '\n');
+}
+
+static bool is_named(const struct model_request *request, const char *name, uint32_t place) {
+  if (!name) return true;
+  if (request->label && !strcmp(request->label->name->text, name)) return true;
+  if (!strcmp(request->transaction->symbol->name->text, name)) return true;
+  return strspn(name, "0123456789") == strlen(name) && strtoul(name, NULL, 10) == place;
+}
+
+/* Nothing was printed: is a name wrong, or is it that nothing reaches it? */
+static bool nothing_found(struct resolver *r, const char *component, const char *request) {
+  struct diagnostics *d = r->model->diagnostics;
+  const char **names = ARENA_ARRAY(r->arena, const char *, r->model->component_count);
+  bool known = false;
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    names[k] = r->model->components[k]->symbol->name->text;
+    known |= component && !strcmp(names[k], component);
+  }
+  if (!component || (known && !request)) return true;
+  if (known) {
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches", component, request);
+    return false;
+  }
+  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "there is no component '%s'", component);
+  const char *near = nearest_name(component, names, r->model->component_count);
+  if (near) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", near);
+  return false;
+}
+
+bool explain(struct text *out, struct graph *graph, const char *component, const char *request) {
+  struct resolver *r = graph->resolver;
+  bool found = false;
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    const struct model_component *each = r->model->components[k];
+    if (component && strcmp(each->symbol->name->text, component)) continue;
+    for (uint32_t q = 0; q < each->request_count; q++) {
+      struct plan *plan = r->plans[each->requests[q]->id];
+      if (!plan || !is_named(each->requests[q], request, q + 1)) continue;
+      explain_request(out, r, plan);
+      found = true;
+    }
+    if (component && !request && !found && r->reached[k]) text_printf(out, "%s makes no request\n", component);
+    else if (component && !request && !found) text_printf(out, "the system does not reach %s\n", component);
+  }
+  return found || nothing_found(r, component, request);
+}

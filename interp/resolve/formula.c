@@ -1,0 +1,354 @@
+/* Whole-number expressions over indices, compiled to straight-line steps that work on many instances at a time: what
+ * `where`, index expressions and tests of selectors are evaluated by when a million instances are bound.
+ *
+ * Both sides of `and`, `or` and `if` are computed; an instance for which a step fails is marked as in doubt, and
+ * the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c, bind.c and
+ * instances.c. */
+#include "interp/resolve/resolve.h"
+#include "interp/values/arithmetic.h"
+
+#include <string.h>
+
+enum step_kind {
+  STEP_INPUT, STEP_CONSTANT, STEP_ADD, STEP_SUB, STEP_MUL, STEP_WHOLE, STEP_MOD, STEP_NEG, STEP_NOT, STEP_AND, STEP_OR,
+  STEP_EQ, STEP_LT, STEP_LE, STEP_MIN, STEP_MAX, STEP_ABS, STEP_SELECT, STEP_ELEMENT, STEP_TERM,
+};
+struct step {
+  enum step_kind kind;
+  uint32_t a, b, c;   /* registers; INPUT: a is the input; ELEMENT: b items */
+  int64_t constant;
+  const int64_t *items;
+};
+struct formula {
+  struct step *steps; /* step k writes register k */
+  uint32_t count, capacity, result;
+  int64_t (*registers)[LANES];
+};
+
+enum { STEPS_MAX = 400, INLINE_DEPTH = 24, NOT_COMPILED = -1 };
+
+struct frame { /* arguments of a function being inlined: a register each */
+  const struct model_function *function;
+  const int32_t *arguments;
+};
+struct builder {
+  struct resolver *r;
+  struct formula *formula;
+  uint32_t base;       /* input of the component's first index */
+  uint32_t depth;
+  const struct candidate *candidate; /* of a test */
+  bool clauses;        /* above the clauses of a test */
+  uint32_t target_base;
+};
+
+static int32_t build(struct builder *b, const struct frame *frame, const struct expr *expr);
+
+static int32_t emit(struct builder *b, struct step step) {
+  struct formula *formula = b->formula;
+  for (uint32_t k = 0; k < formula->count; k++) {
+    const struct step *old = &formula->steps[k];
+    if (old->kind == step.kind && old->a == step.a && old->b == step.b && old->c == step.c &&
+        old->constant == step.constant && old->items == step.items)
+      return (int32_t)k;
+  }
+  if (formula->count == STEPS_MAX) return NOT_COMPILED;
+  ARENA_PUSH(b->r->arena, formula->steps, formula->count, formula->capacity, step);
+  return (int32_t)formula->count - 1;
+}
+
+static int32_t emit_constant(struct builder *b, int64_t value) {
+  return emit(b, (struct step){.kind = STEP_CONSTANT, .constant = value});
+}
+
+static int32_t emit2(struct builder *b, enum step_kind kind, int32_t left, int32_t right) {
+  if (left < 0 || right < 0) return NOT_COMPILED;
+  return emit(b, (struct step){.kind = kind, .a = (uint32_t)left, .b = (uint32_t)right});
+}
+
+static int32_t emit1(struct builder *b, enum step_kind kind, int32_t operand) {
+  return emit2(b, kind, operand, operand < 0 ? operand : 0);
+}
+
+bool value_number(struct value value, int64_t *out) {
+  switch (value.kind) {
+  case VALUE_INT: *out = value.integer; return true;
+  case VALUE_BOOL: *out = value.boolean; return true;
+  case VALUE_TERM: *out = (int64_t)((uint64_t)value.term.qualifier << 32 | value.term.head); return true;
+  case VALUE_NONE: case VALUE_REAL: case VALUE_SIGNAL: case VALUE_STRING: case VALUE_LIST: case VALUE_RECORD:
+  case VALUE_RANGE: case VALUE_DISTRIBUTION: return false;
+  }
+  return false;
+}
+
+/* An expression that is the same for all instances. */
+static int32_t build_constant(struct builder *b, const struct expr *expr) {
+  struct value value;
+  int64_t number;
+  if (!resolver_quietly(b->r, expr, NULL, &value) || !value_number(value, &number)) return NOT_COMPILED;
+  return emit_constant(b, number);
+}
+
+static bool is_number(const struct expr *expr) {
+  return expr->type && (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
+}
+
+static int32_t build_name(struct builder *b, const struct frame *frame, const struct symbol *symbol) {
+  switch (symbol->kind) {
+  case SYMBOL_INDEX: return emit(b, (struct step){.kind = STEP_INPUT, .a = b->base + symbol->slot});
+  case SYMBOL_INSTANCE: return symbol->instance.value ? build(b, NULL, symbol->instance.value) : NOT_COMPILED;
+  case SYMBOL_LOCAL:
+    return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot] : NOT_COMPILED;
+  default: return NOT_COMPILED; /* constants are taken before, the rest is known only while the model runs */
+  }
+}
+
+static int32_t compare(struct builder *b, enum operator op, int32_t left, int32_t right) {
+  if (op == OP_EQ) return emit2(b, STEP_EQ, left, right);
+  if (op == OP_NE) return emit1(b, STEP_NOT, emit2(b, STEP_EQ, left, right));
+  if (op == OP_LT) return emit2(b, STEP_LT, left, right);
+  if (op == OP_LE) return emit2(b, STEP_LE, left, right);
+  if (op == OP_GT) return emit2(b, STEP_LT, right, left);
+  if (op == OP_GE) return emit2(b, STEP_LE, right, left);
+  return NOT_COMPILED;
+}
+
+/* left in low .. high */
+static int32_t build_in(struct builder *b, const struct frame *frame, int32_t left, const struct expr *range) {
+  if (range->kind != EXPR_RANGE) return NOT_COMPILED;
+  int32_t low = build(b, frame, range->range.low), high = build(b, frame, range->range.high);
+  return emit2(b, STEP_AND, emit2(b, STEP_LE, low, left), emit2(b, STEP_LE, left, high));
+}
+
+static int32_t build_compare(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  int32_t left = build(b, frame, expr->compare.operands[0]), all = NOT_COMPILED;
+  for (uint32_t k = 0; k + 1 < expr->compare.count; k++) {
+    const struct expr *operand = expr->compare.operands[k + 1];
+    int32_t right = NOT_COMPILED, holds;
+    if (expr->compare.ops[k] == OP_IN) {
+      holds = build_in(b, frame, left, operand);
+    } else {
+      right = build(b, frame, operand);
+      holds = compare(b, expr->compare.ops[k], left, right);
+    }
+    all = k ? emit2(b, STEP_AND, all, holds) : holds;
+    left = right;
+    if (all < 0) return NOT_COMPILED;
+  }
+  return all;
+}
+
+static int32_t build_binary(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  static const enum step_kind kinds[OP_IN + 1] = {
+      [OP_ADD] = STEP_ADD, [OP_SUB] = STEP_SUB, [OP_MUL] = STEP_MUL, [OP_WHOLE] = STEP_WHOLE,
+      [OP_MOD] = STEP_MOD, [OP_AND] = STEP_AND, [OP_OR] = STEP_OR};
+  enum step_kind kind = kinds[expr->binary.op];
+  if (kind == STEP_INPUT) return NOT_COMPILED;
+  int32_t left = build(b, frame, expr->binary.left);
+  return left < 0 ? left : emit2(b, kind, left, build(b, frame, expr->binary.right));
+}
+
+static int32_t build_function(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  const struct model_function *function = expr->call.symbol->function;
+  if (function->recursive || b->depth >= INLINE_DEPTH || !function->value) return NOT_COMPILED;
+  int32_t *arguments = ARENA_ARRAY(b->r->arena, int32_t, function->param_count);
+  struct frame inner = {function, arguments};
+  for (uint32_t k = 0; k < function->param_count; k++) {
+    const struct expr *given = k < expr->call.bound_count ? expr->call.bound[k] : NULL;
+    arguments[k] = given ? build(b, frame, given)
+                   : function->defaults && function->defaults[k] ? build(b, &inner, function->defaults[k])
+                                                                 : NOT_COMPILED;
+    /* a real parameter given an int would make the body's operations real */
+    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL) arguments[k] = NOT_COMPILED;
+  }
+  b->depth++;
+  int32_t result = build(b, &inner, function->value);
+  b->depth--;
+  return result;
+}
+
+static int32_t build_call(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  const struct symbol *symbol = expr->call.symbol;
+  if (!symbol || expr->call.binder_count) return NOT_COMPILED;
+  if (symbol->kind == SYMBOL_FUNCTION) return build_function(b, frame, expr);
+  if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
+  const struct args *args = &expr->call.args;
+  const char *name = symbol->name->text;
+  if (args->value_count == 1 && !strcmp(name, "abs")) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
+  bool least = !strcmp(name, "min");
+  if (args->value_count < 2 || (!least && strcmp(name, "max"))) return NOT_COMPILED;
+  int32_t best = build(b, frame, args->values[0]);
+  for (uint32_t k = 1; k < args->value_count && best >= 0; k++)
+    best = emit2(b, least ? STEP_MIN : STEP_MAX, best, build(b, frame, args->values[k]));
+  return best;
+}
+
+/* An element of a list of whole numbers that is the same for all. */
+static int32_t build_element(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  struct value list;
+  if (expr->index.term || expr->index.count != 1 || expr_uses(b->r, expr->index.base) ||
+      !resolver_quietly(b->r, expr->index.base, NULL, &list) || list.kind != VALUE_LIST)
+    return NOT_COMPILED;
+  int64_t *items = ARENA_ARRAY(b->r->arena, int64_t, list.object->count);
+  for (uint32_t k = 0; k < list.object->count; k++)
+    if (!value_number(list.object->items[k], &items[k])) return NOT_COMPILED;
+  uint32_t count = list.object->count;
+  int32_t place = build(b, frame, expr->index.subscripts[0]);
+  if (place < 0) return NOT_COMPILED;
+  return emit(b, (struct step){.kind = STEP_ELEMENT, .a = (uint32_t)place, .b = count, .items = items});
+}
+
+static int32_t build_if(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  int32_t condition = build(b, frame, expr->branch.condition);
+  int32_t then = condition < 0 ? condition : build(b, frame, expr->branch.then);
+  int32_t otherwise = then < 0 ? then : build(b, frame, expr->branch.otherwise);
+  if (otherwise < 0) return NOT_COMPILED;
+  return emit(b, (struct step){.kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then,
+                               .c = (uint32_t)otherwise});
+}
+
+/* An attribute of the target: an input or an expression over its indices. */
+static int32_t build_attribute(struct builder *b, const struct attribute_ref *ref) {
+  if (ref->kind == ATTRIBUTE_INDEX)
+    return emit(b, (struct step){.kind = STEP_INPUT, .a = b->target_base + ref->slot});
+  if (ref->kind != ATTRIBUTE_EXPR) return NOT_COMPILED;
+  uint32_t base = b->base;
+  b->base = b->target_base;
+  int32_t result = build(b, NULL, ref->value);
+  b->base = base;
+  return result;
+}
+
+static int32_t build_clause(struct builder *b, const struct expr *clause) {
+  struct attribute_ref ref = profile_find(b->r, b->candidate->accept, clause->clause.attribute);
+  const struct expr *wanted = clause->clause.value;
+  if (wanted->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA) return emit_constant(b, 1);
+  if (ref.kind == ATTRIBUTE_MISSING) return emit_constant(b, 0);
+  int32_t offered = build_attribute(b, &ref);
+  if (offered < 0) return NOT_COMPILED;
+  if (clause->clause.op == OP_IN || wanted->kind == EXPR_RANGE) return build_in(b, NULL, offered, wanted);
+  if (!is_number(wanted)) return NOT_COMPILED;
+  int32_t value = build(b, NULL, wanted);
+  if (wanted->type->kind == TYPE_TERM) {
+    int32_t same = emit2(b, STEP_TERM, offered, value);
+    return clause->clause.op == OP_EQ ? same : clause->clause.op == OP_NE ? emit1(b, STEP_NOT, same) : NOT_COMPILED;
+  }
+  return compare(b, clause->clause.op, offered, value);
+}
+
+static int32_t build(struct builder *b, const struct frame *frame, const struct expr *expr) {
+  if (expr->kind == EXPR_CLAUSE) {
+    if (!b->clauses) return NOT_COMPILED;
+    b->clauses = false;
+    int32_t result = build_clause(b, expr);
+    b->clauses = true;
+    return result;
+  }
+  if (!b->clauses && !is_number(expr)) return NOT_COMPILED;
+  if (!b->clauses && !expr_uses(b->r, expr)) return build_constant(b, expr);
+  switch (expr->kind) {
+  case EXPR_INTEGER: return emit_constant(b, expr->integer);
+  case EXPR_BOOLEAN: return emit_constant(b, expr->boolean);
+  case EXPR_NAME:
+    if (expr->name.symbol && (expr->name.symbol->kind == SYMBOL_LOCAL || expr->name.symbol->kind == SYMBOL_INDEX ||
+                              expr->name.symbol->kind == SYMBOL_INSTANCE))
+      return build_name(b, frame, expr->name.symbol);
+    return NOT_COMPILED;
+  case EXPR_UNARY:
+    return emit1(b, expr->unary.op == OP_NOT ? STEP_NOT : STEP_NEG, build(b, frame, expr->unary.operand));
+  case EXPR_BINARY: return build_binary(b, frame, expr);
+  case EXPR_COMPARE: return build_compare(b, frame, expr);
+  case EXPR_IF: return build_if(b, frame, expr);
+  case EXPR_CALL: return build_call(b, frame, expr);
+  case EXPR_INDEX: return expr->index.term ? build_constant(b, expr) : build_element(b, frame, expr);
+  case EXPR_MEMBER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_RANGE: case EXPR_LIST: case EXPR_EACH:
+  case EXPR_RECORD: case EXPR_CLAUSE: case EXPR_NA: case EXPR_KINDS: return NOT_COMPILED;
+  }
+  return NOT_COMPILED;
+}
+
+static struct formula *finish(struct builder *b, int32_t result) {
+  struct formula *formula = b->formula;
+  if (result < 0) return NULL;
+  formula->result = (uint32_t)result;
+  formula->registers = arena_alloc(b->r->arena, sizeof *formula->registers * formula->count);
+  for (uint32_t k = 0; k < formula->count; k++)
+    if (formula->steps[k].kind == STEP_CONSTANT)
+      for (uint32_t lane = 0; lane < LANES; lane++) formula->registers[k][lane] = formula->steps[k].constant;
+  return formula;
+}
+
+struct formula *formula_compile(struct resolver *r, const struct expr *expr, uint32_t base) {
+  struct builder b = {.r = r, .formula = ARENA_NEW(r->arena, struct formula), .base = base};
+  return finish(&b, build(&b, NULL, expr));
+}
+
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
+                                     uint32_t base) {
+  struct builder b = {.r = r, .formula = ARENA_NEW(r->arena, struct formula), .candidate = candidate,
+                      .clauses = true, .target_base = base};
+  return finish(&b, build(&b, NULL, expr));
+}
+
+uint32_t formula_inputs(const struct formula *formula) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < formula->count; k++)
+    if (formula->steps[k].kind == STEP_INPUT && formula->steps[k].a >= count) count = formula->steps[k].a + 1;
+  return count;
+}
+
+static int64_t term_equal(int64_t offered, int64_t wanted) {
+  uint64_t a = (uint64_t)offered, b = (uint64_t)wanted;
+  return (uint32_t)a == (uint32_t)b && (b >> 32 == 0 || a >> 32 == b >> 32);
+}
+
+#define EACH_LANE for (uint32_t lane = 0; lane < n; lane++)
+
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful) {
+  uint32_t n = lanes->count;
+  uint8_t any = 0;
+  memset(doubt, 0, n);
+  for (uint32_t k = 0; k < formula->count; k++) {
+    const struct step *step = &formula->steps[k];
+    int64_t *out = formula->registers[k];
+    const int64_t *a = formula->registers[step->kind == STEP_INPUT ? 0 : step->a], *b = formula->registers[step->b];
+    switch (step->kind) {
+    case STEP_INPUT: memcpy(out, lanes->inputs[step->a], sizeof *out * n); break;
+    case STEP_CONSTANT: break;
+    case STEP_ADD: EACH_LANE any |= doubt[lane] |= __builtin_add_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_SUB: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_MUL: EACH_LANE any |= doubt[lane] |= __builtin_mul_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_WHOLE: EACH_LANE any |= doubt[lane] |= int_divide(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
+    case STEP_MOD: EACH_LANE any |= doubt[lane] |= int_modulo(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
+    case STEP_NEG: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow((int64_t)0, a[lane], &out[lane]); break;
+    case STEP_ABS:
+      EACH_LANE {
+        any |= doubt[lane] |= a[lane] == INT64_MIN;
+        out[lane] = a[lane] < 0 ? (int64_t)(0 - (uint64_t)a[lane]) : a[lane];
+      }
+      break;
+    case STEP_NOT: EACH_LANE out[lane] = !a[lane]; break;
+    case STEP_AND: EACH_LANE out[lane] = a[lane] & b[lane]; break;
+    case STEP_OR: EACH_LANE out[lane] = a[lane] | b[lane]; break;
+    case STEP_EQ: EACH_LANE out[lane] = a[lane] == b[lane]; break;
+    case STEP_LT: EACH_LANE out[lane] = a[lane] < b[lane]; break;
+    case STEP_LE: EACH_LANE out[lane] = a[lane] <= b[lane]; break;
+    case STEP_MIN: EACH_LANE out[lane] = a[lane] < b[lane] ? a[lane] : b[lane]; break;
+    case STEP_MAX: EACH_LANE out[lane] = a[lane] > b[lane] ? a[lane] : b[lane]; break;
+    case STEP_TERM: EACH_LANE out[lane] = term_equal(a[lane], b[lane]); break;
+    case STEP_SELECT: {
+      const int64_t *c = formula->registers[step->c];
+      EACH_LANE out[lane] = a[lane] ? b[lane] : c[lane];
+      break;
+    }
+    case STEP_ELEMENT:
+      EACH_LANE {
+        bool inside = (uint64_t)a[lane] < step->b;
+        any |= doubt[lane] |= !inside;
+        out[lane] = inside ? step->items[a[lane]] : 0;
+      }
+      break;
+    }
+  }
+  *doubtful = any;
+  return formula->registers[formula->result];
+}

@@ -1,0 +1,104 @@
+/* Reading a resolved graph: instances by number, by indices and by name; attributes of profiles.
+ * Called by the executor, reports and this folder. */
+#include "interp/resolve/resolve.h"
+
+#include <string.h>
+
+struct model_component *graph_component(const struct graph *graph, uint32_t instance) {
+  uint32_t low = 0, high = graph->model->component_count; /* the last component that begins at or before it */
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (graph->instances[middle].first <= instance) low = middle;
+    else high = middle;
+  }
+  while (low > 0 && graph->instances[low].count == 0) low--;
+  return graph->model->components[low];
+}
+
+static void indices_in(const struct instances *set, uint32_t dims, uint32_t place, int64_t *out) {
+  if (!set->box) {
+    memcpy(out, set->points + (size_t)place * dims, sizeof *out * dims);
+    return;
+  }
+  for (uint32_t k = dims; k-- > 0;) {
+    uint64_t width = (uint64_t)(set->high[k] - set->low[k] + 1);
+    out[k] = set->low[k] + (int64_t)(place % width);
+    place = (uint32_t)(place / width);
+  }
+}
+
+void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out) {
+  const struct model_component *component = graph_component(graph, instance);
+  const struct instances *set = &graph->instances[component->id];
+  indices_in(set, component->index_count, instance - set->first, out);
+}
+
+static uint32_t find_point(const struct instances *set, uint32_t dims, const int64_t *indices) {
+  uint32_t low = 0, high = set->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const int64_t *point = set->points + (size_t)middle * dims;
+    int order = 0;
+    for (uint32_t k = 0; k < dims && !order; k++) order = point[k] < indices[k] ? -1 : point[k] > indices[k];
+    if (order == 0) return set->first + middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return INSTANCE_NONE;
+}
+
+uint32_t graph_instance(const struct graph *graph, const struct model_component *component, const int64_t *indices) {
+  const struct instances *set = &graph->instances[component->id];
+  uint64_t place = 0;
+  if (set->count == 0) return INSTANCE_NONE;
+  if (!set->box) return find_point(set, component->index_count, indices);
+  for (uint32_t k = 0; k < component->index_count; k++) {
+    if (indices[k] < set->low[k] || indices[k] > set->high[k]) return INSTANCE_NONE;
+    place = place * (uint64_t)(set->high[k] - set->low[k] + 1) + (uint64_t)(indices[k] - set->low[k]);
+  }
+  return set->first + (uint32_t)place;
+}
+
+void graph_instance_print(struct text *out, const struct graph *graph, uint32_t instance) {
+  if (instance >= graph->instance_count) {
+    text_put(out, "nobody");
+    return;
+  }
+  const struct model_component *component = graph_component(graph, instance);
+  const struct instances *set = &graph->instances[component->id];
+  text_put(out, component->symbol->name->text);
+  for (uint32_t k = 0; k < component->index_count; k++) {
+    uint64_t place = instance - set->first, stride = 1;
+    int64_t value;
+    if (set->box) {
+      for (uint32_t j = k + 1; j < component->index_count; j++) stride *= (uint64_t)(set->high[j] - set->low[j] + 1);
+      value = set->low[k] + (int64_t)(place / stride % (uint64_t)(set->high[k] - set->low[k] + 1));
+    } else {
+      value = set->points[place * component->index_count + k];
+    }
+    text_printf(out, "%s%lld", k ? ", " : "[", (long long)value);
+  }
+  if (component->index_count) text_char(out, ']');
+}
+
+bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
+                     const struct name *folded, const struct value *dynamics, struct value *out) {
+  struct resolver *r = graph->resolver;
+  struct attribute_ref ref = profile_find(r, accept, folded);
+  if (ref.kind == ATTRIBUTE_MISSING || ref.kind == ATTRIBUTE_NA) return false;
+  if (ref.kind == ATTRIBUTE_DYNAMIC && dynamics && dynamics[ref.slot].kind != VALUE_NONE) {
+    *out = dynamics[ref.slot];
+    return true;
+  }
+  const struct instances *set = &graph->instances[accept->component->id];
+  int64_t *indices = r->attribute_indices;
+  if (instance < graph->instance_count) indices_in(set, accept->component->index_count, instance - set->first, indices);
+  if (ref.kind == ATTRIBUTE_INDEX) {
+    *out = (struct value){.kind = VALUE_INT, .integer = indices[ref.slot]};
+    return true;
+  }
+  if (!ref.value || ref.value->kind == EXPR_NA) return false;
+  struct environment environment = resolver_environment(r, indices);
+  environment.locals = r->attribute_locals;
+  return evaluate(&environment, ref.value, out);
+}

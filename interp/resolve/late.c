@@ -1,0 +1,104 @@
+/* Requests whose target is known only while the model runs.  Called by the executor. */
+#include "interp/resolve/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct late_run {
+  struct graph *graph;
+  struct resolver *r;
+  const struct model_request *request;
+  uint32_t requester;
+  int64_t *indices;
+  struct environment *environment;
+  const struct value *(*dynamics)(void *user, uint32_t instance);
+  void *user;
+  struct target *targets;
+  uint32_t capacity, count;
+};
+
+static bool whole_value(struct late_run *run, const struct expr *clause, int64_t *out) {
+  struct value value;
+  if (!evaluate(run->environment, clause->clause.value, &value)) return false;
+  if (value_number(value, out)) return true;
+  diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span, "this is no whole number");
+  return false;
+}
+
+static bool all_hold(struct late_run *run, const struct candidate *c, uint32_t instance, bool *out) {
+  struct trial trial = {run->graph, c->accept, instance, run->dynamics ? run->dynamics(run->user, instance) : NULL};
+  *out = instance != run->requester || c->names_index;
+  for (uint32_t k = 0; k < c->test_count && *out; k++)
+    if (!selector_test(run->environment, &trial, c->tests[k], out)) return false;
+  return true;
+}
+
+static bool try_candidate(struct late_run *run, const struct candidate *c) {
+  uint32_t dims = c->accept->component->index_count, instance;
+  int64_t *values = ARENA_ARRAY(run->environment->scratch, int64_t, dims), key = 0;
+  struct walk walk;
+  if (!run->graph->instances[c->accept->component->id].count) return true;
+  for (uint32_t k = 0; k < dims; k++)
+    if (c->index[k] && !whole_value(run, c->index[k], &values[k])) return false;
+  if (c->key && !whole_value(run, c->key, &key)) return false;
+  walk_open(&walk, run->r, run->environment->scratch, c);
+  walk_start(&walk, run->indices, values, key);
+  while (walk_next(&walk, &instance)) {
+    bool holds;
+    run->graph->statistics.candidates++;
+    if (!all_hold(run, c, instance, &holds)) return false;
+    if (!holds) continue;
+    if (run->count < run->capacity) run->targets[run->count] = (struct target){instance, c->accept->id};
+    run->count++;
+  }
+  return true;
+}
+
+static int target_order(const void *left, const void *right) {
+  const struct target *a = left, *b = right;
+  return a->instance < b->instance ? -1 : a->instance > b->instance;
+}
+
+/* Does the request exist for this instance now? */
+static bool exists(struct late_run *run, const struct binding *binding, bool *out) {
+  uint32_t place = run->requester - run->graph->instances[run->request->component->id].first;
+  struct value value = {.kind = VALUE_BOOL, .boolean = true};
+  *out = !binding->present || (binding->present[place / 8] >> place % 8 & 1);
+  if (!binding->late_where) return true;
+  if (!evaluate(run->environment, run->request->where, &value)) return false;
+  *out = value.kind == VALUE_BOOL && value.boolean;
+  return true;
+}
+
+static bool one_target(struct late_run *run, struct plan *plan) {
+  bool one = run->request->quantifier == TARGET_ONE, optional = run->request->quantifier == TARGET_OPTIONAL;
+  if (!(one && run->count != 1) && !(optional && run->count > 1)) return true;
+  struct problem problem = {.instance = run->requester, .instances = 1, .matches = run->count};
+  for (uint32_t k = 0; k < run->count && k < run->capacity && k < 4; k++) problem.some[k] = run->targets[k];
+  if (problem.matches > run->capacity) problem.matches = run->capacity;
+  refuse_late(run->r, plan, run->environment, &problem);
+  return false;
+}
+
+bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
+                  struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
+                  void *user, struct target *targets, uint32_t capacity, uint32_t *count) {
+  const struct binding *binding = &graph->bindings[request->id];
+  struct late_run run = {.graph = graph, .r = graph->resolver, .request = request, .requester = requester,
+                         .environment = environment, .dynamics = dynamics, .user = user, .targets = targets,
+                         .capacity = capacity};
+  bool here;
+  *count = 0;
+  run.indices = ARENA_ARRAY(environment->scratch, int64_t, request->component->index_count);
+  graph_indices(graph, requester, run.indices);
+  if (!binding->late || !exists(&run, binding, &here)) return false;
+  targets[0].instance = here ? INSTANCE_NONE : INSTANCE_ABSENT;
+  if (!here) return true;
+  struct plan *plan = binding->late->plan;
+  graph->statistics.requests++;
+  for (uint32_t k = 0; k < plan->count; k++)
+    if (!try_candidate(&run, &plan->candidates[k])) return false;
+  *count = run.count;
+  if (plan->count > 1 && run.count <= capacity) qsort(targets, run.count, sizeof *targets, target_order);
+  return one_target(&run, plan);
+}

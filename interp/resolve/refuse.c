@@ -1,0 +1,235 @@
+/* Why a request has no target, or several: the candidates, and clause by clause what each has and what is wanted.
+ * Called by bind.c, late.c and explain.c. */
+#include "interp/resolve/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONJUNCTS = 64, SHOWN = 6 };
+
+const char *span_text(struct resolver *r, struct span span) {
+  const struct source *source = source_of(r->model->sources, span.begin);
+  struct text text = {.arena = r->arena};
+  if (!source || span.end <= span.begin) return "";
+  for (uint32_t k = span.begin; k < span.end && k - source->base < source->size; k++) {
+    char c = source->text[k - source->base];
+    bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) text_char(&text, c);
+    else if (text.size && text.data[text.size - 1] != ' ') text_char(&text, ' ');
+  }
+  return text.data ? text.data : "";
+}
+
+uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity) {
+  if (!selector || !capacity) return 0;
+  if (selector->kind != EXPR_BINARY || selector->binary.op != OP_AND) {
+    list[0] = selector;
+    return 1;
+  }
+  uint32_t left = conjuncts_of(selector->binary.left, list, capacity);
+  return left + conjuncts_of(selector->binary.right, list + left, capacity - left);
+}
+
+static const char *relation_text(enum operator op) {
+  if (op == OP_EQ) return "";
+  if (op == OP_NE) return "not ";
+  if (op == OP_IN) return "in ";
+  return op == OP_LT ? "< " : op == OP_LE ? "<= " : op == OP_GT ? "> " : ">= ";
+}
+
+static void put_value(struct text *out, struct resolver *r, const struct type *type, struct value value) {
+  value_print(out, &r->model->types, r->model->names, type, value, 0);
+}
+
+/* A clause on an attribute that differs between the instances: does any instance meet it? */
+static enum verdict explain_varying(struct resolver *r, const struct model_accept *accept, const struct expr *clause,
+                                    const struct attribute_ref *ref, struct value wanted, const char *name,
+                                    struct text *out) {
+  int64_t number, low = 0, high = 0;
+  uint32_t count = 0;
+  bool whole = ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
+  const char *component = accept->component->symbol->name->text;
+  if (clause->clause.op != OP_EQ || wanted.kind != VALUE_INT || !whole) {
+    text_printf(out, "%s %s", name, relation_text(clause->clause.op));
+    put_value(out, r, clause->clause.value->type, wanted);
+    text_put(out, " depends on the instance");
+    return VERDICT_MAYBE;
+  }
+  number = wanted.integer;
+  const struct instances *set = &r->graph->instances[accept->component->id];
+  if (!set->count) {
+    text_printf(out, "'%s' has no instance", component);
+    return VERDICT_NO;
+  }
+  const struct lookup *lookup = NULL;
+  if (ref->kind == ATTRIBUTE_INDEX && set->box) {
+    low = set->low[ref->slot];
+    high = set->high[ref->slot];
+    count = number >= low && number <= high;
+  } else if ((lookup = lookup_of(r, accept, clause->clause.attribute))) {
+    lookup_find(lookup, number, &count);
+    low = lookup->span ? lookup->low : lookup->values[0];
+    high = lookup->span ? lookup->low + (int64_t)lookup->span - 1 : lookup->values[lookup->count - 1];
+  }
+  if (count) text_printf(out, "%s = %lld is met by %s", name, (long long)number, count == 1 ? "some instance" : "several instances");
+  else text_printf(out, "no instance has %s = %lld: it is %lld .. %lld", name, (long long)number, (long long)low, (long long)high);
+  return count ? VERDICT_MAYBE : VERDICT_NO;
+}
+
+/* The requester's side of a clause; false where it cannot be had (that is not reported here). */
+static bool wanted_value(struct resolver *r, struct environment *requester, const struct expr *clause, struct value *out) {
+  struct diagnostics *loud = r->model->diagnostics;
+  if (expr_uses(r, clause->clause.value) & USES_TARGET) return false;
+  if (!requester) return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
+  if (!requester->vars && (expr_uses(r, clause->clause.value) & USES_LATE)) return false;
+  r->model->diagnostics = &r->quiet;
+  bool fine = evaluate(requester, clause->clause.value, out);
+  r->model->diagnostics = loud;
+  resolver_hush(r);
+  return fine;
+}
+
+static enum verdict clause_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                                   const struct expr *clause, struct text *out) {
+  struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
+  const char *name = span_text(r, clause->clause.attribute_span), *wanted_text = span_text(r, clause->clause.value->span);
+  struct value wanted, offered;
+  if (clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA) {
+    text_printf(out, "%s is N/A, which matches anything", name);
+    return VERDICT_YES;
+  }
+  if (ref.kind == ATTRIBUTE_MISSING) {
+    text_printf(out, "it has no %s, wanted %s%s", name, relation_text(clause->clause.op), wanted_text);
+    return VERDICT_NO;
+  }
+  bool known = wanted_value(r, requester, clause, &wanted);
+  if (ref.kind == ATTRIBUTE_DYNAMIC || !known) {
+    text_printf(out, "%s %s%s is known only while the model runs", name,
+                clause->clause.op == OP_EQ ? "= " : relation_text(clause->clause.op), wanted_text);
+    return VERDICT_MAYBE;
+  }
+  if (ref.kind == ATTRIBUTE_INDEX || !ref.constant) return explain_varying(r, accept, clause, &ref, wanted, name, out);
+  if (!resolver_quietly(r, ref.value, NULL, &offered)) return VERDICT_MAYBE;
+  bool holds = clause_holds(clause->clause.op, offered, wanted);
+  text_printf(out, "%s is ", name);
+  put_value(out, r, ref.value->type, offered);
+  if (!holds) {
+    text_printf(out, ", wanted %s", relation_text(clause->clause.op));
+    put_value(out, r, clause->clause.value->type, wanted);
+  }
+  return holds ? VERDICT_YES : VERDICT_NO;
+}
+
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                              const struct expr *conjunct, struct text *out) {
+  if (conjunct->kind == EXPR_CLAUSE) return clause_explain(r, requester, accept, conjunct, out);
+  enum verdict verdict = selector_verdict(r, accept, conjunct);
+  text_printf(out, "%s %s", span_text(r, conjunct->span),
+              verdict == VERDICT_YES ? "holds" : verdict == VERDICT_NO ? "does not hold" : "depends on the instance");
+  return verdict;
+}
+
+/* ---- the list of candidates ---- */
+
+struct refusal {
+  struct model_accept *accept;
+  uint32_t reasons;
+  bool domain; /* it is of the domain that is wanted */
+  const char *text;
+};
+
+static void put_reason(struct text *out, const char *reason) {
+  if (out->size) text_put(out, "; ");
+  text_put(out, reason);
+}
+
+static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct environment *requester,
+                                 struct model_accept *accept) {
+  struct refusal refusal = {.accept = accept, .domain = true};
+  struct text all = {.arena = r->arena};
+  const struct expr *list[CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    struct text one = {.arena = r->arena};
+    if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
+    put_reason(&all, one.data);
+    refusal.reasons++;
+    if (list[k]->kind == EXPR_CLAUSE && !strcmp(list[k]->clause.attribute->folded->text, "domain")) refusal.domain = false;
+  }
+  struct adapter *adapter;
+  const char *why = NULL;
+  if (!plan_considers(r, plan->request, accept, &adapter, &why) && why) {
+    put_reason(&all, why);
+    refusal.reasons++;
+  }
+  if (!refusal.reasons) put_reason(&all, "no instance meets all clauses");
+  refusal.text = all.data;
+  return refusal;
+}
+
+static int refusal_order(const void *left, const void *right) {
+  const struct refusal *a = left, *b = right;
+  if (a->reasons != b->reasons) return a->reasons < b->reasons ? -1 : 1;
+  return a->accept->id < b->accept->id ? -1 : a->accept->id > b->accept->id;
+}
+
+static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
+  struct diagnostics *d = r->model->diagnostics;
+  struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < r->model->accept_count; k++) {
+    struct model_accept *accept = r->model->accepts[k];
+    if (accept->component->system) continue;
+    struct refusal refusal = refusal_of(r, plan, requester, accept);
+    if (refusal.domain || accept->transaction == plan->request->transaction) list[count++] = refusal;
+  }
+  if (!count) {
+    diagnostic_note(d, (struct span){0}, "no component in scope has that domain or accepts %s; is a 'use' missing?",
+                    plan->request->transaction->symbol->name->text);
+    return;
+  }
+  qsort(list, count, sizeof *list, refusal_order);
+  for (uint32_t k = 0; k < count && k < SHOWN; k++)
+    diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s", list[k].accept->component->symbol->name->text,
+                    list[k].text);
+  if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
+}
+
+static void list_targets(struct resolver *r, const struct problem *problem) {
+  for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
+    struct text name = {.arena = r->arena};
+    graph_instance_print(&name, r->graph, problem->some[k].instance);
+    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span, "%s takes it", name.data);
+  }
+  if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
+  diagnostic_help(r->model->diagnostics, (struct span){0},
+                  "a request has one target: narrow the selector, or say 'any' or 'every' before it");
+}
+
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester, const struct problem *problem) {
+  const struct model_request *request = plan->request;
+  struct diagnostics *d = r->model->diagnostics;
+  struct text name = {.arena = r->arena};
+  const char *transaction = request->transaction->symbol->name->text;
+  const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
+  struct span span = request->syntax->selector_span;
+  if (problem->matches)
+    diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
+  else
+    diagnostic_add(d, SEVERITY_ERROR, span, "no component takes this request (%s%s)", label, transaction);
+  graph_instance_print(&name, r->graph, problem->instance);
+  if (problem->instances > 1)
+    diagnostic_note(d, (struct span){0}, "for %s and %u more of the %u instances of '%s'", name.data, problem->instances - 1,
+                    r->graph->instances[request->component->id].count, request->component->symbol->name->text);
+  else
+    diagnostic_note(d, (struct span){0}, "for %s", name.data);
+  if (problem->matches) list_targets(r, problem);
+  else list_refusals(r, plan, requester);
+}
+
+void refuse(struct resolver *r, struct plan *plan, const struct problem *problem) {
+  int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
+  graph_indices(r->graph, problem->instance, indices);
+  struct environment environment = resolver_environment(r, indices);
+  refuse_late(r, plan, &environment, problem);
+}

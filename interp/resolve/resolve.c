@@ -1,0 +1,208 @@
+/* Resolution: which components a system reaches, their instances, and each request bound to what serves it.
+ * Called by the command line, the library's public functions and studies. */
+#include "interp/resolve/resolve.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+/* ---- what the folder shares ---- */
+
+static void ignore_diagnostic(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  (void)user;
+  (void)sources;
+  (void)diagnostic;
+}
+
+struct environment resolver_environment(struct resolver *r, const int64_t *indices) {
+  return (struct environment){.model = r->model, .scratch = r->walk_scratch, .locals = r->locals, .indices = indices};
+}
+
+bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices, struct value *out) {
+  struct environment environment = resolver_environment(r, indices);
+  struct diagnostics *loud = r->model->diagnostics;
+  r->model->diagnostics = &r->quiet;
+  bool fine = evaluate(&environment, expr, out);
+  r->model->diagnostics = loud;
+  resolver_hush(r);
+  return fine;
+}
+
+void resolver_hush(struct resolver *r) {
+  if (!r->quiet.open) return;
+  diagnostic_flush(&r->quiet);
+  arena_close(&r->quiet.arena);
+}
+
+const struct name *name_id(const struct resolver *r, uint32_t id) {
+  return r->model->names->by_id[id];
+}
+
+struct model_domain *resolver_domain(struct resolver *r, struct term term) {
+  for (uint32_t k = 0; k < r->model->domain_count; k++)
+    if (r->model->domains[k]->symbol->name->folded->id == term.head) return r->model->domains[k];
+  return NULL;
+}
+
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out) {
+  for (uint32_t k = 0; k < accept->profile_count; k++) {
+    const struct model_profile *profile = &accept->profile[k];
+    if (strcmp(profile->attribute->folded->text, attribute)) continue;
+    return profile->value && profile->value->kind != EXPR_NA && !expr_uses(r, profile->value) &&
+           resolver_quietly(r, profile->value, NULL, out);
+  }
+  return false;
+}
+
+void accept_print(struct text *out, const struct model_accept *accept) {
+  text_printf(out, "%s", accept->component->symbol->name->text);
+}
+
+static void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options) {
+  struct model *model = graph->model;
+  struct arena *arena = graph->arena;
+  *r = (struct resolver){.model = model, .arena = arena, .graph = graph, .options = *options};
+  arena_open(&r->scratch, arena->memory);
+  arena_open(&r->quiet.arena, arena->memory);
+  r->quiet.sources = model->sources;
+  r->quiet.sink = ignore_diagnostic;
+  r->locals = ARENA_ARRAY(arena, struct value, model->slot_max + 1);
+  r->function_uses = ARENA_ARRAY(arena, uint8_t, model->function_count + 1);
+  r->plans = ARENA_ARRAY(arena, struct plan *, model->request_count);
+  r->reached = ARENA_ARRAY(arena, bool, model->component_count);
+  for (uint32_t k = 0; k < model->component_count; k++)
+    if (model->components[k]->index_count > r->max_indices) r->max_indices = model->components[k]->index_count;
+  uint32_t rows = r->max_indices * 2;
+  r->inputs = ARENA_ARRAY(arena, const int64_t *, rows);
+  r->rows = ARENA_ARRAY(arena, int64_t *, rows);
+  for (uint32_t k = 0; k < rows; k++) r->inputs[k] = r->rows[k] = ARENA_ARRAY(arena, int64_t, LANES);
+  r->target_rows = r->rows + r->max_indices;
+  r->attribute_indices = ARENA_ARRAY(arena, int64_t, r->max_indices);
+  r->attribute_locals = ARENA_ARRAY(arena, struct value, model->slot_max + 1);
+  r->walk_scratch = &r->scratch;
+}
+
+/* While the model runs, nobody closes a scratch arena of ours: the graph's takes its place. */
+static void resolver_close(struct resolver *r) {
+  arena_close(&r->scratch);
+  r->walk_scratch = r->arena;
+}
+
+/* ---- what the system reaches ---- */
+
+static bool block_calls(const struct block *block, const struct symbol *label) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_IF && (block_calls(&stmt->branch.then, label) || block_calls(&stmt->branch.otherwise, label)))
+      return true;
+    if (stmt->kind == STMT_WHILE && block_calls(&stmt->loop.body, label)) return true;
+    if (stmt->kind == STMT_FOR && block_calls(&stmt->each.body, label)) return true;
+    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    if (call && stmt->assign.is_call && stmt->assign.callee == label) return true;
+  }
+  return false;
+}
+
+/* Is a labelled request called by a body that may run? */
+static bool label_called(const struct resolver *r, const struct model_request *request) {
+  for (uint32_t k = 0; k < request->component->accept_count; k++) {
+    const struct model_accept *accept = request->component->accepts[k];
+    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label)) return true;
+  }
+  return false;
+}
+
+static bool request_reached(const struct resolver *r, const struct model_request *request) {
+  if (!r->reached[request->component->id]) return false;
+  if (request->component->system) return request->component == r->graph->system;
+  if (request->label) return label_called(r, request);
+  return !request->accept || r->accept_reached[request->accept->id];
+}
+
+/* A block may call other accepts of the component that it was matched with. */
+static void reach_accept(struct resolver *r, const struct candidate *candidate) {
+  const struct model_component *component = candidate->accept->component;
+  r->accept_reached[candidate->accept->id] = true;
+  for (; component; component = component->outer) r->reached[component->id] = true;
+  component = candidate->accept->component;
+  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count; k++)
+    if (component->accepts[k]->profile == candidate->accept->profile) r->accept_reached[component->accepts[k]->id] = true;
+}
+
+/* To a fixed point: each round plans the requests of what the last one reached. */
+static void plan_all(struct resolver *r) {
+  bool more = true;
+  r->reached[r->graph->system->id] = true;
+  while (more) {
+    more = false;
+    for (uint32_t k = 0; k < r->model->request_count; k++) {
+      if (r->plans[k] || !request_reached(r, r->model->requests[k])) continue;
+      r->plans[k] = plan_request(r, r->model->requests[k]);
+      for (uint32_t c = 0; c < r->plans[k]->count; c++) reach_accept(r, &r->plans[k]->candidates[c]);
+      more = true;
+    }
+  }
+}
+
+static bool instantiate(struct resolver *r) {
+  struct graph *graph = r->graph;
+  uint64_t count = 0;
+  bool fine = true;
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    struct model_component *component = r->model->components[k];
+    struct instances *set = &graph->instances[k];
+    *set = (struct instances){.component = component, .box = true};
+    if (r->reached[k] && !instances_enumerate(r, component, set)) fine = false;
+    set->first = (uint32_t)count;
+    count += set->count;
+    if (count < INSTANCE_ABSENT || !fine) continue;
+    diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span,
+                   "there are more than %u instances, with those of '%s'", INSTANCE_ABSENT - 1, component->symbol->name->text);
+    return false;
+  }
+  graph->instance_count = (uint32_t)count;
+  return fine;
+}
+
+static bool resolve_graph(struct resolver *r) {
+  bool fine = true;
+  plan_all(r);
+  if (!instantiate(r)) return false;
+  for (uint32_t k = 0; k < r->model->request_count; k++) {
+    if (!r->plans[k]) continue;
+    plan_prepare(r, r->plans[k]);
+    if (!bind_request(r, r->plans[k])) fine = false;
+    arena_close(&r->scratch);
+  }
+  if (fine || r->options.lazy) fine = reach_compute(r) && fine;
+  return fine || r->options.lazy;
+}
+
+struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system,
+                      const struct resolve_options *options) {
+  static const struct resolve_options plain;
+  struct graph *graph = ARENA_NEW(arena, struct graph);
+  struct resolver *r = ARENA_NEW(arena, struct resolver);
+  *graph = (struct graph){.model = model, .arena = arena, .system = system, .resolver = r};
+  graph->instances = ARENA_ARRAY(arena, struct instances, model->component_count);
+  graph->bindings = ARENA_ARRAY(arena, struct binding, model->request_count);
+  graph->reach = ARENA_ARRAY(arena, struct reach, model->accept_count);
+  resolver_open(r, graph, options ? options : &plain);
+  r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
+
+  /* the scratch arenas are closed whatever happens; the caller's guard then reports it */
+  struct memory *memory = arena->memory;
+  struct diagnostics *loud = model->diagnostics;
+  jmp_buf *outer = memory->guard, guard;
+  memory->guard = &guard;
+  if (setjmp(guard)) {
+    memory->guard = outer;
+    model->diagnostics = loud;
+    resolver_close(r);
+    if (outer) longjmp(*outer, 1);
+    return NULL;
+  }
+  bool fine = resolve_graph(r);
+  memory->guard = outer;
+  resolver_close(r);
+  diagnostic_flush(model->diagnostics);
+  return fine ? graph : NULL;
+}

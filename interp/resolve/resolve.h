@@ -1,0 +1,224 @@
+/* What the files of this folder share; nobody else reads it. */
+#ifndef PSL_RESOLVE_H
+#define PSL_RESOLVE_H
+#include "interp/resolve/graph.h"
+#include "interp/values/evaluate.h"
+
+/* ---- uses.c: what an expression reads ---- */
+enum {
+  USES_INDEX = 1,
+  USES_LOCAL = 2,   /* a label's parameter, an accept's parameter, a body's local */
+  USES_VAR = 4,
+  USES_CLOCK = 8,
+  USES_TARGET = 16, /* target.A */
+  USES_CALLER = 32, /* caller.A */
+  USES_DRAW = 64,
+  USES_LATE = USES_LOCAL | USES_VAR | USES_CLOCK | USES_CALLER | USES_DRAW,
+};
+struct resolver;
+unsigned expr_uses(struct resolver *r, const struct expr *expr);
+/* "the parameter `to`": the first thing that the expression reads of those in `mask`, for people. */
+const char *expr_reads(struct resolver *r, const struct expr *expr, unsigned mask);
+
+/* ---- formula.c: whole-number expressions over indices, evaluated many instances at a time ---- */
+enum { LANES = 256 };
+struct lanes { /* instances side by side: inputs[slot][lane] */
+  const int64_t *const *inputs;
+  uint32_t input_count, count;
+};
+struct formula;
+/* The expression over the indices of `component` (inputs base ..). Its value is an int, a bool as 0 and 1, or a term as
+ * head | qualifier << 32. NULL: not of that kind. */
+struct formula *formula_compile(struct resolver *r, const struct expr *expr, uint32_t base);
+struct candidate;
+/* A clause of a selector or clauses joined: the requester's indices are inputs 0 .., the target's begin at `base`. */
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
+                                     uint32_t base);
+/* Values by lane. doubt[lane] is set where the walker must do it (overflow, division by zero, …). */
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful);
+/* One more than the last input that it reads. */
+uint32_t formula_inputs(const struct formula *formula);
+/* The value as a formula's number; false where it has none. */
+bool value_number(struct value value, int64_t *out);
+
+/* ---- symbolic.c: affine expressions and sets in isl ---- */
+struct isl_ctx;
+struct isl_set;
+struct isl_pw_aff;
+struct isl_space;
+struct symbolic {
+  struct resolver *r;
+  struct isl_space *space;       /* of the sets made */
+  uint32_t base;                 /* the first dimension that stands for an index of the component at hand */
+  bool parametric;               /* int params are parameters of the space, not their values */
+  struct symbol **params;        /* those, in the order of the space's parameters */
+  uint32_t param_count;
+  struct symbolic_frame *frame;  /* arguments of the functions being inlined */
+  uint32_t depth;
+};
+/* NULL: not affine. */
+struct isl_pw_aff *symbolic_value(struct symbolic *s, const struct expr *expr);
+/* The points where the expression is `wanted`; clauses that are not affine are taken to hold and *exact is cleared. */
+struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact);
+
+/* ---- coercion.c ---- */
+/* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
+bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
+                          struct adapter **adapter, const char **why);
+void conversion_print(struct text *out, struct resolver *r, const struct conversion *conversion);
+
+/* ---- match.c ---- */
+enum attribute_kind { ATTRIBUTE_MISSING, ATTRIBUTE_NA, ATTRIBUTE_INDEX, ATTRIBUTE_EXPR, ATTRIBUTE_DYNAMIC };
+struct attribute_ref {
+  enum attribute_kind kind;
+  uint32_t slot;                         /* INDEX, DYNAMIC */
+  const struct model_profile *profile;   /* EXPR, DYNAMIC (NULL: only `profile` statements set it) */
+  struct expr *value;                    /* EXPR; DYNAMIC: before a `profile` statement, may be NULL */
+  bool constant;                         /* EXPR: the same for all instances */
+};
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute);
+
+/* The instances of an accept by the value of one attribute: equality is a look-up. */
+struct lookup {
+  const struct model_accept *accept;
+  const struct name *attribute;
+  int64_t low;             /* dense: starts[v - low] .. starts[v - low + 1] - 1 */
+  uint64_t span;           /* dense: number of values; 0: sorted */
+  uint32_t *starts;
+  int64_t *values;         /* sorted: by place in instances */
+  uint32_t *instances;
+  uint32_t count;
+  bool unique;             /* dense and no value is shared */
+  struct lookup *next;
+};
+
+/* An accept that the static part of a request's selector leaves, and how the rest is decided. */
+struct candidate {
+  struct model_accept *accept;
+  struct adapter *adapter;
+  const struct expr **index; /* by index: the clause that gives its value (an equality), or NULL */
+  uint32_t shared;           /* leading indices that are those of the requester */
+  uint32_t given;            /* indices that `index` or `shared` give */
+  bool all_indices;          /* that is every one */
+  const struct expr *key;    /* a clause of equality on an attribute, found through lookup */
+  struct lookup *lookup;
+  const struct expr **tests; /* conjuncts tested for each instance left */
+  uint32_t test_count, test_capacity;
+  bool names_index;          /* a clause is on an index: the requester itself may be meant */
+  bool dynamic;              /* a clause reads a run-time attribute */
+};
+struct plan { /* of a request */
+  struct model_request *request;
+  struct candidate *candidates;
+  uint32_t count, capacity;
+  bool late, late_where;
+  bool impossible;           /* `where` is false for all instances */
+  const char *because;
+};
+struct late {
+  struct plan *plan;
+};
+
+enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_MAYBE };
+/* The accepts that a request can mean by what is the same for all instances. */
+struct plan *plan_request(struct resolver *r, struct model_request *request);
+/* Once there are instances: look-ups are chosen. */
+void plan_prepare(struct resolver *r, struct plan *plan);
+/* Does the request consider the accept at all: visible, protocol, transaction? If not, *why (for people; may be NULL). */
+bool plan_considers(struct resolver *r, struct model_request *request, struct model_accept *accept,
+                    struct adapter **adapter, const char **why);
+/* By what is the same for all instances. */
+enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector);
+bool clause_holds(enum operator op, struct value offered, struct value wanted);
+/* One instance, by the walker. The environment is the requester's. False after a diagnostic. */
+struct trial {
+  struct graph *graph;
+  const struct model_accept *accept;
+  uint32_t instance;
+  const struct value *dynamics;
+};
+bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out);
+/* The right side of a clause; *lacks where it asks for a target.A that the target has not. */
+bool clause_value(struct environment *requester, const struct trial *trial, const struct expr *clause,
+                  struct value *out, bool *lacks);
+/* Is the requester inside the component that holds the accept's component, or is that outermost? */
+bool component_visible(const struct model_component *requester, const struct model_component *target);
+
+struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept, const struct name *attribute);
+/* The instances with that value, ascending. */
+const uint32_t *lookup_find(const struct lookup *lookup, int64_t value, uint32_t *count);
+
+/* The instances that a candidate's equality clauses leave, in order. */
+struct walk {
+  const struct candidate *candidate;
+  const struct instances *set;
+  uint32_t dims;
+  const uint32_t *list;     /* look-up: the rest */
+  uint64_t left;            /* of list, of the box or of the set */
+  int64_t *at, *low, *high; /* box: the next, by index */
+  uint32_t next;            /* a set that is no box: the next */
+};
+void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena, const struct candidate *candidate);
+/* values: by index where a clause gives it; key: of the look-up; requester: its indices. */
+void walk_start(struct walk *walk, const int64_t *requester, const int64_t *values, int64_t key);
+bool walk_next(struct walk *walk, uint32_t *instance);
+
+/* ---- instances.c ---- */
+bool instances_enumerate(struct resolver *r, const struct model_component *component, struct instances *out);
+/* Index values of instances first .. first + count - 1 (of the component, from 0) into rows of LANES. */
+void instances_fill(const struct instances *set, uint32_t index_count, uint32_t first, uint32_t count,
+                    int64_t *const *rows);
+
+/* ---- bind.c, refuse.c, reach.c ---- */
+bool bind_request(struct resolver *r, struct plan *plan);
+struct problem { /* what is wrong with a request, for one of its instances */
+  uint32_t instance, instances; /* an example, and how many there are */
+  uint32_t matches;             /* of the example: 0 or more than one */
+  struct target some[4];
+};
+void refuse(struct resolver *r, struct plan *plan, const struct problem *problem);
+/* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment is a
+ * requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                              const struct expr *conjunct, struct text *out);
+/* The conjuncts of a selector into list (room for `capacity`); their number. */
+uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
+/* The text of a place in the source, blanks folded. */
+const char *span_text(struct resolver *r, struct span span);
+bool reach_compute(struct resolver *r);
+/* The same while the model runs; the environment is the requester's. */
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
+
+/* ---- resolve.c ---- */
+struct resolver {
+  struct model *model;
+  struct arena *arena;
+  struct graph *graph;
+  struct resolve_options options;
+  struct arena scratch;       /* reset at will; open while resolve() runs */
+  struct diagnostics quiet;   /* where failures of what may not be needed go */
+  struct value *locals;       /* of the walker */
+  uint8_t *function_uses;     /* by function id: expr_uses + 1 bits, see uses.c */
+  struct plan **plans;        /* by request id; NULL: not reached */
+  bool *reached;              /* by component id */
+  bool *accept_reached;       /* by accept id */
+  int64_t *attribute_indices; /* graph_attribute's: it runs inside other evaluations */
+  struct value *attribute_locals;
+  struct arena *walk_scratch; /* the walker's */
+  struct lookup *lookups;
+  uint32_t max_indices;
+  int64_t **rows, **target_rows; /* LANES wide, max_indices of each */
+  const int64_t **inputs;     /* rows of both, side by side */
+};
+/* The walker's environment with the indices of a requester (may be NULL). */
+struct environment resolver_environment(struct resolver *r, const int64_t *indices);
+/* The value without a diagnostic where it fails. */
+bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices, struct value *out);
+/* Drops what quiet evaluation has said. */
+void resolver_hush(struct resolver *r);
+struct model_domain *resolver_domain(struct resolver *r, struct term term);
+const struct name *name_id(const struct resolver *r, uint32_t id);
+/* The requester's or target's own attribute, where it is the same for all instances. */
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out);
+void accept_print(struct text *out, const struct model_accept *accept);
+#endif

@@ -1,0 +1,32 @@
+/* Streams of random numbers: one for each component instance, told apart by (seed, name).
+ *
+ * A stream is SplitMix64 with an odd increment of its own (Steele, Lea, Flood: Fast splittable
+ * pseudorandom number generators, OOPSLA 2014): draw n is mix(origin + n * gamma), where origin and gamma
+ * come from the run's seed and the instance's name alone.  So a stream is three words, adding a component
+ * leaves the draws of all others as they were, and a draw can be had again by its number.  GSL's
+ * variates run on it through a gsl_rng that stands on the stack of the call. */
+#ifndef PSL_RANDOM_H
+#define PSL_RANDOM_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct random_stream {
+  uint64_t origin; /* where the sequence starts */
+  uint64_t gamma;  /* its step, odd */
+  uint64_t count;  /* numbers taken so far; a variate may take several */
+};
+
+/* The stream of `name` (the instance as reports write it: `station[2]`) under `seed`. */
+struct random_stream random_open(uint64_t seed, const char *name, size_t length);
+/* The same from words: a component's id or hash and its indices; no text is made. */
+struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices,
+                                       uint32_t count);
+/* The next 64 random bits. */
+uint64_t random_next(struct random_stream *stream);
+/* Uniform in [0, 1), 53 random bits. */
+double random_uniform(struct random_stream *stream);
+/* Uniform in 0 .. n - 1, without bias; n > 0. */
+uint64_t random_below(struct random_stream *stream, uint64_t n);
+/* A hash of a text that does not change between runs and machines (FNV-1a, then mixed). */
+uint64_t random_hash(const char *text, size_t length);
+#endif

@@ -1,0 +1,10 @@
+# Help of the program and of each command.
+psl
+echo "[exit $?]"
+psl --help
+psl --version
+for command in run check compare params explain graph fmt ast help; do
+  echo
+  psl help $command
+done
+psl run --help | head -n 1

@@ -1,0 +1,40 @@
+# Every way to use the command line wrongly says what was meant and ends with 2.
+t() {
+  echo "$ psl $*"
+  psl "$@" 2>&1
+  echo "[exit $?]"
+}
+t rnu small.psl
+t small.psl
+t run
+t run small.psl small extra
+t run none.psl
+t run .
+t run small.psl --sett x=1
+t run small.psl -Z
+t run small.psl --set
+t run small.psl --set work
+t run small.psl --set =3
+t run small.psl --timing=yes
+t run small.psl --by ranks
+t run small.psl --format xml
+t run small.psl --seed -1
+t run small.psl --seed 1x
+t run small.psl --max-firings many
+t run small.psl --max-time 3
+t run small.psl --max-memory lots
+t run small.psl --vary work
+t compare small.psl
+t compare small.psl --vary ''
+t compare small.psl --vary work --vary tasks
+t compare small.psl --vary work=1ms,2ms --tolerance close
+t graph small.psl --format png
+t graph small.psl --max-instances 0
+t check
+t fmt
+t --set work=1 run small.psl
+t run small.psl --color sometimes
+t run small.psl --error-format=xml
+t run small.psl --error-format=json --nothing
+t help rnu
+t run small.psl --output /nowhere/report.txt

@@ -1,0 +1,34 @@
+#!/usr/bin/perl
+# Every .psl of the project: formatting twice changes nothing more, the formatted text has the same tree.
+# What is not a test must be in the one layout already, and pass the check without a word.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+my $copy = scratch() . '/copy.psl';
+for my $file (psl_files()) {
+  my $case = $file =~ m{^tests/};
+  my $once = command($root, 'psl', 'fmt', $file);
+  if (crashed($once)) { ok(0, $file, "psl fmt: $once->{exit}\n$once->{err}"); next }
+  if ($once->{exit}) {
+    ok(0, $file, $once->{err}) unless $case;
+    next;
+  }
+  spew($copy, $once->{out});
+  my $twice = command($root, 'psl', 'fmt', $copy);
+  my $wrong = '';
+  $wrong .= "formatted twice:\n" . difference($once->{out}, $twice->{out} . $twice->{err}) if $twice->{out} ne $once->{out};
+  my ($before, $after) = map { command($root, 'psl', 'ast', $_) } $file, $copy;
+  $wrong .= "another tree:\n" . difference($before->{out}, $after->{out} . $after->{err})
+    if $before->{exit} || $after->{exit} || $before->{out} ne $after->{out};
+  if (!$case) {
+    my $text = slurp("$root/$file");
+    $wrong .= "not in the one layout (psl fmt):\n" . difference($once->{out}, $text) if $text ne $once->{out};
+    my $check = command($root, 'psl', 'check', $file);
+    $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} || $check->{err} ne '';
+  }
+  ok($wrong eq '', $file, $wrong);
+}
+finish();

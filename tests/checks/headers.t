@@ -1,0 +1,28 @@
+#!/usr/bin/perl
+# Every header compiles alone, by gcc and clang; the public ones in strict C11 and C++ style, too.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+chdir $root;
+my @flags = qw(-std=c11 -D_GNU_SOURCE -I. -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror -fsyntax-only);
+my @packages = split ' ', `pkg-config --cflags gsl isl`;
+for my $compiler ('gcc', 'clang') {
+  if (!grep { -x "$_/$compiler" } split /:/, $ENV{PATH}) {
+    skip("$compiler", 'not installed');
+    next;
+  }
+  for my $header (sort glob('{grammar,interp,interp/*,evaluators,coercions}/*.h')) {
+    my $unit = scratch() . '/header.c';
+    spew($unit, "#include \"$header\"\n#include \"$header\"\ntypedef int not_empty;\n");
+    my $result = command($root, $compiler, @flags, "-I$build", @packages, $unit);
+    ok($result->{exit} eq '0', "$compiler $header", $result->{err});
+  }
+  for my $header ('interp/psl.h', 'evaluators/evaluator.h') {
+    my $result = command($root, $compiler, qw(-std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c), $header);
+    ok($result->{exit} eq '0', "$compiler, ISO C: $header", $result->{err});
+  }
+}
+finish();

@@ -1,0 +1,55 @@
+#!/usr/bin/perl
+# An installed copy: complete, in working order away from the sources, usable from C by pkg-config, and
+# gone after uninstall.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+chdir $root;
+# The variables given to make go on to the installing one; its job server does not.
+$ENV{MAKEFLAGS} = ($ENV{MAKEFLAGS} // '') =~ s/(^|\s)(--jobserver\S*|-j\S*)//gr;
+my $stage = scratch() . '/stage';
+my $prefix = "$stage/opt/psl";
+my @make = ('make', '-s', '-o', 'all', "BUILD=$build", "DESTDIR=$stage", 'PREFIX=/opt/psl');
+
+my $result = command($root, @make, 'install');
+ok($result->{exit} eq '0', 'make install', $result->{out} . $result->{err});
+for my $file (qw(bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a lib/libpsl.so lib/pkgconfig/psl.pc
+                 share/psl/stdlib/units.psl share/man/man1/psl.1)) {
+  ok(-e "$prefix/$file", "$file is installed");
+}
+
+# Away from the sources: the standard library is found beside the executable.
+my $away = scratch() . '/away';
+mkdir $away;
+delete $ENV{PSL_PATH};
+spew("$away/$_", slurp("$root/examples/embed/$_")) for qw(embed.c farm.psl);
+$result = command($away, "$prefix/bin/psl", 'check', 'farm.psl');
+ok($result->{exit} eq '0' && $result->{err} eq '', 'the installed psl finds its library', $result->{err});
+
+# The example in C, against the shared and the static library.
+$ENV{PKG_CONFIG_PATH} = "$prefix/lib/pkgconfig";
+$ENV{PKG_CONFIG_SYSROOT_DIR} = $stage;
+$ENV{LD_LIBRARY_PATH} = "$prefix/lib";
+my $san = $sanitized ? '-fsanitize=address,undefined' : '';
+my $wanted = slurp("$root/examples/embed/embed.expected") // '';
+my %how = (shared => '$(pkg-config --cflags --libs psl)',
+           static => "\$(pkg-config --cflags psl) $prefix/lib/libpsl.a \$(pkg-config --libs --static psl | sed 's/-lpsl//')");
+for my $kind (sort keys %how) {
+  $result = command($away, "gcc -std=c11 -Wall -Wextra -Werror $san embed.c -o embed-$kind $how{$kind}");
+  ok($result->{exit} eq '0', "embed.c compiles, $kind", $result->{err});
+  $result = command($away, "PSL_PATH=$prefix/share/psl ./embed-$kind farm.psl");
+  my $got = "$result->{out}[exit $result->{exit}]\n";
+  ok($got eq $wanted, "embed runs, $kind", difference($wanted, $got) . $result->{err});
+}
+
+# Only what is meant to be public is.
+$result = command($root, "nm -D --defined-only $prefix/lib/libpsl.so | awk '\$2 ~ /[TDBR]/ { print \$3 }' | grep -v -e '^psl_' -e '^_'");
+ok($result->{out} eq '', 'libpsl.so shows psl_ names alone', $result->{out});
+
+$result = command($root, @make, 'uninstall');
+my $left = `find $prefix ! -type d`;
+ok($result->{exit} eq '0' && $left eq '', 'make uninstall', $left . $result->{err});
+finish();

@@ -1,0 +1,135 @@
+#!/usr/bin/perl
+# Manuals are clean, and the examples in them, and in the .md files at the top, do what they say.
+# tests/README.md has the marks.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+chdir $root;
+$ENV{ROOT} = $root;
+
+# A display of mdoc as plain text.
+sub plain {
+  my ($line) = @_;
+  $line =~ s/^\.\\".*//s and return '';
+  $line =~ s/\\&//g;
+  $line =~ s/\\-/-/g;
+  $line =~ s/\\\(dq/"/g;
+  $line =~ s/\\\(aq/'/g;
+  $line =~ s/\\\(ha/^/g;
+  $line =~ s/\\\(ti/~/g;
+  $line =~ s/\\\(mc|\\\[mc\]/µ/g;
+  $line =~ s/\\e|\\\(rs/\\/g;
+  return $line;
+}
+
+# [mark, line, text] of each marked display.
+sub displays {
+  my ($page) = @_;
+  my $markdown = $page =~ /\.md$/;
+  my (@found, $mark, $inside, $text);
+  my $n = 0;
+  for my $line (split /^/, slurp($page)) {
+    $n++;
+    if ($inside) {
+      if ($markdown ? $line =~ /^```/ : $line =~ /^\.Ed\b/) {
+        push @found, [@$mark, $text];
+        ($mark, $inside) = (undef, 0);
+      } else {
+        $text .= $markdown ? $line : plain($line);
+      }
+    } elsif ($line =~ ($markdown ? qr/^<!-- test: (.*?) -->/ : qr/^\.\\" test: (.*?)\s*$/)) {
+      push @found, [@$mark, undef] if $mark;
+      $mark = [$1, $n];
+    } elsif ($mark && ($markdown ? $line =~ /^```/ : $line =~ /^\.Bd\b/)) {
+      ($inside, $text) = (1, '');
+    }
+  }
+  push @found, [@$mark, undef] if $mark;
+  return @found;
+}
+
+# Printed text against what the page shows, where a line "..." stands for any lines.
+sub shown {
+  my ($got, $wanted, $tolerance) = @_;
+  my @parts = split /^\.\.\.\n/m, $wanted, -1;
+  return same($got, $wanted, $tolerance) if @parts == 1;
+  my @lines = split /^/, $got;
+  my @counts = map { my @l = split /^/; scalar @l } @parts;
+  my $at = 0;
+  for my $k (0 .. $#parts) {
+    next if $parts[$k] eq '' && $k < $#parts;
+    my $last = $k == $#parts;
+    my $from = $last ? @lines - $counts[$k] : $at;
+    return 0 if $from < $at;
+    my $found;
+    for my $start ($from .. ($k == 0 ? 0 : @lines - $counts[$k])) {
+      next unless same(join('', @lines[$start .. $start + $counts[$k] - 1]), $parts[$k], $tolerance);
+      $found = $start;
+      last;
+    }
+    return 0 unless defined $found;
+    $at = $found + $counts[$k];
+  }
+  return 1;
+}
+
+sub run_display {
+  my ($folder, $text, $tolerance) = @_;
+  my $wrong = '';
+  my ($first, @rest) = split /^\$ /m, $text;
+  $wrong .= "text before the first command\n" if $first ne '';
+  for my $part (@rest) {
+    my ($line, $wanted) = $part =~ /^((?:.*\\\n)*.*)\n(.*)\z/s;
+    my $result = command($folder, $line);
+    my $got = $result->{out} . $result->{err};
+    $wrong .= "\$ $line: $result->{exit}\n$got" if crashed($result);
+    $wrong .= "\$ $line\n" . difference($wanted, $got) unless shown($got, $wanted, $tolerance);
+  }
+  return $wrong;
+}
+
+sub test_display {
+  my ($folder, $mark, $text) = @_;
+  return "no display follows\n" unless defined $text;
+  my ($kind, $rest) = $mark =~ /^(\w+)\s*(.*)$/;
+  return run_display($folder, $text, $rest) if $kind eq 'run';
+  if ($kind eq 'file') {
+    spew("$folder/$rest", $text);
+    return '';
+  }
+  if ($kind eq 'check' || $kind eq 'wrong') {
+    spew("$folder/display.psl", $text);
+    my $result = command($folder, 'psl', 'check', 'display.psl');
+    return '' if $kind eq 'check' && $result->{exit} eq '0' && $result->{err} eq '';
+    return '' if $kind eq 'wrong' && $result->{exit} eq '1' && index($result->{err}, $rest) >= 0;
+    return "psl check: $result->{exit}\n$result->{err}$text";
+  }
+  if ($kind eq 'c') {
+    spew("$folder/display.c", $text);
+    my $include = "$folder/include";
+    mkdir $include;
+    symlink "$root/interp/psl.h", "$include/psl.h";
+    symlink "$root/evaluators/evaluator.h", "$include/psl-evaluator.h";
+    my $result = command($folder, qw(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only), "-I$include", "-I$root", 'display.c');
+    return $result->{exit} eq '0' ? '' : $result->{err};
+  }
+  return "an unknown mark\n";
+}
+
+for my $page (sort glob 'man/*.[1-9]') {
+  my $result = command($root, 'mandoc', '-Tlint', '-W', 'warning', $page);
+  ok($result->{exit} eq '0' && $result->{out} eq '', "$page is clean", $result->{out} . $result->{err});
+}
+for my $page (sort(glob 'man/*.[1-9]'), glob '*.md') {
+  my $folder = scratch() . '/' . ($page =~ s{/}{-}gr);
+  mkdir $folder;
+  for my $display (displays($page)) {
+    my ($mark, $line, $text) = @$display;
+    my $wrong = test_display($folder, $mark, $text);
+    ok($wrong eq '', "$page:$line: $mark", $wrong);
+  }
+}
+finish();

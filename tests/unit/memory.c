@@ -1,0 +1,100 @@
+/* Arenas: zeroed and aligned pieces, growth, the count, the limit, and the one way to fail. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+static void pieces_are_zeroed_and_aligned(void **state) {
+  struct unit *unit = *state;
+  for (size_t size = 0; size < 200000; size = size * 3 + 1) {
+    char *piece = arena_alloc(&unit->arena, size);
+    assert_int_equal((uintptr_t)piece % _Alignof(max_align_t), 0);
+    for (size_t i = 0; i < size; i++) assert_int_equal(piece[i], 0);
+    memset(piece, 0xff, size);
+  }
+}
+
+static void growing_keeps_and_zeroes(void **state) {
+  struct unit *unit = *state;
+  size_t size = 3;
+  char *block = arena_alloc(&unit->arena, size), *other = NULL;
+  memset(block, 'x', size);
+  while (size < 3000000) {
+    size_t bigger = size * 2 + 1;
+    block = arena_grow(&unit->arena, block, size, bigger);
+    for (size_t i = 0; i < bigger; i++) assert_int_equal(block[i], i < size ? 'x' : 0);
+    memset(block, 'x', bigger);
+    size = bigger;
+    other = arena_alloc(&unit->arena, 40); /* so that the next one cannot grow in place */
+    assert_int_equal(other[0], 0);
+  }
+  assert_ptr_equal(arena_grow(&unit->arena, block, size, size - 1), block);
+  /* a large block is moved, not left behind */
+  assert_true(unit->memory.used < 2 * size);
+}
+
+static void all_is_given_back(void **state) {
+  struct unit *unit = *state;
+  for (int i = 0; i < 1000; i++) arena_alloc(&unit->arena, 1000);
+  assert_true(unit->memory.used >= 1000000);
+  size_t peak = unit->memory.peak;
+  arena_close(&unit->arena);
+  assert_int_equal(unit->memory.used, 0);
+  assert_int_equal(unit->memory.peak, peak);
+  assert_non_null(arena_alloc(&unit->arena, 1)); /* open again */
+}
+
+/* How an allocation ends: 0 as it should, 1 by the guard. */
+static int guarded(struct unit *unit, size_t size) {
+  jmp_buf here;
+  unit->memory.guard = &here;
+  if (setjmp(here)) {
+    unit->memory.guard = NULL;
+    return 1;
+  }
+  arena_alloc(&unit->arena, size);
+  unit->memory.guard = NULL;
+  return 0;
+}
+
+static void a_failure_jumps_to_the_guard(void **state) {
+  struct unit *unit = *state;
+  unit->memory.limit = 1000000;
+  assert_int_equal(guarded(unit, 900000), 0);
+  assert_int_equal(guarded(unit, 900000), 1);
+  assert_int_equal(guarded(unit, 1000), 0);
+  unit->memory.limit = 0;
+  assert_int_equal(guarded(unit, SIZE_MAX), 1);
+  assert_int_equal(guarded(unit, SIZE_MAX - 100), 1);
+  assert_int_equal(guarded(unit, SIZE_MAX / 2), 1);
+  unit->memory.fail_at = unit->memory.allocations + 1;
+  assert_int_equal(guarded(unit, 100000), 1);
+  assert_int_equal(guarded(unit, 100000), 1);
+  unit->memory.fail_at = 0;
+  assert_int_equal(guarded(unit, 100000), 0);
+}
+
+static void texts_are_copied_and_printed(void **state) {
+  struct unit *unit = *state;
+  char *copy = arena_copy(&unit->arena, "wavefront", 4);
+  assert_string_equal(copy, "wave");
+  assert_string_equal(arena_printf(&unit->arena, "%s %d", copy, 7), "wave 7");
+  assert_string_equal(arena_printf(&unit->arena, "%s", ""), "");
+}
+
+static void pushing_doubles(void **state) {
+  struct unit *unit = *state;
+  int *items = NULL;
+  uint32_t count = 0, capacity = 0;
+  for (int i = 0; i < 100000; i++) ARENA_PUSH(&unit->arena, items, count, capacity, i);
+  assert_int_equal(count, 100000);
+  for (int i = 0; i < 100000; i++) assert_int_equal(items[i], i);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    UNIT_TEST(pieces_are_zeroed_and_aligned), UNIT_TEST(growing_keeps_and_zeroes),
+    UNIT_TEST(all_is_given_back),             UNIT_TEST(a_failure_jumps_to_the_guard),
+    UNIT_TEST(texts_are_copied_and_printed),  UNIT_TEST(pushing_doubles),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
