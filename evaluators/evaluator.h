@@ -57,7 +57,6 @@ struct psl_task_graph {
   uint32_t processor_count;
   const uint32_t *class_of;     /* by task: index into class_names */
   const char *const *class_names;
-  const uint8_t *class_communicates; /* by class: its time counts as communication */
   uint32_t class_count;
   const uint32_t *edge_start;   /* CSR by tail task: task_count + 1 */
   const uint32_t *edge_head;

@@ -223,8 +223,8 @@ static enum psl_status critical_path(void *state, struct psl_call *call, const s
   if (end != NONE)
     result->makespan = result->finish[end];
   trace_critical(&s, end);
-  call->result.real = result->makespan;
-  call->clock += result->makespan;
+  call->result.real = result->makespan > call->clock ? result->makespan - call->clock : 0;
+  call->clock += call->result.real;
   return PSL_DONE;
 }
 

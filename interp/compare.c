@@ -1,5 +1,6 @@
 /* Running a system under each of several values of a param, and what their differences are held against:
- * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through psl_compare. */
+ * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
+ * psl_compare. */
 #include "interp/handle.h"
 #include "interp/values/evaluate.h"
 
@@ -20,37 +21,42 @@ struct values {
 /* ---- values that the accepts offer ---- */
 
 /* Can the accept's attribute meet the clause, as far as is known without an instance? */
-static bool may_match(struct environment *environment, const struct expr *clause, const struct model_profile *attribute) {
+static bool may_match(struct environment *environment, const struct expr *clause,
+                      const struct model_profile *attribute) {
   struct value wanted, offered;
   if (clause->clause.op != OP_EQ || !attribute->value || clause->clause.value->kind == EXPR_NA) return true;
-  enum expr_kind kind = clause->clause.value->kind; /* terms are written out or params; indices are not known here */
+  enum expr_kind kind =
+      clause->clause.value->kind; /* terms are written out or params; indices are not known here */
   if (attribute->type->kind != TYPE_TERM || (kind != EXPR_NAME && kind != EXPR_INDEX)) return true;
-  if (!evaluate(environment, clause->clause.value, &wanted) || !evaluate(environment, attribute->value, &offered))
+  if (!evaluate(environment, clause->clause.value, &wanted) ||
+      !evaluate(environment, attribute->value, &offered))
     return true;
   return wanted.kind != VALUE_TERM || offered.kind != VALUE_TERM || term_matches(wanted.term, offered.term);
 }
 
-static const struct model_profile *find_attribute(const struct model_accept *accept, const struct name *attribute) {
+static const struct model_profile *find_attribute(const struct model_accept *accept,
+                                                  const struct name *attribute) {
   for (uint32_t p = 0; p < accept->profile_count; p++)
     if (accept->profile[p].attribute == attribute->folded) return &accept->profile[p];
   return NULL;
 }
 
 static bool asks_for(const struct expr *clause, const struct symbol *param) {
-  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ && clause->clause.value->kind == EXPR_NAME &&
-         clause->clause.value->name.symbol == param;
+  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ &&
+         clause->clause.value->kind == EXPR_NAME && clause->clause.value->name.symbol == param;
 }
 
 /* The clause of the selector that asks for the param, among those joined by `and`; NULL: none. */
 static const struct expr *asking_clause(const struct expr *selector, const struct symbol *param) {
   if (!selector) return NULL;
-  if (selector->kind != EXPR_BINARY || selector->binary.op != OP_AND) return asks_for(selector, param) ? selector : NULL;
+  if (selector->kind != EXPR_BINARY || selector->binary.op != OP_AND)
+    return asks_for(selector, param) ? selector : NULL;
   const struct expr *left = asking_clause(selector->binary.left, param);
   return left ? left : asking_clause(selector->binary.right, param);
 }
 
-static bool rest_may_match(struct environment *environment, const struct expr *selector, const struct expr *asking,
-                           const struct model_accept *accept) {
+static bool rest_may_match(struct environment *environment, const struct expr *selector,
+                           const struct expr *asking, const struct model_accept *accept) {
   if (selector == asking) return true;
   if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND)
     return rest_may_match(environment, selector->binary.left, asking, accept) &&
@@ -76,12 +82,14 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
     const struct model_accept *accept = psl->model.accepts[a];
     const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
     if (!attribute || !attribute->value || accept->transaction != request->transaction) continue;
-    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value);
+    if (rest_may_match(environment, request->selector, asking, accept))
+      add_value(psl, values, attribute->value);
   }
 }
 
 /* What is offered to the system's own requests; where none of them asks for the param, to all others. */
-static struct values offered_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
+static struct values offered_values(struct psl *psl, const struct model_component *system,
+                                    const struct symbol *param) {
   struct values values = {0};
   struct model *model = &psl->model;
   struct environment environment = {
@@ -117,17 +125,20 @@ static bool is_makespan(const struct decl *study, const struct expr *expr) {
   if (is_name(expr, "makespan")) return true;
   for (const struct study_item *item = study->study.items; item && expr->kind == EXPR_NAME; item = item->next)
     for (uint32_t f = 0; item->kind == STUDY_REPORT && f < item->field_count; f++)
-      if (item->fields[f].name.name == expr->name.name && is_name(item->fields[f].value, "makespan")) return true;
+      if (item->fields[f].name.name == expr->name.name && is_name(item->fields[f].value, "makespan"))
+        return true;
   return false;
 }
 
 static bool is_spread(const struct decl *study, const struct expr *expr) {
-  return expr->kind == EXPR_CALL && is_name(expr->call.callee, "spread") && expr->call.args.value_count == 1 &&
-         is_makespan(study, expr->call.args.values[0]);
+  return expr->kind == EXPR_CALL && is_name(expr->call.callee, "spread") &&
+         expr->call.args.value_count == 1 && is_makespan(study, expr->call.args.values[0]);
 }
 
-/* An assertion `spread(makespan) <= E`, with the figure put in the place of the call; NULL: it is of another kind. */
-static struct expr *with_spread(struct psl *psl, const struct decl *study, const struct expr *assertion, double spread) {
+/* An assertion `spread(makespan) <= E`, with the figure put in the place of the call; NULL: it is of another
+ * kind. */
+static struct expr *with_spread(struct psl *psl, const struct decl *study, const struct expr *assertion,
+                                double spread) {
   bool found = false;
   if (assertion->kind != EXPR_COMPARE) return NULL;
   struct expr *copy = ARENA_NEW(&psl->work, struct expr);
@@ -156,7 +167,8 @@ static bool study_holds(struct psl *psl, const struct decl *study, double spread
   };
   for (const struct study_item *item = study->study.items; item; item = item->next) {
     struct value value;
-    struct expr *assertion = item->kind == STUDY_ASSERT ? with_spread(psl, study, item->condition, spread) : NULL;
+    struct expr *assertion =
+        item->kind == STUDY_ASSERT ? with_spread(psl, study, item->condition, spread) : NULL;
     if (!assertion || (evaluate(&environment, assertion, &value) && value.boolean)) continue;
     holds = false;
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
@@ -173,7 +185,8 @@ static bool tolerance_holds(struct psl *psl, const struct comparison *comparison
   return false;
 }
 
-static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct model_component *system) {
+static bool all_hold(struct psl *psl, const struct comparison *comparison,
+                     const struct model_component *system) {
   if (comparison->spread < 0) return true;
   bool holds = tolerance_holds(psl, comparison);
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
@@ -231,17 +244,19 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct symbol *param = model_param(&psl->model, options->param);
   struct model_component *system = param ? handle_system(psl, given->system) : NULL;
   if (!system || !model_bind(&psl->model)) return PSL_WRONG;
-  struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
+  struct values values =
+      options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
-                   "no selector asks for `%s`, so that there are no values to try", param->name->text);
+                   "no selector asks for '%s', so that there are no values to try", param->name->text);
     diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
     return PSL_WRONG;
   }
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   enum psl_code code = run_each(psl, given, param, &values, rows);
-  struct comparison comparison = {options->param, values.items, rows, values.count,
-                                  comparison_spread(rows, values.count), options->tolerance};
+  struct comparison comparison = {
+      options->param,    values.items, rows, values.count, comparison_spread(rows, values.count),
+      options->tolerance};
   write_comparison(psl, given, &comparison);
   if (!all_hold(psl, &comparison, system) && code == PSL_OK) code = PSL_STOPPED;
   diagnostic_flush(&psl->diagnostics);

@@ -7,19 +7,19 @@
 
 struct psl {
   struct memory memory;
-  struct arena lasting;        /* the options' texts */
-  struct arena loaded;         /* the model and all under it */
-  struct arena handed;         /* params and names handed out till the next call */
-  struct arena work;           /* of the call in hand: dropped when it ends */
-  struct arena said;           /* a diagnostic while the callback has it */
+  struct arena lasting; /* the options' texts */
+  struct arena loaded;  /* the model and all under it */
+  struct arena handed;  /* params and names handed out till the next call */
+  struct arena work;    /* of the call in hand: dropped when it ends */
+  struct arena said;    /* a diagnostic while the callback has it */
   struct psl_options options;
   struct sources sources;
   struct names names;
   struct diagnostics diagnostics;
   struct model model;
   bool has_model;
-  struct results *results;     /* newest first */
-  unsigned errors, warnings;   /* of the calls before this one */
+  struct results *results;   /* newest first */
+  unsigned errors, warnings; /* of the calls before this one */
   uintptr_t stack_limit;
 };
 

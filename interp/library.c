@@ -1,5 +1,6 @@
-/* Where the standard library stands: $PSL_PATH, else beside the program or the shared library (installed, or in the tree that it
- * was built in), else where it was built to be installed.  Called when a model is loaded. */
+/* Where the standard library stands: $PSL_PATH, else beside the program or the shared library (installed, or
+ * in the tree that it was built in), else where it was built to be installed.  Called when a model is loaded.
+ */
 #include "interp/handle.h"
 
 #include <dlfcn.h>
@@ -76,9 +77,11 @@ void library_folders(struct psl *psl, struct folders *folders) {
     program[length] = '\0';
     if (add_beside(psl, folders, program)) return;
   }
-  if (dladdr((const void *)&psl_version, &library) && library.dli_fname && add_beside(psl, folders, library.dli_fname))
+  if (dladdr((const void *)&psl_version, &library) && library.dli_fname &&
+      add_beside(psl, folders, library.dli_fname))
     return;
   if (add_if_there(psl, folders, PSL_DATADIR, ".")) return;
   diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0}, "the standard library is not found");
-  diagnostic_help(&psl->diagnostics, (struct span){0}, "name the folder that it stands in by the environment's PSL_PATH");
+  diagnostic_help(&psl->diagnostics, (struct span){0},
+                  "name the folder that it stands in by the environment's PSL_PATH");
 }

@@ -1,8 +1,8 @@
 /* The public library: handles, the entries of psl.h, and the guard round each.
  *
- * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model recurse as deep as
- * memory allows; a failed allocation jumps to the guard there. Everything of a model stands in one arena, everything of a
- * result in another, so that either is dropped whole. */
+ * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model
+ * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
+ * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/handle.h"
 #include "interp/resolve/static_graph.h"
 #include "interp/values/evaluate.h"
@@ -74,8 +74,7 @@ static void say_plainly(struct psl *psl, const char *message) {
   if (!psl->options.diagnostic) return;
   if (psl->options.diagnostic_format == PSL_JSON_LINES)
     snprintf(text, sizeof text, "{\"severity\":\"error\",\"message\":\"%s\",\"notes\":[]}\n", message);
-  else
-    snprintf(text, sizeof text, "psl: error: %s\n", message);
+  else snprintf(text, sizeof text, "psl: error: %s\n", message);
   struct psl_diagnostic out = {.severity = PSL_ERROR, .message = message, .text = text};
   psl->options.diagnostic(psl->options.user, &out);
 }
@@ -130,7 +129,9 @@ static void out_of_memory(struct psl *psl) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   unload(psl);
-  if (limit) snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10, held >> 10);
+  if (limit)
+    snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10,
+             held >> 10);
   else snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
   say_plainly(psl, message);
 }
@@ -206,7 +207,8 @@ struct psl *psl_open(const struct psl_options *options) {
   struct psl_options none = {0};
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
-  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->handed, &psl->work, &psl->said, &psl->diagnostics.arena};
+  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->handed,
+                            &psl->work,    &psl->said,   &psl->diagnostics.arena};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
   psl->diagnostics.sources = &psl->sources;
   psl->diagnostics.sink = say;
@@ -312,13 +314,15 @@ static bool name_is_shared(const struct model *model, const struct symbol *param
   return false;
 }
 
-static struct psl_param describe_param(const struct model *model, struct arena *arena, const struct symbol *param) {
+static struct psl_param describe_param(const struct model *model, struct arena *arena,
+                                       const struct symbol *param) {
   struct text type = {.arena = arena};
   type_print(&type, &model->types, param->type);
   struct place place = source_place(model->sources, param->span.begin);
   const struct decl *decl = param->decl;
   const char *name = arena_copy(arena, param->name->text, param->name->length);
-  if (place.source && name_is_shared(model, param)) name = arena_printf(arena, "%s.%s", place.source->name, name);
+  if (place.source && name_is_shared(model, param))
+    name = arena_printf(arena, "%s.%s", place.source->name, name);
   return (struct psl_param){
       .name = name,
       .type = type.data,
@@ -331,11 +335,13 @@ static struct psl_param describe_param(const struct model *model, struct arena *
   };
 }
 
-static struct psl_param *describe_params(const struct model *model, struct arena *arena, bool only_set, size_t *count) {
+static struct psl_param *describe_params(const struct model *model, struct arena *arena, bool only_set,
+                                         size_t *count) {
   struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
   *count = 0;
   for (uint32_t i = 0; i < model->param_count; i++)
-    if (!only_set || model->params[i]->setting) params[(*count)++] = describe_param(model, arena, model->params[i]);
+    if (!only_set || model->params[i]->setting)
+      params[(*count)++] = describe_param(model, arena, model->params[i]);
   return params;
 }
 
@@ -361,7 +367,8 @@ enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_
 }
 
 /* Systems of the file that was asked for come first. */
-static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own, size_t *count) {
+static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own,
+                                             size_t *count) {
   const struct model *model = &psl->model;
   struct model_component **systems = ARENA_ARRAY(arena, struct model_component *, model->component_count);
   *count = 0;
@@ -407,14 +414,16 @@ struct model_component *handle_system(struct psl *psl, const char *name) {
   if (!name && own == 1) return systems[0];
   if (!name && !own && count == 1) return systems[0];
   const char *file = psl->model.files[0]->source->path;
-  if (name) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named `%s`", name);
+  if (name) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
   else if (!count) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
-  else diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run", file);
+  else
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run",
+                   file);
   const char *nearest = name ? nearest_name(name, names, count) : NULL;
-  if (nearest) diagnostic_help(d, (struct span){0}, "did you mean `%s`?", nearest);
+  if (nearest) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
   if (!name || !nearest)
     for (size_t i = 0; i < count && i < 10; i++)
-      diagnostic_note(d, systems[i]->symbol->span, "system `%s` is here", names[i]);
+      diagnostic_note(d, systems[i]->symbol->span, "system '%s' is here", names[i]);
   return NULL;
 }
 
@@ -440,7 +449,8 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
   size_t own, count;
   struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
   bool proved = true;
-  for (size_t i = 0; i < own; i++) proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
+  for (size_t i = 0; i < own; i++)
+    proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
   return proved ? PSL_OK : PSL_WRONG;
 }
 
@@ -462,7 +472,8 @@ struct graph *handle_resolve(struct psl *psl, const char *name, const struct res
   return resolve(&psl->model, &psl->work, system, options);
 }
 
-/* A result in an arena of its own, known to the handle from the start, so that it is freed whatever happens. */
+/* A result in an arena of its own, known to the handle from the start, so that it is freed whatever happens.
+ */
 static struct results *new_results(struct psl *psl) {
   struct arena arena;
   arena_open(&arena, &psl->memory);
@@ -476,7 +487,8 @@ static struct results *new_results(struct psl *psl) {
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **out) {
   double begin = wall_clock();
-  struct graph *graph = handle_resolve(psl, system, &(struct resolve_options){.deny_lossy = options->deny_lossy});
+  struct graph *graph =
+      handle_resolve(psl, system, &(struct resolve_options){.deny_lossy = options->deny_lossy});
   if (!graph) return PSL_WRONG;
   struct results *results = new_results(psl);
   if (options->trace) {
@@ -484,15 +496,16 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     results->trace->arena = &results->arena;
   }
   double resolved = wall_clock();
-  struct run_result *run = run_graph(graph, &psl->work, &(struct run_options){
-      .reference = options->reference,
-      .max_firings = options->max_firings,
-      .max_time = options->max_time,
-      .seed = options->seed,
-      .interrupted = options->interrupted,
-      .trace = results->trace,
-      .stack_limit = psl->stack_limit,
-  });
+  struct run_result *run = run_graph(graph, &psl->work,
+                                     &(struct run_options){
+                                         .reference = options->reference,
+                                         .max_firings = options->max_firings,
+                                         .max_time = options->max_time,
+                                         .seed = options->seed,
+                                         .interrupted = options->interrupted,
+                                         .trace = results->trace,
+                                         .stack_limit = psl->stack_limit,
+                                     });
   double end = wall_clock();
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */
   struct psl_results *public = &results->public;

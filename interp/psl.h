@@ -8,17 +8,18 @@
  *     printf("%g %s\n", results->makespan.value, results->makespan.unit);
  *   psl_close(psl);
  *
- * Ownership. A `struct psl *` is the caller's from psl_open to psl_close and owns all that it hands out: strings,
- * params, results. What is handed out is constant and lives until the call named beside it.
+ * Ownership. A `struct psl *` is the caller's from psl_open to psl_close and owns all that it hands out:
+ * strings, params, results. What is handed out is constant and lives until the call named beside it.
  * Everything the caller passes in is copied or used before the call returns.
  *
  * Errors. A function that can fail returns an enum psl_code; what is wrong has then been said to
  * the diagnostic callback. Nothing here ends or aborts the program: lack of memory is PSL_MEMORY, and the
  * handle stays good for psl_load_file or psl_close.
  *
- * Threads. There is no global state. A handle is used by one thread at a time; two handles by two threads at once are fine.
- * An entry does its work on a thread of its own, which has a big stack, and returns when that has ended: callbacks
- * are called on that thread, never two at once, and must not call the handle they are called for. */
+ * Threads. There is no global state. A handle is used by one thread at a time; two handles by two threads at
+ * once are fine. An entry does its work on a thread of its own, which has a big stack, and returns when that
+ * has ended: callbacks are called on that thread, never two at once, and must not call the handle they are
+ * called for. */
 #ifndef PSL_H
 #define PSL_H
 #include <stdbool.h>
@@ -52,8 +53,8 @@ enum psl_severity { PSL_ERROR, PSL_WARNING, PSL_NOTE, PSL_HELP };
 enum psl_diagnostic_format { PSL_FULL, PSL_SHORT, PSL_JSON_LINES };
 
 struct psl_place {
-  const char *file;      /* NULL: no place in a text (the next four are 0) */
-  unsigned line, column; /* from 1; columns count characters */
+  const char *file;              /* NULL: no place in a text (the next four are 0) */
+  unsigned line, column;         /* from 1; columns count characters */
   unsigned end_line, end_column; /* just behind the last character */
 };
 struct psl_note {
@@ -74,17 +75,17 @@ typedef void psl_diagnostic_callback(void *user, const struct psl_diagnostic *di
 
 /* ---- a handle ---- */
 
-struct psl_options { /* zero is a good value for each */
+struct psl_options {                   /* zero is a good value for each */
   psl_diagnostic_callback *diagnostic; /* NULL: they are counted only */
   void *user;
   enum psl_diagnostic_format diagnostic_format;
-  bool diagnostic_color;       /* ANSI colours in `text` */
-  unsigned max_errors;         /* after so many of one call the rest is counted only; 0: 20 */
-  size_t max_memory;           /* bytes; 0: no limit */
-  const char *const *folders;  /* searched by `use NAME`, after the using file's own folder */
+  bool diagnostic_color;      /* ANSI colours in `text` */
+  unsigned max_errors;        /* after so many of one call the rest is counted only; 0: 20 */
+  size_t max_memory;          /* bytes; 0: no limit */
+  const char *const *folders; /* searched by `use NAME`, after the using file's own folder */
   size_t folder_count;
-  bool no_library;             /* the standard library is not loaded */
-  bool verbose;                /* psl_check says what it cannot prove, and why */
+  bool no_library; /* the standard library is not loaded */
+  bool verbose;    /* psl_check says what it cannot prove, and why */
 };
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
@@ -113,14 +114,14 @@ struct psl_param {
   unsigned line;
   bool set;
 };
-/* The model's params in the order of files and declarations. They live until the next call with this handle that
- * loads, sets or runs. */
+/* The model's params in the order of files and declarations. They live until the next call with this handle
+ * that loads, sets or runs. */
 PSL_API enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_t *count);
-/* Gives a param a value, an expression of PSL: "4", "1.5 us", "analysis[LogGP]", "[1, 2]". The value is checked against
- * its type now, against its range and the model's assertions by psl_check and psl_run. */
+/* Gives a param a value, an expression of PSL: "4", "1.5 us", "analysis[LogGP]", "[1, 2]". The value is
+ * checked against its type now, against its range and the model's assertions by psl_check and psl_run. */
 PSL_API enum psl_code psl_set(struct psl *psl, const char *name, const char *expression);
-/* Computes params and lets, tests ranges and assertions, and proves of each system of the file, for all values of the
- * params, that every instance is given what it waits for. */
+/* Computes params and lets, tests ranges and assertions, and proves of each system of the file, for all
+ * values of the params, that every instance is given what it waits for. */
 PSL_API enum psl_code psl_check(struct psl *psl);
 /* Names of the systems of the file that was loaded, then of those that it uses; live until the next load. */
 PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count);
@@ -147,7 +148,7 @@ struct psl_share { /* s */
 struct psl_process { /* an instance on a clock of its own: a rank, a task */
   const char *name;  /* rank[2, 3] */
   struct psl_share share;
-  double end;        /* s: its clock at its end */
+  double end; /* s: its clock at its end */
 };
 struct psl_component {
   const char *name;
@@ -174,7 +175,7 @@ struct psl_waiting { /* where a run stopped before its end: who waits for what *
 
 struct psl_results {
   const char *model, *system;
-  struct psl_quantity makespan;   /* predicted time, s */
+  struct psl_quantity makespan; /* predicted time, s */
   uint64_t messages, bytes;
   uint64_t firings, events;       /* events: holds, sends, receives */
   const char *stop;               /* "end of the model", "deadlock", ... */
@@ -195,11 +196,11 @@ struct psl_results {
   size_t assumption_count;
   const struct psl_waiting *waiting;
   size_t waiting_count;
-  const char *const *critical;    /* the critical path by instance, where an evaluator found one */
+  const char *const *critical; /* the critical path by instance, where an evaluator found one */
   size_t critical_count;
-  const struct psl_param *set;    /* params that were given a value */
+  const struct psl_param *set; /* params that were given a value */
   size_t set_count;
-  struct { /* of this computer, not of the model: differs from run to run */
+  struct {                        /* of this computer, not of the model: differs from run to run */
     double resolve, run;          /* wall-clock s */
     size_t peak_memory;           /* bytes */
     uint64_t frame_memory;        /* bytes of frames, tokens and queues at their peak */
@@ -208,8 +209,8 @@ struct psl_results {
 };
 
 /* Runs a system: matches, fires, predicts. `system` NULL: the only one of the file that was loaded.
- * On PSL_OK and PSL_STOPPED *results is set; it lives until psl_drop, the next load, or psl_close. Several results may be
- * held at once. `options` may be NULL. */
+ * On PSL_OK and PSL_STOPPED *results is set; it lives until psl_drop, the next load, or psl_close. Several
+ * results may be held at once. `options` may be NULL. */
 PSL_API enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                               const struct psl_results **results);
 PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);
@@ -228,44 +229,47 @@ struct psl_report_options { /* zero is a good value for each */
   bool timing;  /* wall-clock figures, which differ from run to run */
 };
 /* The report of a run. Text gives 4 digits, JSON and CSV all of them in base units.
- * Evidence: `measured` where only measurements took part, `analytic` where only equations did (evaluators that are
- * analytic, components with `evaluation mode = analysis[...]`), else `simulated`. */
+ * Evidence: `measured` where only measurements took part, `analytic` where only equations did (evaluators
+ * that are analytic, components with `evaluation mode = analysis[...]`), else `simulated`. */
 PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *results,
                                  const struct psl_report_options *options, psl_write *write, void *user);
 /* What each process did when: Chrome's trace format (JSON), and a picture (SVG). PSL_MISUSE if
  * the run was made without options.trace. */
-PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
+PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                      void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
 
 /* Runs a system under each value of a param and reports the differences, in total and by component.
- * Fails with PSL_STOPPED where the makespans spread wider than `tolerance` (largest over smallest, minus 1), or an assertion
- * on `spread(makespan)` of a study of this system does not hold. */
+ * Fails with PSL_STOPPED where the makespans spread wider than `tolerance` (largest over smallest, minus 1),
+ * or an assertion on `spread(makespan)` of a study of this system does not hold. */
 struct psl_compare_options {
   const char *param;
-  const char *const *values;  /* expressions of PSL */
-  size_t value_count;         /* 0: all terms that the accepts in question offer for a param that a selector asks for */
-  double tolerance;           /* 0.07 is 7 %; negative: none */
+  const char *const *values; /* expressions of PSL */
+  size_t
+      value_count;  /* 0: all terms that the accepts in question offer for a param that a selector asks for */
+  double tolerance; /* 0.07 is 7 %; negative: none */
   struct psl_run_options run; /* trace is ignored */
   enum psl_format format;
 };
-PSL_API enum psl_code psl_compare(struct psl *psl, const char *system, const struct psl_compare_options *options,
-                                  psl_write *write, void *user);
+PSL_API enum psl_code psl_compare(struct psl *psl, const char *system,
+                                  const struct psl_compare_options *options, psl_write *write, void *user);
 
-/* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was refused, the one taken,
- * coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
+/* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
+ * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,
                                   psl_write *write, void *user);
-/* The dependence graph in Graphviz' DOT: of components (static), or of their instances (dynamic) if there are at most
- * `max_instances` (0: 2,000), else an error. */
+/* The dependence graph in Graphviz' DOT: of components (static), or of their instances (dynamic) if there are
+ * at most `max_instances` (0: 2,000), else an error. */
 PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
                                 psl_write *write, void *user);
 
-/* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a line. */
+/* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
+ * line. */
 PSL_API enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,
                                       psl_write *write, void *user);
-PSL_API enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size, bool spans,
-                                      psl_write *write, void *user);
+PSL_API enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size,
+                                      bool spans, psl_write *write, void *user);
 
 #ifdef __cplusplus
 }

@@ -83,8 +83,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
 }
 
 /* What the domain says of attributes that the profile leaves out. */
-static void profile_defaults(struct checker *c, struct model_accept *accept, const struct model_domain *domain) {
-  (void)c;
+static void profile_defaults(struct model_accept *accept, const struct model_domain *domain) {
   for (uint32_t i = 0; i < domain->count; i++) {
     const struct model_attribute *attribute = &domain->attributes[i];
     bool given = !attribute->value;
@@ -109,7 +108,7 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   }
   accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
   for (uint32_t i = 0; i < syntax->pair_count; i++) profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
-  if (domain) profile_defaults(c, accept, domain);
+  if (domain) profile_defaults(accept, domain);
 }
 
 void accept_profile(struct checker *c, struct model_accept *accept) {
@@ -215,7 +214,8 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
 }
 
-static void check_setting(struct checker *c, struct context *x, struct model_accept *accept, const struct setting *setting) {
+static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
+                          const struct setting *setting) {
   const char *word = setting->name.name->folded->text;
   struct expr *value = setting->value;
   if (!strcmp(word, "servers")) {
@@ -231,10 +231,11 @@ static void check_setting(struct checker *c, struct context *x, struct model_acc
   } else if (!strcmp(word, "discipline")) {
     check_discipline(c, x, accept, value);
   } else if (!strcmp(word, "firing-rule")) {
+    struct context own = *x;
+    own.vars = true;
+    own.scope = params;
     accept->firing_rule = value;
-    x->vars = true;
-    expr_check_as(c, x, value, c->model->types.boolean, "a firing rule");
-    x->vars = false;
+    expr_check_as(c, &own, value, c->model->types.boolean, "a firing rule");
   } else {
     struct words_list list = {0};
     check_error(c, setting->name.span, "an accept has no '%s'", setting->name.name->text);
@@ -244,18 +245,12 @@ static void check_setting(struct checker *c, struct context *x, struct model_acc
   }
 }
 
+/* Only the firing rule sees the parameters: servers stand before any token comes. */
 static void check_settings(struct checker *c, struct context *x, struct model_accept *accept) {
   const struct accept *syntax = accept->syntax;
-  for (uint32_t i = 0; i < syntax->setting_count; i++) {
-    bool twice = false;
-    for (uint32_t k = 0; k < i && !twice; k++) {
-      twice = syntax->settings[k].name.name->folded == syntax->settings[i].name.name->folded;
-      if (!twice) continue;
-      check_error(c, syntax->settings[i].name.span, "'%s' is given twice", syntax->settings[i].name.name->text);
-      check_note(c, syntax->settings[k].name.span, "first given here");
-    }
-    if (!twice) check_setting(c, x, accept, &syntax->settings[i]);
-  }
+  struct scope *params = x->scope;
+  x->scope = params->outer;
+  for (uint32_t i = 0; i < syntax->setting_count; i++) check_setting(c, x, params, accept, &syntax->settings[i]);
 }
 
 /* ---- body and requests ---- */

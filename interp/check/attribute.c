@@ -63,8 +63,15 @@ void check_domain(struct checker *c, struct symbol *symbol) {
 const struct model_domain *domain_named(struct checker *c, const struct expr *term) {
   if (term->kind == EXPR_INDEX) term = term->index.base;
   if (term->kind != EXPR_NAME || term->name.symbol) return NULL;
-  struct symbol *symbol = table_find(c, SPACE_DOMAIN, term->name.name->folded, term->span);
-  return symbol ? symbol->domain : NULL;
+  const struct name *folded = term->name.name->folded;
+  struct symbol *symbol = table_find(c, SPACE_DOMAIN, folded, term->span);
+  if (symbol) return symbol->domain;
+  struct words_list list = {0};
+  words_add_table(c, &list, &c->tables[SPACE_DOMAIN]);
+  if (!nearest_name(folded->text, list.items, list.count)) return NULL; /* a domain need not be declared */
+  check_warning(c, term->span, "no domain '%s' is declared", term->name.name->text);
+  check_meant(c, folded->text, &list);
+  return NULL;
 }
 
 static const struct type *index_type(struct checker *c, const struct name *folded) {
@@ -81,7 +88,7 @@ const struct type *attribute_type(struct checker *c, const struct model_domain *
   if (!strcmp(folded->text, "domain")) return types->term;
   const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
   if (own) return own->type;
-  const struct attribute_use *use = attribute_find(c, folded);
+  const struct attribute_use *use = domain && domain->count ? NULL : attribute_find(c, folded);
   const struct type *index = index_type(c, folded);
   if (!use) return index;
   if (!use->type || (index && !type_join(c, use->type, index))) return types->any;
@@ -172,8 +179,11 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   bool terms = x->terms;
   e->type = c->model->types.boolean;
   if (!type) {
-    check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches",
-                  e->clause.attribute->text);
+    const char *text = e->clause.attribute->text;
+    if (x->target_domain && x->target_domain->count)
+      check_warning(c, e->clause.attribute_span, "domain '%s' has no attribute '%s': this never matches",
+                    x->target_domain->symbol->name->text, text);
+    else check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches", text);
     meant_attribute(c, x->target_domain, folded);
   }
   const struct type *known = type ? type : c->model->types.any;

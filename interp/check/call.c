@@ -100,11 +100,6 @@ static const struct type *call_function(struct checker *c, struct context *x, st
   bool fine = check_arguments(c, x, expr, what, formals, function->param_count, &lifted);
   function_called(c, x->function, function);
   const struct type *result = symbol_type(c, symbol, expr->span);
-  if (function->component && function->component != x->component) {
-    const struct model_component *at = x->component;
-    while (at && at != function->component) at = at->outer;
-    if (!at) return c->model->types.error;
-  }
   return fine ? lift_result(c, result, lifted) : result;
 }
 

@@ -98,6 +98,7 @@ bool model_check(struct model *model, bool repeated) {
   c->caller = special(c, SYMBOL_CALLER, "caller", model->types.none);
   model->loading->checker = c;
   clear_model(model);
+  if (model->loading->broken) return false; /* what is unknown may stand in what could not be read */
   find_reaches(c);
   declare_evaluators(c);
   declare_files(c);
@@ -105,20 +106,18 @@ bool model_check(struct model *model, bool repeated) {
   c->calls = arena_alloc(c->arena, functions_calls_size(model->function_count));
   for (uint32_t i = 0; i < c->tables[SPACE_UNIT].count; i++)
     for (struct symbol *unit = c->tables[SPACE_UNIT].items[i]; unit; unit = unit->next) unit_symbol(c, unit);
-  if (!model->loading->broken) { /* else what is unknown may stand in what could not be read */
-    for (uint32_t i = 0; i < model->domain_count; i++) check_domain(c, model->domains[i]->symbol);
-    for (uint32_t i = 0; i < model->transaction_count; i++) transaction_check(c, model->transactions[i]);
-    transactions_imply(c);
-    evaluators_check(c);
-    coercions_declare(c);
-    check_globals(c);
-    components_check(c);
-    for (uint32_t i = 0; i < model->function_count; i++)
-      if (model->functions[i]->component) function_check(c, model->functions[i]);
-    functions_recursive(c);
-    coercions_check(c);
-    check_asserts(c);
-    studies_check(c);
-  }
+  for (uint32_t i = 0; i < model->domain_count; i++) check_domain(c, model->domains[i]->symbol);
+  for (uint32_t i = 0; i < model->transaction_count; i++) transaction_check(c, model->transactions[i]);
+  transactions_imply(c);
+  evaluators_check(c);
+  coercions_declare(c);
+  check_globals(c);
+  components_check(c);
+  for (uint32_t i = 0; i < model->function_count; i++)
+    if (model->functions[i]->component) function_check(c, model->functions[i]);
+  functions_recursive(c);
+  coercions_check(c);
+  check_asserts(c);
+  studies_check(c);
   return model->diagnostics->errors == before;
 }

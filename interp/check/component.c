@@ -285,21 +285,20 @@ struct set_check {
   const struct model_component *component;
 };
 
-/* Params and lets of the component may size its set where they are the same for all instances. */
+/* Params and lets of the component may size its set where they are the same for all of the set. */
 static void check_set_symbol(void *user, struct symbol *symbol) {
-  struct checker *c = ((struct set_check *)user)->c;
-  const struct symbol *index = symbol->kind == SYMBOL_INSTANCE ? expr_index(symbol->instance.value) : NULL;
-  if (!index) return;
-  check_error(c, ((struct set_check *)user)->component->set->span, "the index set of '%s' uses '%s', which depends on the index '%s'",
-              ((struct set_check *)user)->component->symbol->name->text, symbol->name->text, index->name->text);
-  check_note(c, symbol->span, "declared here");
+  const struct set_check *check = user;
+  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component != check->component) return;
+  const struct symbol *index = expr_index(symbol->instance.value);
+  if (!index || index->slot < check->component->own_index) return;
+  check_error(check->c, check->component->set->span, "the index set of '%s' uses '%s', which depends on the index '%s'",
+              check->component->symbol->name->text, symbol->name->text, index->name->text);
+  check_note(check->c, symbol->span, "declared here");
 }
 
 static void check_set(struct checker *c, struct model_component *component) {
-  struct scope shared = {.items = component->instances, .count = component->instance_count};
-  struct scope scope = {.outer = &shared, .items = component->indices, .count = component->index_count};
   uint32_t slots = 0;
-  struct context x = {.scope = &scope, .slots = &slots, .component = component, .draws = "an index set"};
+  struct context x = {.scope = &c->components[component->id]->scope, .slots = &slots, .component = component, .draws = "an index set"};
   if (!component->set) return;
   const char *what = arena_printf(c->arena, "the index set of '%s'", component->symbol->name->text);
   expr_check_as(c, &x, component->set, c->model->types.boolean, what);
@@ -316,6 +315,8 @@ static void check_var(struct checker *c, struct symbol *var) {
   const char *what = arena_printf(c->arena, "var '%s'", var->name->text);
   if (declared) {
     const struct type *type = expr_check_as(c, &x, var->decl->value.value, declared, what);
+    if (type->kind == TYPE_DISTRIBUTION && declared->kind != TYPE_DISTRIBUTION)
+      type = check_draw(c, &x, var->decl->value.value, type);
     var->type = type->kind == TYPE_ERROR ? declared : type;
     return;
   }

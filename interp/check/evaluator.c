@@ -15,6 +15,7 @@ bool is_known_evaluator(struct checker *c, const char *name) {
   return evaluator_named(&c->model->loading->options, name) != NULL;
 }
 
+/* The extern's text is the evaluator's documentation of types, so a mistake in it shows as one of this source. */
 static struct file *parse_signatures(struct checker *c, const struct psl_evaluator *evaluator) {
   struct model *m = c->model;
   struct text text = {.arena = c->arena};

@@ -344,12 +344,6 @@ static const struct type *check_record(struct checker *c, struct context *x, str
     const struct type *hint = NULL;
     if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count && wanted->fields[i].name == field->name.name)
       hint = wanted->fields[i].type;
-    for (uint32_t k = 0; k < i; k++) {
-      if (expr->record.fields[k].name.name != field->name.name) continue;
-      check_error(c, field->name.span, "field '%s' is given twice", field->name.name->text);
-      check_note(c, expr->record.fields[k].name.span, "first given here");
-      fine = false;
-    }
     fields[i] = (struct type_field){field->name.name, expr_check(c, x, field->value, hint)};
     fine = fine && fields[i].type->kind != TYPE_ERROR;
   }
@@ -447,9 +441,13 @@ const struct type *expr_check(struct checker *c, struct context *x, struct expr 
     check_error(c, expr->span, "definitions nest too deep here");
     return expr->type = c->model->types.error;
   }
+  bool terms = x->terms; /* a bare word is a term as a whole value or as an item, not as an operand */
+  x->terms = terms && (expr->kind == EXPR_NAME || expr->kind == EXPR_INDEX || expr->kind == EXPR_IF ||
+                       expr->kind == EXPR_LIST || expr->kind == EXPR_RECORD);
   c->depth++;
   expr->type = check_kind(c, x, expr, wanted);
   c->depth--;
+  x->terms = terms;
   return expr->type;
 }
 
@@ -482,7 +480,7 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   }
   if (!type_is_number(by) || !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
     check_error(c, step->span, "the step of this range is %s, not %s",
-                geometric ? "a number" : type_text(c, type_plain(c, type)), type_text(c, by));
+                geometric ? "real" : type_text(c, type_plain(c, type)), type_text(c, by));
     return types->error;
   }
   return type_plain(c, type);

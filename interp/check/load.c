@@ -179,14 +179,13 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   l->broken = true;
 }
 
-static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator, struct loaded_file *file,
+static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator,
                           struct span span) {
   struct model_loading *l = m->loading;
   struct loaded_evaluator used = {.evaluator = evaluator, .span = span};
   for (uint32_t i = 0; i < l->used_count; i++)
     if (l->used[i].evaluator == evaluator) return;
   ARENA_PUSH(m->arena, l->used, l->used_count, l->used_capacity, used);
-  (void)file;
 }
 
 static void follow_use(struct model *m, struct loaded_file *file, const struct decl *decl) {
@@ -203,7 +202,7 @@ static void follow_use(struct model *m, struct loaded_file *file, const struct d
   }
   const struct psl_evaluator *evaluator = by_path || found ? NULL : evaluator_named(&l->options, name);
   if (evaluator) {
-    use_evaluator(m, evaluator, file, span);
+    use_evaluator(m, evaluator, span);
   } else if (!found) {
     missing(m, decl, name, own, by_path);
   } else {

@@ -59,7 +59,6 @@ void check_help(struct checker *c, struct span span, const char *format, ...) {
 
 const char *type_text(struct checker *c, const struct type *type) {
   struct text text = {.arena = c->arena};
-  if (type->kind == TYPE_REAL && dimension_none(type->dimension)) return "a number";
   if (type->kind == TYPE_VOID) return "nothing";
   type_print(&text, &c->model->types, type);
   return text.data ? text.data : "";

@@ -13,16 +13,7 @@ void transaction_check(struct checker *c, struct model_transaction *transaction)
   transaction->params = ARENA_ARRAY(c->arena, struct model_parameter, signature->param_count);
   for (uint32_t i = 0; i < signature->param_count; i++) {
     struct param *from = &signature->params[i];
-    struct model_parameter *to = &transaction->params[transaction->param_count];
-    bool twice = false;
-    for (uint32_t k = 0; k < transaction->param_count && !twice; k++) {
-      twice = transaction->params[k].name == from->name.name;
-      if (!twice) continue;
-      check_error(c, from->name.span, "parameter '%s' is declared twice", from->name.name->text);
-      check_note(c, transaction->params[k].span, "first declared here");
-    }
-    if (twice) continue;
-    transaction->param_count++;
+    struct model_parameter *to = &transaction->params[transaction->param_count++];
     const struct type *type = from->type ? type_check(c, from->type) : c->model->types.any;
     *to = (struct model_parameter){from->name.name, type, from->value, from->every, from->name.span};
     if (!from->value) continue;
@@ -182,7 +173,7 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
       request->args[i] = value = NULL;
     }
     if (value) check_argument(c, x, transaction, param, value);
-    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value) {
+    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value && param->type->kind != TYPE_SIGNAL) {
       check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'", param->name->text);
       check_note(c, param->span, "declared here, without a default");
     }

@@ -111,6 +111,7 @@ static void check_let(struct checker *c, struct context *x, const struct body *b
   const char *what = arena_printf(c->arena, "let '%s'", stmt->assign.name.name->text);
   const struct type *type = check_value(c, x, body, stmt, declared, what);
   if (declared && type->kind == TYPE_ERROR) type = declared;
+  if (declared && type->kind == TYPE_DISTRIBUTION) type = declared; /* a number is wanted: it is drawn here */
   warn_hidden(c, body, &stmt->assign.name);
   stmt->assign.symbol = scope_local(c, x, scope, stmt->assign.name, type);
   stmt->assign.symbol->assignable = body->target != NULL;

@@ -24,7 +24,7 @@ static bool word_dimension(struct checker *c, const struct type_atom *atom, stru
   *out = (struct dimension){{0}};
   if (!strcmp(atom->name->text, "real")) return true;
   for (uint32_t i = 0; i < types->dimension_count; i++) {
-    if (types->dimensions[i] != atom->name) continue;
+    if (types->dimensions[i] != atom->name && types->base_units[i] != atom->name) continue;
     out->power[i] = 1;
     return true;
   }

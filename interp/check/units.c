@@ -15,9 +15,9 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
   words_add(c, &list, "s");
   words_add(c, &list, "byte");
-  check_meant(c, word, &list);
-  const struct name *name = name_of(c->model->names, word);
-  if (compound || table_first(c, SPACE_VALUE, name))
+  bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
+  if (!value) check_meant(c, word, &list);
+  if (compound || value)
     check_help(c, (struct span){0, 0}, "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
 }
 

@@ -5,7 +5,11 @@
 #include "interp/psl.h"
 #include <stdio.h>
 
-enum { EXIT_FINE, EXIT_MODEL, EXIT_USAGE }; /* fine; the model is wrong or did not reach its end; wrong usage */
+enum {
+  EXIT_FINE,
+  EXIT_MODEL,
+  EXIT_USAGE
+}; /* fine; the model or a file is wrong, or a run did not reach its end; wrong usage */
 
 struct command;
 
@@ -20,7 +24,7 @@ struct cli {
   struct psl_report_options report;
   struct cli_setting {
     const char *name, *value;
-  } *settings;
+  } * settings;
   size_t setting_count, setting_capacity;
   const char **folders;
   size_t folder_count, folder_capacity;
@@ -37,19 +41,23 @@ struct cli {
 
 struct command {
   const char *name, *arguments, *summary;
-  const char *text;         /* more help, may be NULL */
-  size_t least, most;       /* arguments */
+  const char *text;   /* more help, may be NULL */
+  size_t least, most; /* arguments */
   int (*run)(struct cli *cli);
 };
 extern const struct command commands[]; /* ended by name NULL */
 
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
-const struct command *command_find(const char *name); /* NULL: none */
+const struct command *command_find(const char *name);         /* NULL: none */
+int unknown_command(const struct cli *cli, const char *word); /* says so; EXIT_USAGE */
 void command_help(FILE *file, const struct command *command);
 void general_help(FILE *file);
+/* A path as people read it: '-' is standard input. */
+const char *text_name(const char *path);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */
-void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void cli_error(const struct cli *cli, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A file that is written beside its place and takes it when all is well, or standard output. */
 struct sink {
@@ -62,7 +70,8 @@ void sink_drop(struct sink *sink);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 
-/* A handle with the model of arguments[0] loaded and the params set. NULL if that fails, with *code the exit code; close it. */
+/* A handle with the model of arguments[0] loaded and the params set. NULL if that fails, with *code the exit
+ * code; close it. */
 struct psl *cli_load(struct cli *cli, const char *path, int *code);
 int exit_of(enum psl_code code);
 

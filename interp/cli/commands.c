@@ -40,13 +40,14 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
 
 /* ---- run ---- */
 
-typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
+typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                    void *user);
 
-static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results, const char *path,
-                         picture_entry *entry) {
+static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results,
+                         const char *path, picture_entry *entry) {
   struct sink sink;
   if (!path) return EXIT_FINE;
-  if (!sink_open(cli, &sink, path)) return EXIT_USAGE;
+  if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
   enum psl_code code = entry(psl, results, psl_write_file, sink.file);
   if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
   sink_drop(&sink);
@@ -58,7 +59,8 @@ static int worse(int a, int b) {
 }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
-static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results, struct sink *sink) {
+static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results,
+                         struct sink *sink) {
   enum psl_code code = psl_report(psl, results, &cli->report, psl_write_file, sink->file);
   if (code != PSL_OK) sink_drop(sink);
   int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
@@ -73,7 +75,7 @@ static const char *system_argument(const struct cli *cli) {
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_USAGE;
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   const struct psl_results *results = NULL;
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
@@ -91,7 +93,7 @@ static int check_file(struct cli *cli, const char *path) {
   if (psl) code = exit_of(psl_check(psl));
   if (code == EXIT_FINE) {
     unsigned warnings = psl_warnings(psl);
-    printf("%s: no errors", path);
+    printf("%s: no errors", text_name(path));
     if (warnings) printf(", %u warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
   }
@@ -112,14 +114,15 @@ typedef enum psl_code text_writer(struct cli *cli, struct psl *psl, psl_write *w
 static int write_text(struct cli *cli, text_writer *writer) {
   int code;
   struct sink sink;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_USAGE;
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
     done = writer(cli, psl, psl_write_file, sink.file);
     code = exit_of(done);
   }
-  if (done == PSL_OK || done == PSL_STOPPED) code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
+  if (done == PSL_OK || done == PSL_STOPPED)
+    code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
   else sink_drop(&sink);
   psl_close(psl);
   return code;
@@ -132,7 +135,8 @@ static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *
 
 int command_compare(struct cli *cli) {
   if (cli->compare.param) return write_text(cli, write_compare);
-  cli_error(cli, "usage: psl compare [OPTION...] FILE [SYSTEM] --vary PARAM[=A,B,...]", "`compare` needs --vary");
+  cli_error(cli, "usage: psl compare [OPTION...] FILE [SYSTEM] --vary PARAM[=A,B,...]",
+            "'compare' needs --vary");
   return EXIT_USAGE;
 }
 

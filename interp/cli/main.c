@@ -14,20 +14,20 @@ static void on_interrupt(int signal_number) {
 
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
-     "SYSTEM may be left out where FILE has one. FILE `-` is standard input.", 1, 2, command_run},
+     "SYSTEM may be left out where FILE has one. FILE '-' is standard input.", 1, 2, command_run},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
      command_check},
     {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",
      "Without values, a param that a selector asks for takes each term that the accepts in question offer.\n"
      "Fails where the predictions spread wider than --tolerance, or than an assertion on\n"
-     "`spread(makespan)` in a study of the system allows.",
+     "'spread(makespan)' in a study of the system allows.",
      1, 2, command_compare},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain},
     {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph},
-    {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.",
-     1, SIZE_MAX, command_fmt},
+    {"fmt", "FILE...", "lay out models in the one layout",
+     "The text goes to standard output, or back with --write.", 1, SIZE_MAX, command_fmt},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast},
     {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on},
     {0},
@@ -45,10 +45,7 @@ int command_help_on(struct cli *cli) {
     return EXIT_FINE;
   }
   const struct command *command = command_find(cli->arguments[0]);
-  if (!command) {
-    cli_error(cli, NULL, "no command is named `%s`", cli->arguments[0]);
-    return EXIT_USAGE;
-  }
+  if (!command) return unknown_command(cli, cli->arguments[0]);
   command_help(stdout, command);
   return EXIT_FINE;
 }

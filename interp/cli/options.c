@@ -10,18 +10,41 @@
 #include <unistd.h>
 
 enum option_id {
-  OPTION_SET, OPTION_INCLUDE, OPTION_FORMAT, OPTION_OUTPUT, OPTION_BY, OPTION_TIMING, OPTION_TRACE, OPTION_TIMELINE,
-  OPTION_VARY, OPTION_TOLERANCE, OPTION_SEED, OPTION_MAX_FIRINGS, OPTION_MAX_TIME, OPTION_MAX_MEMORY, OPTION_REFERENCE,
-  OPTION_DENY_LOSSY, OPTION_SYSTEM, OPTION_DYNAMIC, OPTION_MAX_INSTANCES, OPTION_CHECK, OPTION_WRITE, OPTION_SPANS, OPTION_VERBOSE,
-  OPTION_ERROR_FORMAT, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
+  OPTION_SET,
+  OPTION_INCLUDE,
+  OPTION_FORMAT,
+  OPTION_OUTPUT,
+  OPTION_BY,
+  OPTION_TIMING,
+  OPTION_TRACE,
+  OPTION_TIMELINE,
+  OPTION_VARY,
+  OPTION_TOLERANCE,
+  OPTION_SEED,
+  OPTION_MAX_FIRINGS,
+  OPTION_MAX_TIME,
+  OPTION_MAX_MEMORY,
+  OPTION_REFERENCE,
+  OPTION_DENY_LOSSY,
+  OPTION_SYSTEM,
+  OPTION_DYNAMIC,
+  OPTION_MAX_INSTANCES,
+  OPTION_CHECK,
+  OPTION_WRITE,
+  OPTION_SPANS,
+  OPTION_VERBOSE,
+  OPTION_ERROR_FORMAT,
+  OPTION_COLOR,
+  OPTION_HELP,
+  OPTION_VERSION
 };
 
 struct option_row {
   enum option_id id;
-  char letter;           /* 0: none */
-  const char *name;      /* without the dashes */
-  const char *argument;  /* NULL: takes none */
-  const char *commands;  /* that take it, blank-separated; NULL: all */
+  char letter;          /* 0: none */
+  const char *name;     /* without the dashes */
+  const char *argument; /* NULL: takes none */
+  const char *commands; /* that take it, blank-separated; NULL: all */
   const char *help;
 };
 
@@ -29,8 +52,10 @@ struct option_row {
 #define RUN_COMMANDS "run compare"
 
 static const struct option_row rows[] = {
-    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
-    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS, "search FOLDER for what `use` names; repeatable"},
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
+     "give a param a value, an expression of PSL; repeatable"},
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS,
+     "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare params", "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
     {OPTION_OUTPUT, 'o', "output", "FILE", "run compare params explain graph ast",
@@ -43,8 +68,10 @@ static const struct option_row rows[] = {
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
-    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "stop when predicted time passes TIME: 90s, 250ms"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast", "hold at most SIZE: 512MiB, 2GiB"},
+    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS,
+     "stop when predicted time passes TIME: 90s, 250ms"},
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast",
+     "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare explain", "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain", "the system whose requests are explained"},
@@ -54,7 +81,8 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
-    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic"},
+    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL,
+     "full (the default), short, or json: a line a diagnostic"},
     {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
     {OPTION_HELP, 'h', "help", NULL, NULL, "print this help"},
     {OPTION_VERSION, 'V', "version", NULL, NULL, "print the version"},
@@ -102,7 +130,7 @@ void general_help(FILE *file) {
   fputs("\nOptions of every command:\n", file);
   print_options(file, NULL, true);
   fputs("\n"
-        "`psl help COMMAND` lists the options of a command.\n"
+        "'psl help COMMAND' lists the options of a command.\n"
         "\n"
         "Exit status: 0 fine; 1 the model is wrong or its run did not reach the end; 2 wrong usage.\n",
         file);
@@ -138,19 +166,19 @@ void cli_error(const struct cli *cli, const char *hint, const char *format, ...)
 static const char *did_you_mean(const struct cli *cli, const char *prefix, const char *word,
                                 const char *const *candidates, size_t count) {
   const char *nearest = nearest_name(word, candidates, count);
-  return nearest ? arena_printf(cli->arena, "did you mean `%s%s`?", prefix, nearest) : NULL;
+  return nearest ? arena_printf(cli->arena, "did you mean '%s%s'?", prefix, nearest) : NULL;
 }
 
 /* ---- arguments of options ---- */
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
-  cli_error(cli, NULL, "--%s takes %s, not `%s`", option, wanted, given);
+  cli_error(cli, NULL, "--%s takes %s, not '%s'", option, wanted, given);
   return false;
 }
 
 /* One of `choices` (ended by NULL): its place. */
-static bool read_choice(const struct cli *cli, const char *option, const char *given, const char *const *choices,
-                        int *choice) {
+static bool read_choice(const struct cli *cli, const char *option, const char *given,
+                        const char *const *choices, int *choice) {
   struct text wanted = {.arena = cli->arena};
   size_t count = 0;
   while (choices[count]) count++;
@@ -161,7 +189,8 @@ static bool read_choice(const struct cli *cli, const char *option, const char *g
     }
     text_printf(&wanted, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
   }
-  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not `%s`", option, wanted.data, given);
+  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted.data,
+            given);
   return false;
 }
 
@@ -169,7 +198,8 @@ static bool read_count(const struct cli *cli, const char *option, const char *gi
   char *end;
   errno = 0;
   unsigned long long value = strtoull(given, &end, 10);
-  if (*given < '0' || *given > '9' || *end || errno) return bad_argument(cli, option, given, "a whole number");
+  if (*given < '0' || *given > '9' || *end || errno)
+    return bad_argument(cli, option, given, "a whole number");
   *count = value;
   return true;
 }
@@ -193,11 +223,24 @@ static bool read_quantity(const char *given, const struct unit_row *units, doubl
   return false;
 }
 
-static const struct unit_row time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}, {0}};
-static const struct unit_row size_units[] = {
-    {"", 1}, {"byte", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
-    {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}, {"TiB", 1099511627776},
-    {"k", 1024}, {"K", 1024}, {"M", 1048576}, {"G", 1073741824}, {0}};
+static const struct unit_row time_units[] = {{"s", 1},    {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
+                                             {"min", 60}, {"h", 3600},  {0}};
+static const struct unit_row size_units[] = {{"", 1},
+                                             {"byte", 1},
+                                             {"B", 1},
+                                             {"kB", 1e3},
+                                             {"MB", 1e6},
+                                             {"GB", 1e9},
+                                             {"TB", 1e12},
+                                             {"KiB", 1024},
+                                             {"MiB", 1048576},
+                                             {"GiB", 1073741824},
+                                             {"TiB", 1099511627776},
+                                             {"k", 1024},
+                                             {"K", 1024},
+                                             {"M", 1048576},
+                                             {"G", 1073741824},
+                                             {0}};
 static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
 static bool read_setting(struct cli *cli, const char *given) {
@@ -255,7 +298,8 @@ static bool read_size(struct cli *cli, const char *given) {
 static bool read_instances(struct cli *cli, const char *given) {
   uint64_t count;
   if (!read_count(cli, "max-instances", given, &count)) return false;
-  if (!count || count > 1000000) return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
+  if (!count || count > 1000000)
+    return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
   cli->max_instances = count;
   return true;
 }
@@ -317,7 +361,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
 /* ---- the line ---- */
 
 /* The row of --name or -letter for this command; else one of another command; NULL: none at all. */
-static const struct option_row *find_row(const struct command *command, const char *name, size_t length, char letter) {
+static const struct option_row *find_row(const struct command *command, const char *name, size_t length,
+                                         char letter) {
   const struct option_row *other = NULL;
   for (size_t r = 0; r < ROWS; r++) {
     bool same = name ? strlen(rows[r].name) == length && strncmp(rows[r].name, name, length) == 0
@@ -334,8 +379,8 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *name = arena_copy(cli->arena, word, strcspn(word, "="));
-  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL, "no option is named `%s`",
-            name);
+  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL,
+            "no option is named '%s'", name);
   return false;
 }
 
@@ -347,9 +392,10 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (!row) return unknown_option(cli, word);
   if (!row_applies(row, cli->command)) {
     if (cli->command)
-      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", row->commands), "`%s` takes no option --%s",
-                cli->command->name, row->name);
-    else cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);
+      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", row->commands),
+                "'%s' takes no option --%s", cli->command->name, row->name);
+    else
+      cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);
     return false;
   }
   const char *rest = is_long ? word + 2 + length : word + 2;
@@ -374,16 +420,20 @@ static bool is_model(const char *word) {
   return length > 4 && strcmp(word + length - 4, ".psl") == 0;
 }
 
-static bool read_command(struct cli *cli, const char *word) {
-  cli->command = command_find(word);
-  if (cli->command) return true;
+int unknown_command(const struct cli *cli, const char *word) {
   const char *names[16];
   size_t count = 0;
-  for (const struct command *command = commands; command->name && count < 16; command++) names[count++] = command->name;
-  const char *hint = is_model(word) ? arena_printf(cli->arena, "did you mean `psl run %s`?", word)
+  for (const struct command *command = commands; command->name && count < 16; command++)
+    names[count++] = command->name;
+  const char *hint = is_model(word) ? arena_printf(cli->arena, "did you mean 'psl run %s'?", word)
                                     : did_you_mean(cli, "psl ", word, names, count);
-  cli_error(cli, hint ? hint : "`psl --help` lists the commands", "no command is named `%s`", word);
-  return false;
+  cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
+  return EXIT_USAGE;
+}
+
+static bool read_command(struct cli *cli, const char *word) {
+  cli->command = command_find(word);
+  return cli->command || unknown_command(cli, word) == EXIT_FINE;
 }
 
 static bool check_arguments(struct cli *cli) {
@@ -393,10 +443,11 @@ static bool check_arguments(struct cli *cli) {
     general_help(stderr);
     return false;
   }
-  const char *usage = arena_printf(cli->arena, "usage: psl %s [OPTION...] %s", command->name, command->arguments);
-  if (cli->argument_count < command->least) cli_error(cli, usage, "`%s` needs a file", command->name);
+  const char *usage =
+      arena_printf(cli->arena, "usage: psl %s [OPTION...] %s", command->name, command->arguments);
+  if (cli->argument_count < command->least) cli_error(cli, usage, "'%s' needs a file", command->name);
   else if (cli->argument_count > command->most)
-    cli_error(cli, usage, "`%s` takes no `%s`", command->name, cli->arguments[command->most]);
+    cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else return true;
   return false;
 }

@@ -8,6 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *text_name(const char *path) {
+  return strcmp(path, "-") == 0 ? "standard-input" : path;
+}
+
 static bool file_failed(struct cli *cli, const char *verb, const char *path) {
   const char *why = errno ? strerror(errno) : "not all of it was written";
   cli_error(cli, NULL, "%s cannot be %s: %s", path, verb, why);

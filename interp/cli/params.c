@@ -95,7 +95,7 @@ int command_params(struct cli *cli) {
   struct sink sink;
   const struct psl_param *params;
   size_t count;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_USAGE;
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   if (psl) code = exit_of(psl_params(psl, &params, &count));
   if (code != EXIT_FINE) {

@@ -9,10 +9,6 @@ static int gather(void *user, const char *text, size_t size) {
   return 0;
 }
 
-static const char *text_name(const char *path) {
-  return strcmp(path, "-") == 0 ? "standard-input" : path;
-}
-
 static int write_whole(struct cli *cli, const char *path, const struct text *text) {
   struct sink sink;
   if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
@@ -23,7 +19,7 @@ static int write_whole(struct cli *cli, const char *path, const struct text *tex
 static int format_file(struct cli *cli, struct psl *psl, const char *path) {
   size_t size;
   const char *source = file_read(cli, path, &size);
-  if (!source) return EXIT_USAGE;
+  if (!source) return EXIT_MODEL;
   struct text text = {.arena = cli->arena};
   enum psl_code code = psl_format_text(psl, text_name(path), source, size, gather, &text);
   if (code != PSL_OK) return exit_of(code);
@@ -52,7 +48,7 @@ int command_ast(struct cli *cli) {
   int code;
   size_t size;
   const char *source = file_read(cli, cli->arguments[0], &size);
-  if (!source) return EXIT_USAGE;
+  if (!source) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, NULL, &code);
   if (!psl) return code;
   struct text text = {.arena = cli->arena};

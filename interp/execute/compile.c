@@ -92,6 +92,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   site->function = callee->evaluator_function;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
   site->count = callee->signature->count;
+  site->component = context->component->id;
   site->span = call->span;
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];

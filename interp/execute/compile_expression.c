@@ -7,6 +7,7 @@
 #include "interp/execute/compiler.h"
 #include "interp/values/arithmetic.h"
 #include "interp/values/builtin.h"
+#include "interp/values/memo.h"
 #include <limits.h>
 #include <string.h>
 
@@ -457,8 +458,6 @@ struct local_search {
   uint32_t capacity;
 };
 
-static void locals_find(struct local_search *search, const struct expr *expr);
-
 static void local_add(struct local_search *search, const struct symbol *symbol) {
   if (!symbol || symbol->kind != SYMBOL_LOCAL)
     return;
@@ -475,71 +474,10 @@ static void local_add(struct local_search *search, const struct symbol *symbol) 
   ARENA_PUSH(search->compiler->machine->arena, site->locals, site->local_count, search->capacity, operand);
 }
 
-static void locals_find(struct local_search *search, const struct expr *expr) {
-  if (!expr)
-    return;
-  switch (expr->kind) {
-  case EXPR_NAME:
-    local_add(search, expr->name.symbol);
-    return;
-  case EXPR_UNARY:
-    locals_find(search, expr->unary.operand);
-    return;
-  case EXPR_BINARY:
-    locals_find(search, expr->binary.left);
-    locals_find(search, expr->binary.right);
-    return;
-  case EXPR_COMPARE:
-    for (uint32_t i = 0; i < expr->compare.count; i++)
-      locals_find(search, expr->compare.operands[i]);
-    return;
-  case EXPR_IF:
-    locals_find(search, expr->branch.condition);
-    locals_find(search, expr->branch.then);
-    locals_find(search, expr->branch.otherwise);
-    return;
-  case EXPR_RANGE:
-    locals_find(search, expr->range.low);
-    locals_find(search, expr->range.high);
-    return;
-  case EXPR_INDEX:
-    locals_find(search, expr->index.base);
-    for (uint32_t i = 0; i < expr->index.count; i++)
-      locals_find(search, expr->index.subscripts[i]);
-    return;
-  case EXPR_CALL:
-    for (uint32_t i = 0; i < expr->call.bound_count; i++)
-      locals_find(search, expr->call.bound[i]);
-    for (uint32_t i = 0; i < expr->call.args.value_count; i++)
-      locals_find(search, expr->call.args.values[i]);
-    for (uint32_t i = 0; i < expr->call.args.field_count; i++)
-      locals_find(search, expr->call.args.fields[i].value);
-    for (uint32_t i = 0; i < expr->call.binder_count; i++)
-      locals_find(search, expr->call.binders[i].range);
-    return;
-  case EXPR_MEMBER:
-    local_add(search, expr->member.symbol);
-    locals_find(search, expr->member.base);
-    return;
-  case EXPR_LIST:
-    for (uint32_t i = 0; i < expr->list.count; i++)
-      locals_find(search, expr->list.items[i]);
-    return;
-  case EXPR_EACH:
-    for (uint32_t i = 0; i < expr->each.binder_count; i++)
-      locals_find(search, expr->each.binders[i].range);
-    locals_find(search, expr->each.body);
-    return;
-  case EXPR_RECORD:
-    for (uint32_t i = 0; i < expr->record.count; i++)
-      locals_find(search, expr->record.fields[i].value);
-    return;
-  case EXPR_CLAUSE:
-    locals_find(search, expr->clause.value);
-    return;
-  case EXPR_INTEGER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_BOOLEAN: case EXPR_NA: case EXPR_KINDS:
-    return;
-  }
+static bool locals_find(const struct expr *expr, void *user) {
+  if (expr->kind == EXPR_NAME)
+    local_add(user, expr->name.symbol);
+  return expr_any_child(expr, locals_find, user);
 }
 
 struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type) {
@@ -555,7 +493,7 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
     site->caller_instance = context->caller->instance;
   }
   struct local_search search = {compiler, context, site, 0};
-  locals_find(&search, expr);
+  locals_find(expr, &search);
   return site;
 }
 

@@ -107,6 +107,7 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   waiter->next = *place;
   *place = waiter;
   process->state = PROCESS_SERVER;
+  process->wait_component = process->frame->body->component->id;
 }
 
 void facility_release(struct machine *machine, struct facility *facility, double time) {
@@ -206,6 +207,7 @@ void facility_hold(struct machine *machine, struct facility *facility, struct pr
   share_insert(facility, job);
   facility->job_count++;
   process->state = PROCESS_SHARE;
+  process->wait_component = process->frame->body->component->id;
   share_plan(machine, facility, process->clock);
 }
 

@@ -94,6 +94,18 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   return body;
 }
 
+struct body *body_of_task(struct machine *machine, struct model_accept *accept) {
+  struct model_accept *alone = ARENA_NEW(machine->arena, struct model_accept);
+  struct body *body = ARENA_NEW(machine->arena, struct body);
+  *alone = *accept;
+  alone->request_count = 0;
+  *body = *body_of_accept(machine, accept);
+  body->accept = alone;
+  body->program = NULL;
+  body->tried = false;
+  return body;
+}
+
 struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component) {
   struct body *body = machine->coercion_bodies[coercion->id];
   if (body && body->component == component)

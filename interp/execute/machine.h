@@ -97,11 +97,13 @@ struct process {
   uint32_t generation;     /* entries of the event queue with another one are stale */
   uint8_t state;           /* enum process_state */
   bool counted;            /* has a row in the report */
+  bool keep;               /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t still;          /* turns of loops since the clock has moved */
   const struct symbol *callee; /* the evaluator's function that is called */
-  struct span wait_span;   /* of the call in hand */
+  struct span wait_span;   /* of the call in hand, */
+  uint32_t wait_component; /* and in whose body it stands */
   void *memory;            /* psl_call.memory of a call that is not done */
   struct process *next;    /* free list; waiting lists */
 };
@@ -206,7 +208,7 @@ struct machine {
   void *pools[96];                 /* free blocks: by size in 16 bytes to 1 KiB, then by powers of 2 */
   size_t pool_bytes;
 
-  struct { const struct psl_evaluator *evaluator; void *state; bool opened; } *evaluators;
+  struct { const struct psl_evaluator *evaluator; void *state; bool opened, used; } *evaluators;
   uint32_t evaluator_count;
   struct psl_call call;            /* reused */
 
@@ -242,6 +244,7 @@ void pool_give(struct machine *machine, void *block, size_t size);
 void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject, uint32_t generation);
 struct process *process_new(struct machine *machine, uint32_t instance, double clock, bool counted);
 void process_end(struct machine *machine, struct process *process);
+void process_reuse(struct machine *machine, struct process *process);
 void process_ready(struct machine *machine, struct process *process);
 /* Nothing can happen any more before (time, kind, instance). */
 bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance);
@@ -259,6 +262,8 @@ bool machine_stopped(const struct machine *machine);
 
 /* ---- frame.c: bodies, frames, what a statement does ---- */
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept);
+/* The same without its requests: what a task of a graph does. */
+struct body *body_of_task(struct machine *machine, struct model_accept *accept);
 struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
@@ -371,8 +376,14 @@ void assertion_failed(struct machine *machine, struct process *process, uint32_t
 bool task_graph_build(struct machine *machine, struct model_component *outer, uint32_t instance, double start,
                       struct span span, struct psl_task_graph *graph, uint32_t **instances);
 /* Puts the makespan on the caller's clock and each processor's time into the report. */
-void task_graph_account(struct machine *machine, struct process *process, struct frame *frame, const struct psl_task_graph *graph,
-                        const struct psl_graph_result *result, uint32_t *instances);
-bool task_communicates(struct machine *machine, struct model_component *component);
+void task_graph_account(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
+                        double begin, const uint32_t *instances);
+
+/* ---- scan.c ---- */
+bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user);
+bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
+bool expr_reads_slot(const struct expr *expr, uint32_t slot);
+/* Marks the evaluators that the components which have fired make use of. */
+void evaluators_used(struct machine *machine);
 bool expr_is_clock(const struct expr *expr);
 #endif

@@ -120,7 +120,7 @@ static enum psl_status call_graph(struct machine *machine, struct process *proce
   machine->call.clock = process->clock;
   enum psl_status status = function->graph(state, &machine->call, &graph, &result);
   if (status == PSL_DONE)
-    task_graph_account(machine, process, frame, &graph, &result, instances);
+    task_graph_account(machine, &graph, &result, process->clock, instances);
   return status;
 }
 
@@ -179,6 +179,7 @@ enum outcome evaluator_invoke(struct machine *machine, struct process *process, 
   void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
   process->callee = callee;
   process->wait_span = span;
+  process->wait_component = frame->body->component->id;
   enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, false, span);
   return evaluator_settle(machine, process, frame, status, callee, state, arguments, span, result);
 }

@@ -69,7 +69,7 @@ struct hold_site {
 struct native_site {
   const struct symbol *callee;
   const struct psl_evaluator_function *function;
-  uint32_t evaluator, count;
+  uint32_t evaluator, count, component;
   struct span span;
   uint16_t arguments[16];
   struct eval_site *eval;

@@ -314,6 +314,7 @@ static enum outcome call_every(struct machine *machine, struct process *process,
 }
 
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+  process->wait_component = who.component->id;
   struct model_request *request = pending->request;
   struct binding *binding = &machine->graph->bindings[request->id];
   enum outcome outcome = OUTCOME_DONE;

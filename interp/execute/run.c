@@ -220,9 +220,8 @@ static void result_statistics(struct machine *machine, struct run_result *result
   result->used = ARENA_ARRAY(machine->arena, const struct psl_evaluator *, machine->evaluator_count + 1);
   for (uint32_t i = 0; i < machine->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
-    if (!machine->evaluators[i].opened && !machine->model->evaluators[i]->in_progress)
-      continue;
-    result->used[result->used_count++] = evaluator;
+    if (machine->evaluators[i].used)
+      result->used[result->used_count++] = evaluator;
     if (evaluator->statistics && machine->evaluators[i].opened)
       result->statistic_count += (uint32_t)evaluator->statistics(machine->evaluators[i].state,
                                                                  result->statistics + result->statistic_count, MOST);
@@ -240,7 +239,8 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   system_start(machine);
   schedule(machine);
-  deadlock_look(machine, result);
+  if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT)
+    deadlock_look(machine, result);
   for (uint32_t i = 0; i < machine->process_count; i++) { /* a stop in the middle: what each had so far */
     struct process *process = machine->processes[i];
     if (process->state != PROCESS_FREE) {
@@ -249,6 +249,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     }
   }
   result_processes(machine, result);
+  evaluators_used(machine);
   result_statistics(machine, result);
   result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
   for (uint32_t i = 0; i < machine->model->component_count; i++)

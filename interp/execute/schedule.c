@@ -146,6 +146,11 @@ static void join_end(struct machine *machine, struct join *join) {
   process_ready(machine, parent);
 }
 
+void process_reuse(struct machine *machine, struct process *process) {
+  process->next = machine->free_process;
+  machine->free_process = process;
+}
+
 void process_end(struct machine *machine, struct process *process) {
   if (process->clock > machine->makespan)
     machine->makespan = process->clock;
@@ -155,8 +160,8 @@ void process_end(struct machine *machine, struct process *process) {
   process->state = PROCESS_FREE;
   process->generation++;
   process->frame = NULL;
-  process->next = machine->free_process;
-  machine->free_process = process;
+  if (!process->keep)
+    process_reuse(machine, process);
   if (join) {
     if (process->clock > join->clock)
       join->clock = process->clock;
@@ -194,12 +199,9 @@ void process_wait_until(struct machine *machine, struct process *process, double
     return;
   double waited = clock - process->clock;
   process->share[ACTIVITY_WAIT] += waited;
-  if (process->frame) {
-    uint32_t component = process->frame->body->component->id;
-    machine->states[component].report.time[ACTIVITY_WAIT] += waited;
-    if (machine->options->trace && process->counted)
-      trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
-  }
+  machine->states[process->wait_component].report.time[ACTIVITY_WAIT] += waited;
+  if (machine->options->trace && process->counted)
+    trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, process->wait_component, process->clock, clock);
   process->clock = clock;
 }
 

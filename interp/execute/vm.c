@@ -198,6 +198,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
     arguments[i].integer = registers[site->arguments[i]].integer;
   process->callee = site->callee;
   process->wait_span = site->span;
+  process->wait_component = site->component;
   process->state = PROCESS_EVALUATOR;
   call->host = &machine->host;
   call->process = process->id;

@@ -18,10 +18,15 @@ double comparison_spread(const struct results *const *rows, size_t count) {
   return largest == smallest ? 0 : largest / smallest - 1;
 }
 
+/* The first that reached its end, what the others are compared with; else the first; NULL: none. */
 static const struct psl_results *first_run(const struct comparison *comparison) {
-  for (size_t r = 0; r < comparison->count; r++)
-    if (comparison->rows[r]) return &comparison->rows[r]->public;
-  return NULL;
+  const struct psl_results *any = NULL;
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = comparison->rows[r] ? &comparison->rows[r]->public : NULL;
+    if (run && run->complete) return run;
+    if (!any) any = run;
+  }
+  return any;
 }
 
 /* Names of components over all runs, in the order of their first appearance. */
@@ -69,23 +74,25 @@ static void cell_difference(struct table *table, double value, double base) {
   else table_cell(table, "");
 }
 
-static void put_totals(struct output *out, const struct comparison *comparison, const struct psl_results *first) {
+static void put_totals(struct output *out, const struct comparison *comparison,
+                       const struct psl_results *first) {
   struct table table;
   table_open(&table, out->text.arena, "lrrlrrrr");
-  const char *heads[] = {comparison->param, "predicted", "difference", "evidence", "compute", "communicate", "wait", "messages"};
+  const char *heads[] = {comparison->param, "predicted",   "difference", "evidence",
+                         "compute",         "communicate", "wait",       "messages"};
   cells(&table, heads, sizeof heads / sizeof *heads);
   for (size_t r = 0; r < comparison->count; r++) {
     const struct psl_results *run = comparison->rows[r] ? &comparison->rows[r]->public : NULL;
     table_cell(&table, comparison->values[r]);
-    if (!run) {
-      const char *empty[] = {"no result", "", "", "", "", "", ""};
+    if (!run || !run->complete) {
+      const char *empty[] = {"none", "", run ? run->stop : "error", "", "", "", ""};
       cells(&table, empty, sizeof empty / sizeof *empty);
       continue;
     }
     cell_time(&table, run->makespan.value);
     if (run == first) table_cell(&table, "");
     else cell_difference(&table, run->makespan.value, first->makespan.value);
-    table_cell(&table, run->complete ? run->evidence : run->stop);
+    table_cell(&table, run->evidence);
     cell_time(&table, run->mean.compute);
     cell_time(&table, run->mean.communicate);
     cell_time(&table, run->mean.wait);
@@ -129,13 +136,15 @@ static void put_components(struct output *out, const struct comparison *comparis
 void compare_text(struct output *out, const struct comparison *comparison) {
   const struct psl_results *first = first_run(comparison);
   struct text *text = &out->text;
-  text_printf(text, "%s over %zu value%s", comparison->param, comparison->count, comparison->count == 1 ? "" : "s");
+  text_printf(text, "%s over %zu value%s", comparison->param, comparison->count,
+              comparison->count == 1 ? "" : "s");
   if (first) text_printf(text, ", system %s of %s", first->system, first->model);
   text_put(text, "\n\n");
   if (first) put_totals(out, comparison, first);
   if (first) put_components(out, comparison);
   if (comparison->spread >= 0) {
-    text_printf(text, "\nspread %.3g %%: the largest prediction over the smallest, minus 1", 100 * comparison->spread);
+    text_printf(text, "\nspread %.3g %%: the largest prediction over the smallest, minus 1",
+                100 * comparison->spread);
     if (comparison->tolerance >= 0) text_printf(text, "; %.3g %% allowed", 100 * comparison->tolerance);
     text_char(text, '\n');
   }
@@ -164,8 +173,9 @@ static void put_run(struct output *out, const char *value, const struct psl_resu
     return;
   }
   put_time(text, "makespan", run->makespan.value);
-  text_printf(text, ", \"messages\": %llu, \"bytes\": %llu, \"complete\": %s", (unsigned long long)run->messages,
-              (unsigned long long)run->bytes, run->complete ? "true" : "false");
+  text_printf(text, ", \"messages\": %llu, \"bytes\": %llu, \"complete\": %s",
+              (unsigned long long)run->messages, (unsigned long long)run->bytes,
+              run->complete ? "true" : "false");
   text_printf(text, ", \"evidence\": \"%s\", \"stop\": \"%s\"", run->evidence, run->stop);
   put_share(text, &run->mean);
   text_put(text, ", \"components\": [");
@@ -205,8 +215,8 @@ void compare_json(struct output *out, const struct comparison *comparison) {
 
 /* ---- CSV ---- */
 
-static void put_line(struct output *out, const char *value, const char *table, const char *name, const char *quantity,
-                     double figure, const char *unit) {
+static void put_line(struct output *out, const char *value, const char *table, const char *name,
+                     const char *quantity, double figure, const char *unit) {
   struct text *text = &out->text;
   const char *fields[] = {value, table, name, quantity};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
@@ -237,7 +247,8 @@ void compare_csv(struct output *out, const struct comparison *comparison) {
     put_line(out, value, "result", run->system, "bytes", (double)run->bytes, "byte");
     put_share_lines(out, value, "share", "mean", &run->mean);
     for (size_t c = 0; c < run->component_count; c++) {
-      put_line(out, value, "component", run->components[c].name, "firings", (double)run->components[c].firings, "");
+      put_line(out, value, "component", run->components[c].name, "firings",
+               (double)run->components[c].firings, "");
       put_share_lines(out, value, "component", run->components[c].name, &run->components[c].share);
     }
   }

@@ -25,8 +25,8 @@ static void put_head(struct text *out, const char *table, const char *name, cons
   text_char(out, ',');
 }
 
-static void put_figure(struct output *out, const char *table, const char *name, const char *quantity, double value,
-                       const char *unit) {
+static void put_figure(struct output *out, const char *table, const char *name, const char *quantity,
+                       double value, const char *unit) {
   put_head(&out->text, table, name, quantity);
   text_number(&out->text, value);
   text_char(&out->text, ',');
@@ -35,8 +35,8 @@ static void put_figure(struct output *out, const char *table, const char *name, 
   output_pass(out);
 }
 
-static void put_count(struct output *out, const char *table, const char *name, const char *quantity, uint64_t count,
-                      const char *unit) {
+static void put_count(struct output *out, const char *table, const char *name, const char *quantity,
+                      uint64_t count, const char *unit) {
   put_head(&out->text, table, name, quantity);
   text_printf(&out->text, "%llu,%s\n", (unsigned long long)count, unit);
 }
@@ -48,15 +48,17 @@ static void put_string(struct output *out, const char *table, const char *name, 
   text_put(&out->text, ",\n");
 }
 
-static void put_share(struct output *out, const char *table, const char *name, const struct psl_share *share) {
+static void put_share(struct output *out, const char *table, const char *name,
+                      const struct psl_share *share) {
   put_figure(out, table, name, "compute", share->compute, "s");
   put_figure(out, table, name, "communicate", share->communicate, "s");
   put_figure(out, table, name, "wait", share->wait, "s");
 }
 
 static void put_record(struct output *out, const struct psl_record *record) {
-  const char *name = *record->component ? arena_printf(out->text.arena, "%s.%s", record->component, record->name)
-                                        : record->name;
+  const char *name = *record->component
+                         ? arena_printf(out->text.arena, "%s.%s", record->component, record->name)
+                         : record->name;
   put_count(out, "record", name, "count", record->count, "");
   put_figure(out, "record", name, "sum", record->sum, record->unit);
   put_figure(out, "record", name, "mean", record->mean, record->unit);
@@ -87,7 +89,8 @@ void report_csv(struct output *out, const struct results *results, const struct 
   for (size_t f = 0; f < run->figure_count; f++)
     put_figure(out, "evaluator", run->figures[f].name, "value", run->figures[f].quantity.value,
                run->figures[f].quantity.unit);
-  for (size_t p = 0; p < run->set_count; p++) put_string(out, "param", run->set[p].name, "value", run->set[p].value);
+  for (size_t p = 0; p < run->set_count; p++)
+    put_string(out, "param", run->set[p].name, "value", run->set[p].value);
   if (options->by_rank) {
     for (size_t p = 0; p < run->process_count; p++) {
       put_share(out, "process", run->processes[p].name, &run->processes[p].share);

@@ -15,8 +15,9 @@ static void put_html(struct text *out, const char *s) {
   }
 }
 
-/* Broken at blanks into lines of about LINE characters, each ended to the left. */
+/* Broken at blanks into lines of about LINE characters, each ended to the left, a blank off its edge. */
 static void put_lines(struct text *out, const char *s) {
+  text_put(out, "&#8194;");
   while (strlen(s) > LINE) {
     size_t at = LINE;
     while (at > LINE / 2 && s[at] != ' ') at--;
@@ -24,7 +25,7 @@ static void put_lines(struct text *out, const char *s) {
     if (!s[at]) break;
     char *line = arena_copy(out->arena, s, at);
     put_html(out, line);
-    text_put(out, "<br align=\"left\"/>&#160;&#160;");
+    text_put(out, "<br align=\"left\"/>&#8195;");
     s += at + 1;
   }
   put_html(out, s);
@@ -46,7 +47,8 @@ static const struct model_profile *find_attribute(const struct model_accept *acc
 
 /* The domain of a component as its first profile writes it; "" where it has none. */
 static const char *domain_of(struct arena *arena, const struct model_component *component) {
-  const struct model_profile *domain = component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
+  const struct model_profile *domain =
+      component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
   if (!domain || !domain->value) return "";
   struct text text = {.arena = arena};
   expr_format(&text, domain->value);
@@ -54,15 +56,17 @@ static const char *domain_of(struct arena *arena, const struct model_component *
 }
 
 static const char *fill_of(uint32_t number) {
-  static const char *const fills[] = {"#dbe8f4", "#fde6d3", "#ddeedd", "#f3dede", "#e8e0f0", "#ece6dc", "#f8e3ef", "#e6e6e6"};
+  static const char *const fills[] = {"#dbe8f4", "#fde6d3", "#ddeedd", "#f3dede",
+                                      "#e8e0f0", "#ece6dc", "#f8e3ef", "#e6e6e6"};
   return fills[number % (sizeof fills / sizeof *fills)];
 }
 
 static void put_preamble(struct text *out, const struct graph *graph) {
   text_put(out, "digraph ");
   text_json(out, graph->system->symbol->name->text);
-  text_put(out, " {\n  graph [fontname=\"Helvetica\", fontsize=12, rankdir=TB, compound=true];\n"
-                "  node [shape=box, style=\"rounded,filled\", fillcolor=\"white\", fontname=\"Helvetica\", fontsize=11];\n"
+  text_put(out, " {\n  graph [fontname=\"Helvetica\", fontsize=12, labeljust=l];\n"
+                "  node [shape=box, style=\"rounded,filled\", fillcolor=\"white\", fontname=\"Helvetica\", "
+                "fontsize=11];\n"
                 "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#444444\", fontcolor=\"#444444\"];\n");
 }
 
@@ -86,10 +90,11 @@ static void put_profile(struct text *out, const struct model_component *componen
   }
 }
 
-static void put_component(struct output *out, const struct graph *graph, const struct model_component *component) {
+static void put_component(struct output *out, const struct graph *graph,
+                          const struct model_component *component) {
   struct text *text = &out->text;
   const struct instances *instances = &graph->instances[component->id];
-  text_printf(text, "    c%u [label=<<b>", component->id);
+  text_printf(text, "    c%u [label=<&#8194;<b>", component->id);
   put_html(text, component->symbol->name->text);
   for (uint32_t i = 0; i < component->index_count; i++)
     text_printf(text, "%s%s", i ? ", " : " [", component->indices[i]->name->text);
@@ -97,7 +102,7 @@ static void put_component(struct output *out, const struct graph *graph, const s
   if (component->set) put_expr_line(text, "", component->set);
   put_profile(text, component);
   if (component->index_count) {
-    text_put(text, "<i>");
+    text_put(text, "&#8194;<i>");
     report_count(text, instances->count);
     text_put(text, instances->count == 1 ? " instance" : " instances");
     text_put(text, "</i><br align=\"left\"/>");
@@ -108,12 +113,14 @@ static void put_component(struct output *out, const struct graph *graph, const s
 
 static bool is_index(const struct model_component *component, const struct name *attribute) {
   for (uint32_t i = 0; i < component->index_count; i++)
-    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute) return true;
+    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute)
+      return true;
   return false;
 }
 
 /* The clauses on the target's indices among those joined by `and`: the mapping of the edge. */
-static void put_mapping(struct text *line, const struct expr *selector, const struct model_component *target) {
+static void put_mapping(struct text *line, const struct expr *selector,
+                        const struct model_component *target) {
   if (!selector) return;
   if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND) {
     put_mapping(line, selector->binary.left, target);
@@ -134,20 +141,22 @@ static const char *quantifier_text(enum quantifier quantifier) {
   return "";
 }
 
-static void put_edge(struct output *out, const struct model_request *request, const struct model_accept *accept,
-                     bool late) {
+static void put_edge(struct output *out, const struct model_request *request,
+                     const struct model_accept *accept, bool late) {
   struct text *text = &out->text, mapping = {.arena = text->arena};
   text_printf(text, "  c%u -> c%u [label=<", request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
   text_put(&name, quantifier_text(request->quantifier));
-  if (request->label) text_printf(&name, "%s: ", request->label->name->text);
-  text_put(&name, request->transaction->symbol->name->text);
+  const char *transaction = request->transaction->symbol->name->text;
+  if (request->label && strcmp(request->label->name->text, transaction) != 0)
+    text_printf(&name, "%s: ", request->label->name->text);
+  text_put(&name, transaction);
   put_lines(text, name.data);
   put_mapping(&mapping, request->selector, accept->component);
   if (mapping.size) put_lines(text, mapping.data);
   if (request->where) put_expr_line(text, "where ", request->where);
   if (request->delay) put_expr_line(text, "delay ", request->delay);
-  if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
+  if (late) text_put(text, "&#8194;<i>found while the model runs</i><br align=\"left\"/>");
   text_printf(text, ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
   output_pass(out);
 }
@@ -192,7 +201,9 @@ void picture_static(struct output *out, const struct graph *graph) {
   for (uint32_t c = 0, cluster = 0; c < model->component_count; c++) {
     if (drawn[c]) continue;
     if (*domains[c]) {
-      text_printf(text, "  subgraph cluster_%u {\n    style=\"rounded,filled\"; color=\"#bbbbbb\"; fillcolor=\"%s\"; label=",
+      text_printf(text,
+                  "  subgraph cluster_%u {\n    style=\"rounded,filled\"; color=\"#bbbbbb\"; "
+                  "fillcolor=\"%s\"; label=",
                   cluster, fill_of(cluster));
       text_json(text, domains[c]);
       text_put(text, ";\n");
@@ -206,7 +217,8 @@ void picture_static(struct output *out, const struct graph *graph) {
     if (*domains[c]) text_put(text, "  }\n");
   }
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count) put_request(out, graph, model->requests[r]);
+    if (graph->instances[model->requests[r]->component->id].count)
+      put_request(out, graph, model->requests[r]);
   text_put(text, "}\n");
 }
 
@@ -228,13 +240,15 @@ static void put_instances(struct output *out, const struct graph *graph) {
   }
 }
 
-static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from, uint32_t to) {
+static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from,
+                              uint32_t to) {
   text_printf(&out->text, "  i%u -> i%u%s;\n", from, to,
               request->protocol == PROTOCOL_CALL_RETURN ? " [style=dashed]" : "");
   output_pass(out);
 }
 
-static void put_instance_edges(struct output *out, const struct graph *graph, const struct model_request *request) {
+static void put_instance_edges(struct output *out, const struct graph *graph,
+                               const struct model_request *request) {
   const struct binding *binding = &graph->bindings[request->id];
   const struct instances *instances = &graph->instances[request->component->id];
   for (uint32_t k = 0; k < instances->count; k++) {
@@ -281,7 +295,8 @@ void picture_dynamic(struct output *out, const struct graph *graph) {
   put_preamble(&out->text, graph);
   put_instances(out, graph);
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(out, graph, model->requests[r]);
+    if (graph->instances[model->requests[r]->component->id].count)
+      put_instance_edges(out, graph, model->requests[r]);
   put_late(out, graph);
   text_put(&out->text, "}\n");
 }

@@ -96,8 +96,9 @@ static void put_records(struct output *out, const struct psl_results *run) {
     const struct {
       const char *key;
       double value;
-    } figures[] = {{"sum", record->sum}, {"mean", record->mean}, {"deviation", record->deviation},
-                   {"minimum", record->minimum}, {"maximum", record->maximum}, {"last", record->last}};
+    } figures[] = {
+        {"sum", record->sum},         {"mean", record->mean},       {"deviation", record->deviation},
+        {"minimum", record->minimum}, {"maximum", record->maximum}, {"last", record->last}};
     next_row(out, r);
     put_string(text, "name", record->name);
     text_put(text, ", ");
@@ -192,7 +193,8 @@ static void put_timing(struct text *out, const struct psl_results *run) {
   text_char(out, '}');
 }
 
-void report_json(struct output *out, const struct results *results, const struct psl_report_options *options) {
+void report_json(struct output *out, const struct results *results,
+                 const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   struct text *text = &out->text;
   text_put(text, "{\n  ");

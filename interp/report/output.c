@@ -12,7 +12,8 @@ void output_open(struct output *out, struct arena *arena, psl_write *write, void
 }
 
 static void hand_on(struct output *out) {
-  if (out->text.size && !out->stopped) out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
+  if (out->text.size && !out->stopped)
+    out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
   out->text.size = 0;
 }
 
@@ -27,9 +28,11 @@ void output_close(struct output *out) {
 static const struct scale {
   double factor;
   const char *prefix;
-} scales[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}, {1e-12, "p"}};
+} scales[] = {{1e12, "T"}, {1e9, "G"},  {1e6, "M"},  {1e3, "k"},  {1, ""},
+              {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}, {1e-12, "p"}};
 
-/* Four significant digits, trailing zeros kept: columns of figures should not pretend to differ in precision. */
+/* Four significant digits, trailing zeros kept: columns of figures should not pretend to differ in precision.
+ */
 static void put_scaled(struct text *out, double value, const char *unit, double largest, double smallest) {
   if (value == 0 || !isfinite(value)) {
     text_printf(out, "%g %s", value, unit);
@@ -37,7 +40,9 @@ static void put_scaled(struct text *out, double value, const char *unit, double 
   }
   double magnitude = fabs(value) * (1 + 5e-5); /* 999.96 ms reads as 1.000 s */
   size_t k = 0, last = sizeof scales / sizeof *scales - 1;
-  while (k < last && (scales[k].factor > largest || magnitude < scales[k].factor) && scales[k].factor > smallest) k++;
+  while (k < last && (scales[k].factor > largest || magnitude < scales[k].factor) &&
+         scales[k].factor > smallest)
+    k++;
   double scaled = value / scales[k].factor;
   int digits = 3 - (int)floor(log10(fabs(scaled) * (1 + 5e-5)));
   text_printf(out, "%.*f %s%s", digits < 0 ? 0 : digits > 6 ? 6 : digits, scaled, scales[k].prefix, unit);

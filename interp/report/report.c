@@ -27,9 +27,11 @@ static void heading(struct output *out, const char *title) {
   text_printf(&out->text, "\n%s\n", title);
 }
 
+/* "1 task", "4 tasks", "4 processes" */
 static void put_count(struct text *out, uint64_t count, const char *noun) {
+  size_t length = strlen(noun);
   report_count(out, count);
-  text_printf(out, " %s%s", noun, count == 1 ? "" : "s");
+  text_printf(out, " %s%s", noun, count == 1 ? "" : noun[length - 1] == 's' ? "es" : "s");
 }
 
 /* ---- what came out ---- */
@@ -41,7 +43,8 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
   text_printf(text, "\nevidence        %s\n", run->evidence);
   text_printf(text, "model           %s, system %s\n", run->model, run->system);
   text_printf(text, "ended by        %s", run->stop);
-  if (run->stop_detail) text_printf(text, ": %s", run->stop_detail);
+  if (run->stop_detail && strcmp(run->stop_detail, run->stop) != 0)
+    text_printf(text, ": %s", run->stop_detail);
   text_put(text, "\nmessages        ");
   report_count(text, run->messages);
   if (run->messages) {
@@ -55,8 +58,8 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
 
 /* ---- where it goes ---- */
 
-static void put_share(struct table *table, const struct psl_results *run, const char *name, double mean, double maximum,
-                      uint32_t slowest) {
+static void put_share(struct table *table, const struct psl_results *run, const char *name, double mean,
+                      double maximum, uint32_t slowest) {
   char bar[BAR + 1] = "";
   double part = run->makespan.value > 0 ? mean / run->makespan.value : 0;
   int length = (int)lround(BAR * fmin(fmax(part, 0), 1));
@@ -72,8 +75,8 @@ static void put_share(struct table *table, const struct psl_results *run, const 
 
 static void put_shares(struct output *out, const struct psl_results *run) {
   struct table table;
-  if (!run->process_count) return;
   double idle = 0, most = 0;
+  if (run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
   uint32_t first = 0;
   for (uint32_t p = 0; p < run->process_count; p++) {
     double rest = run->makespan.value - run->processes[p].end;
@@ -83,16 +86,23 @@ static void put_shares(struct output *out, const struct psl_results *run) {
       first = p;
     }
   }
-  text_put(&out->text, "\nwhere it goes, over ");
-  report_count(&out->text, run->process_count);
-  text_put(&out->text, run->process_count == 1 ? " process\n" : " processes\n");
+  text_put(&out->text, "\nwhere it goes, ");
+  if (run->process_count) {
+    text_put(&out->text, "over ");
+    put_count(&out->text, run->process_count, "process");
+  } else {
+    text_put(&out->text, "as the model records it");
+  }
+  text_char(&out->text, '\n');
   table_open(&table, out->text.arena, "lrrlrl");
   const char *heads[] = {"", "mean", "", "", "maximum", "in"};
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
   put_share(&table, run, "compute", run->mean.compute, run->maximum.compute, run->slowest_compute);
-  put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate);
+  put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate,
+            run->slowest_communicate);
   put_share(&table, run, "wait", run->mean.wait, run->maximum.wait, run->slowest_wait);
-  if (idle > 5e-4 * run->makespan.value) put_share(&table, run, "ended early", idle, most, first);
+  if (idle > 5e-4 * run->makespan.value)
+    put_share(&table, run, run->complete ? "ended early" : "behind", idle, most, first);
   table_print(&table, &out->text, "  ");
 }
 
@@ -174,7 +184,8 @@ static void put_figures(struct output *out, const struct psl_results *run) {
   for (size_t f = 0; f < run->figure_count; f++) {
     const struct psl_figure *figure = &run->figures[f];
     struct text text = {.arena = out->text.arena};
-    if (strcmp(figure->name, "messages") == 0 || strcmp(figure->name, "bytes") == 0) continue; /* stand above */
+    if (strcmp(figure->name, "messages") == 0 || strcmp(figure->name, "bytes") == 0)
+      continue; /* stand above */
     if (strcmp(figure->quantity.unit, "s") == 0) report_time(&text, figure->quantity.value);
     else if (strcmp(figure->quantity.unit, "byte") == 0) report_data(&text, figure->quantity.value);
     else if (figure->whole) report_count(&text, (uint64_t)figure->quantity.value);
@@ -245,7 +256,8 @@ static void put_timing(struct output *out, const struct psl_results *run) {
   const struct {
     const char *name;
     double rate;
-  } rates[] = {{"firings", (double)run->firings / run->timing.run}, {"events", (double)run->events / run->timing.run}};
+  } rates[] = {{"firings", (double)run->firings / run->timing.run},
+               {"events", (double)run->events / run->timing.run}};
   table_cell(&table, "resolving");
   cell_time(&table, run->timing.resolve);
   table_cell(&table, "running");
@@ -274,7 +286,8 @@ static void put_timing(struct output *out, const struct psl_results *run) {
   table_print(&table, &out->text, "  ");
 }
 
-void report_text(struct output *out, const struct results *results, const struct psl_report_options *options) {
+void report_text(struct output *out, const struct results *results,
+                 const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   put_outcome(out, run);
   put_waiting(out, run);

@@ -1,22 +1,23 @@
 /* Reports: what a run came to, for people and for programs.
  *
- * results_make turns what the executor left into the public psl_results, which needs neither graph nor executor any more;
- * every writer reads that alone. Writers put text into an output, which hands it on piece by piece. */
+ * results_make turns what the executor left into the public psl_results, which needs neither graph nor
+ * executor any more; every writer reads that alone. Writers put text into an output, which hands it on piece
+ * by piece. */
 #ifndef PSL_REPORT_H
 #define PSL_REPORT_H
 #include "interp/psl.h"
 #include "interp/report/trace.h"
 
 struct results {
-  struct psl_results public;            /* first: a psl_results of the user is one of these */
-  struct results *next;                 /* among those of a handle */
+  struct psl_results public; /* first: a psl_results of the user is one of these */
+  struct results *next;      /* among those of a handle */
   struct arena arena;
-  const struct types *types;            /* of the model */
+  const struct types *types;                 /* of the model */
   const struct dimension *record_dimensions; /* by record */
-  struct trace *trace;                  /* NULL: none was kept */
-  uint32_t *process_of;                 /* trace: the process of an instance, or UINT32_MAX */
+  struct trace *trace;                       /* NULL: none was kept */
+  uint32_t *process_of;                      /* trace: the process of an instance, or UINT32_MAX */
   uint32_t instance_count;
-  const char *const *component_names;   /* trace: by component id */
+  const char *const *component_names; /* trace: by component id */
 };
 
 /* Fills `results`, whose arena is open, from a run. */

@@ -1,5 +1,5 @@
-/* From what the executor left to the public psl_results: names in place of numbers, units, shares, the grade of
- * evidence.  Called by psl_run; what it makes needs neither graph nor executor afterwards. */
+/* From what the executor left to the public psl_results: names in place of numbers, units, shares, the grade
+ * of evidence.  Called by psl_run; what it makes needs neither graph nor executor afterwards. */
 #include "interp/report/report.h"
 
 #include <math.h>
@@ -88,11 +88,25 @@ static void make_records(struct results *results, const struct run_result *run) 
   results->public.record_count = run->record_count;
 }
 
+/* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
+static void make_recorded_shares(struct psl_results *public) {
+  struct psl_share share = {0};
+  for (size_t r = 0; r < public->record_count; r++) {
+    const struct psl_record *record = &public->records[r];
+    if (strcmp(record->unit, "s") != 0) continue;
+    if (strcmp(record->name, "compute") == 0) share.compute += record->sum;
+    if (strcmp(record->name, "communicate") == 0) share.communicate += record->sum;
+    if (strcmp(record->name, "wait") == 0) share.wait += record->sum;
+  }
+  public->mean = public->maximum = share;
+}
+
 static void make_figures(struct results *results, const struct run_result *run) {
   struct psl_figure *figures = ARENA_ARRAY(&results->arena, struct psl_figure, run->statistic_count);
   for (uint32_t s = 0; s < run->statistic_count; s++) {
     const struct psl_statistic *row = &run->statistics[s];
-    figures[s] = (struct psl_figure){copy(results, row->name), {row->value, copy(results, row->unit)}, row->whole};
+    figures[s] =
+        (struct psl_figure){copy(results, row->name), {row->value, copy(results, row->unit)}, row->whole};
   }
   results->public.figures = figures;
   results->public.figure_count = run->statistic_count;
@@ -116,7 +130,8 @@ static struct psl_place place_of(struct results *results, const struct sources *
   struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
   if (!begin.source) return (struct psl_place){0};
   if (end.source != begin.source) end = begin;
-  return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line, end.column};
+  return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line,
+                            end.column};
 }
 
 static void make_waiting(struct results *results, const struct graph *graph, const struct run_result *run) {
@@ -156,9 +171,9 @@ static void grade_component(struct grades *grades, struct graph *graph, const st
   }
 }
 
-/* Of a result where several grades took part: simulated as soon as anything was, since then the result is one history that a
- * simulation played; analytic where all was equations; measured where all was measured. Where nothing says what it is, the
- * executor played the model: simulated. */
+/* Of a result where several grades took part: simulated as soon as anything was, since then the result is one
+ * history that a simulation played; analytic where all was equations; measured where all was measured. Where
+ * nothing says what it is, the executor played the model: simulated. */
 static const char *grade(struct graph *graph, const struct run_result *run) {
   struct grades grades = {0};
   for (uint32_t u = 0; u < run->used_count; u++) {
@@ -207,6 +222,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   make_processes(results, graph, run);
   make_components(results, run);
   make_records(results, run);
+  if (!public->process_count) make_recorded_shares(public);
   make_figures(results, run);
   make_assumptions(results, run);
   make_waiting(results, graph, run);

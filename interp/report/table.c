@@ -54,7 +54,8 @@ static void widen(struct widths *widths, const char *cell, char align) {
 /* Heads and bare numbers take the whole width, so they are known only after the figures with units. */
 static void widen_bare(struct widths *widths, const char *cell) {
   size_t length = strlen(cell), width = width_of(cell, length);
-  if (number_length(cell) == length && width > widths->number + widths->unit) widths->number = width - widths->unit;
+  if (number_length(cell) == length && width > widths->number + widths->unit)
+    widths->number = width - widths->unit;
 }
 
 static void put_blanks(struct text *out, size_t count) {

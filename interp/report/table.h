@@ -7,7 +7,8 @@ enum { TABLE_COLUMNS = 8 };
 
 struct table {
   struct arena *arena;
-  const char *align;  /* a letter a column: 'l' text to the left; 'r' figures: the number to the right, its unit behind it */
+  const char *align; /* a letter a column: 'l' text to the left; 'r' figures: the number to the right, its
+                        unit behind it */
   const char **cells;
   size_t columns, count, capacity;
 };

@@ -6,12 +6,16 @@
 #include <string.h>
 
 enum {
-  WIDTH = 1000,        /* pixels of the time axis */
-  ROWS = 400,          /* more processes than that are sampled */
-  HEIGHT = 800,        /* of all rows together, where they fit */
-  EXACT = 600,         /* a row of more stretches is drawn pixel by pixel */
-  MESSAGES = 2000,     /* more messages than that are not drawn */
-  TOP = 64, RIGHT = 24, BOTTOM = 44, /* margins */
+  WIDTH = 1000, /* pixels of the time axis */
+  ROWS = 400,   /* more processes than that are sampled */
+  HEIGHT = 800, /* of all rows together, where they fit */
+  STRETCHES =
+      60000,    /* of all rows together: where there are more, a row of more than its part, or of more than */
+  EXACT = 2000, /* so many, is drawn pixel by pixel */
+  MESSAGES = 2000, /* more messages than that are not drawn */
+  TOP = 64,
+  RIGHT = 24,
+  BOTTOM = 44, /* margins */
 };
 
 static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
@@ -21,12 +25,12 @@ static const int label_places[ACTIVITIES] = {-290, -195, -75}; /* from the right
 struct canvas {
   struct output *out;
   const struct results *results;
-  double scale;          /* pixels a second */
-  double row;            /* height of a row */
+  double scale; /* pixels a second */
+  double row;   /* height of a row */
   double left;
-  size_t rows, every;    /* rows drawn; every so many-th process */
+  size_t rows, every;                /* rows drawn; every so many-th process */
   const struct trace_event **events; /* by row, in order of time */
-  size_t *starts;        /* rows + 1: where a row's events begin */
+  size_t *starts;                    /* rows + 1: where a row's events begin */
 };
 
 static void put_xml(struct text *out, const char *s) {
@@ -51,7 +55,8 @@ static void sort_events(struct canvas *canvas, struct arena *arena) {
   const struct trace *trace = canvas->results->trace;
   canvas->starts = ARENA_ARRAY(arena, size_t, canvas->rows + 2);
   canvas->events = ARENA_ARRAY(arena, const struct trace_event *, trace->count);
-  size_t *next = canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
+  size_t *next =
+      canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
   for (size_t e = 0; e < trace->count; e++) {
     size_t row = row_of(canvas, trace->events[e].process);
     if (row != SIZE_MAX) next[row + 1]++;
@@ -85,8 +90,8 @@ static void paths_exact(const struct canvas *canvas, size_t row, struct text pat
   }
 }
 
-/* Colours mixed in proportion: each pixel goes to the activity that is owed most (ACTIVITIES: to none), so that stretches
- * shorter than a pixel neither vanish nor beat against the pixels. */
+/* Colours mixed in proportion: each pixel goes to the activity that is owed most (ACTIVITIES: to none), so
+ * that stretches shorter than a pixel neither vanish nor beat against the pixels. */
 static int owed_most(double owed[ACTIVITIES + 1], const double shares[ACTIVITIES]) {
   int best = ACTIVITIES;
   owed[ACTIVITIES] += 1;
@@ -121,10 +126,15 @@ static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text 
   }
 }
 
+static bool is_exact(const struct canvas *canvas, size_t row) {
+  size_t count = canvas->starts[row + 1] - canvas->starts[row];
+  return count <= EXACT && count <= STRETCHES / canvas->rows;
+}
+
 static void put_row(struct canvas *canvas, size_t row, struct arena *scratch) {
   struct text paths[ACTIVITIES], *out = &canvas->out->text;
   for (int a = 0; a < ACTIVITIES; a++) paths[a] = (struct text){.arena = scratch};
-  if (canvas->starts[row + 1] - canvas->starts[row] <= EXACT) paths_exact(canvas, row, paths);
+  if (is_exact(canvas, row)) paths_exact(canvas, row, paths);
   else paths_by_pixel(canvas, row, paths);
   text_printf(out, "<g transform=\"translate(0 %.6g)\">", middle_of(canvas, row));
   for (int a = 0; a < ACTIVITIES; a++)
@@ -147,7 +157,8 @@ static void put_names(struct canvas *canvas) {
   struct text *out = &canvas->out->text;
   size_t step = (size_t)ceil(13 / canvas->row); /* names need 13 pixels */
   for (size_t row = 0; row < canvas->rows; row += step ? step : 1) {
-    text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8, middle_of(canvas, row) + 4);
+    text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8,
+                middle_of(canvas, row) + 4);
     put_xml(out, canvas->results->public.processes[row * canvas->every].name);
     text_put(out, "</text>\n");
   }
@@ -188,7 +199,8 @@ static void put_axis(struct canvas *canvas, double makespan) {
   double bottom = TOP + (double)canvas->rows * canvas->row;
   for (unsigned k = 0; k * step <= whole * (1 + 1e-9); k++) {
     double x = x_of(canvas, k * step * units[u].factor);
-    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x, bottom + 5);
+    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x,
+                bottom + 5);
     text_printf(out, "<text class=\"mark\" x=\"%.6g\" y=\"%.6g\">%.6g %s</text>\n", x, bottom + 20, k * step,
                 units[u].unit);
   }
@@ -196,21 +208,23 @@ static void put_axis(struct canvas *canvas, double makespan) {
 
 static bool by_pixel(const struct canvas *canvas) {
   for (size_t row = 0; row < canvas->rows; row++)
-    if (canvas->starts[row + 1] - canvas->starts[row] > EXACT) return true;
+    if (!is_exact(canvas, row)) return true;
   return false;
 }
 
 static void put_head(struct canvas *canvas, double width, double height) {
   const struct psl_results *run = &canvas->results->public;
   struct text *out = &canvas->out->text;
-  text_printf(out,
-              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
-              "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold;font-size:14px}"
-              ".name{text-anchor:end;font-size:11px}.mark{text-anchor:middle;font-size:11px}"
-              ".tick{stroke:#999;stroke-width:.5}.message{stroke:#000;stroke-width:.6;opacity:.45}",
-              width, height, width, height);
+  text_printf(
+      out,
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
+      "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold;font-size:14px}"
+      ".name{text-anchor:end;font-size:11px}.mark{text-anchor:middle;font-size:11px}"
+      ".tick{stroke:#999;stroke-width:.5}.message{stroke:#000;stroke-width:.6;opacity:.45}",
+      width, height, width, height);
   double thickness = canvas->row > 4 ? canvas->row - 2 : canvas->row;
-  for (int a = 0; a < ACTIVITIES; a++) text_printf(out, ".a%d{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
+  for (int a = 0; a < ACTIVITIES; a++)
+    text_printf(out, ".a%d{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
   text_put(out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
   text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
   put_xml(out, run->system);

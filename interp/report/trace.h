@@ -5,14 +5,14 @@
 #include "interp/execute/run.h"
 
 struct trace_event {
-  uint32_t process;  /* instance */
-  uint16_t activity; /* enum activity */
-  uint32_t component;/* in whose body: component id */
-  double begin, end; /* s */
+  uint32_t process;   /* instance */
+  uint16_t activity;  /* enum activity */
+  uint32_t component; /* in whose body: component id */
+  double begin, end;  /* s */
 };
 struct trace_message {
   uint32_t source, destination; /* instances of the processes, or ranks where those are not known */
-  double sent, received; /* s */
+  double sent, received;        /* s */
   double bytes;
 };
 struct trace {
@@ -22,9 +22,10 @@ struct trace {
   struct trace_message *messages;
   size_t message_count, message_capacity;
 };
-/* Adds a stretch of time; one of no length is dropped, one that goes on where the last one ended lengthens it. */
-void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component, double begin,
-                 double end);
+/* Adds a stretch of time; one of no length is dropped, one that goes on where the last one ended lengthens
+ * it. */
+void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component,
+                 double begin, double end);
 void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
                    double bytes);
 #endif

@@ -81,6 +81,15 @@ static void put_binding(struct text *out, struct resolver *r, const struct model
   text_char(out, '\n');
 }
 
+/* The chain, and where each of its rules stands. */
+static void put_conversion(struct text *out, struct resolver *r, const struct conversion *conversion) {
+  conversion_print(out, r, conversion);
+  text_char(out, '\n');
+  for (uint32_t k = 0; k < conversion->count; k++)
+    text_printf(out, "      by %s, cost %g%s\n", place_text(r, conversion->steps[k]->decl->span), conversion->steps[k]->cost,
+                conversion->steps[k]->lossy ? ", lossy" : "");
+}
+
 static void put_adapter(struct text *out, struct resolver *r, const struct adapter *adapter) {
   const struct model_transaction *transaction = adapter->accept->transaction;
   if (adapter->transaction)
@@ -91,13 +100,11 @@ static void put_adapter(struct text *out, struct resolver *r, const struct adapt
   for (uint32_t k = 0; adapter->params && k < transaction->param_count; k++) {
     if (!adapter->params[k].count && !adapter->params[k].lossy) continue;
     text_printf(out, "    coercion of %s: ", transaction->params[k].name->text);
-    conversion_print(out, r, &adapter->params[k]);
-    text_char(out, '\n');
+    put_conversion(out, r, &adapter->params[k]);
   }
   if (adapter->result.count) {
     text_put(out, "    coercion of the result: ");
-    conversion_print(out, r, &adapter->result);
-    text_char(out, '\n');
+    put_conversion(out, r, &adapter->result);
   }
 }
 

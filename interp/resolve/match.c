@@ -305,7 +305,7 @@ bool plan_considers(struct resolver *r, struct model_request *request, struct mo
   *why = NULL;
   if (!component_visible(request->component, accept->component)) {
     if (!accept->component->system)
-      *why = arena_printf(r->arena, "it stands inside `%s` and is matched from there alone",
+      *why = arena_printf(r->arena, "it stands inside '%s' and is matched from there alone",
                           accept->component->outer->symbol->name->text);
     return false;
   }

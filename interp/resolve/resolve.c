@@ -57,7 +57,7 @@ void accept_print(struct text *out, const struct model_accept *accept) {
   text_printf(out, "%s", accept->component->symbol->name->text);
 }
 
-static void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options) {
+void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options) {
   struct model *model = graph->model;
   struct arena *arena = graph->arena;
   *r = (struct resolver){.model = model, .arena = arena, .graph = graph, .options = *options};
@@ -69,6 +69,7 @@ static void resolver_open(struct resolver *r, struct graph *graph, const struct 
   r->function_uses = ARENA_ARRAY(arena, uint8_t, model->function_count + 1);
   r->plans = ARENA_ARRAY(arena, struct plan *, model->request_count);
   r->reached = ARENA_ARRAY(arena, bool, model->component_count);
+  r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
   for (uint32_t k = 0; k < model->component_count; k++)
     if (model->components[k]->index_count > r->max_indices) r->max_indices = model->components[k]->index_count;
   uint32_t rows = r->max_indices * 2;
@@ -82,7 +83,7 @@ static void resolver_open(struct resolver *r, struct graph *graph, const struct 
 }
 
 /* While the model runs, nobody closes a scratch arena of ours: the graph's takes its place. */
-static void resolver_close(struct resolver *r) {
+void resolver_close(struct resolver *r) {
   arena_close(&r->scratch);
   r->walk_scratch = r->arena;
 }
@@ -128,7 +129,7 @@ static void reach_accept(struct resolver *r, const struct candidate *candidate) 
 }
 
 /* To a fixed point: each round plans the requests of what the last one reached. */
-static void plan_all(struct resolver *r) {
+void resolver_plan(struct resolver *r) {
   bool more = true;
   r->reached[r->graph->system->id] = true;
   while (more) {
@@ -164,7 +165,7 @@ static bool instantiate(struct resolver *r) {
 
 static bool resolve_graph(struct resolver *r) {
   bool fine = true;
-  plan_all(r);
+  resolver_plan(r);
   if (!instantiate(r)) return false;
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     if (!r->plans[k]) continue;
@@ -176,33 +177,40 @@ static bool resolve_graph(struct resolver *r) {
   return fine || r->options.lazy;
 }
 
-struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system,
-                      const struct resolve_options *options) {
-  static const struct resolve_options plain;
-  struct graph *graph = ARENA_NEW(arena, struct graph);
-  struct resolver *r = ARENA_NEW(arena, struct resolver);
-  *graph = (struct graph){.model = model, .arena = arena, .system = system, .resolver = r};
-  graph->instances = ARENA_ARRAY(arena, struct instances, model->component_count);
-  graph->bindings = ARENA_ARRAY(arena, struct binding, model->request_count);
-  graph->reach = ARENA_ARRAY(arena, struct reach, model->accept_count);
-  resolver_open(r, graph, options ? options : &plain);
-  r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
-
-  /* the scratch arenas are closed whatever happens; the caller's guard then reports it */
-  struct memory *memory = arena->memory;
-  struct diagnostics *loud = model->diagnostics;
+bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *)) {
+  struct memory *memory = r->arena->memory;
+  struct diagnostics *loud = r->model->diagnostics;
   jmp_buf *outer = memory->guard, guard;
   memory->guard = &guard;
   if (setjmp(guard)) {
     memory->guard = outer;
-    model->diagnostics = loud;
+    r->model->diagnostics = loud;
+    arena_close(&r->quiet.arena);
     resolver_close(r);
     if (outer) longjmp(*outer, 1);
-    return NULL;
+    return false;
   }
-  bool fine = resolve_graph(r);
+  bool fine = work(r);
   memory->guard = outer;
   resolver_close(r);
-  diagnostic_flush(model->diagnostics);
-  return fine ? graph : NULL;
+  diagnostic_flush(r->model->diagnostics);
+  return fine;
+}
+
+struct graph *graph_new(struct model *model, struct arena *arena, struct model_component *system) {
+  struct graph *graph = ARENA_NEW(arena, struct graph);
+  *graph = (struct graph){.model = model, .arena = arena, .system = system};
+  graph->instances = ARENA_ARRAY(arena, struct instances, model->component_count);
+  graph->bindings = ARENA_ARRAY(arena, struct binding, model->request_count);
+  graph->reach = ARENA_ARRAY(arena, struct reach, model->accept_count);
+  return graph;
+}
+
+struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system,
+                      const struct resolve_options *options) {
+  static const struct resolve_options plain;
+  struct graph *graph = graph_new(model, arena, system);
+  graph->resolver = ARENA_NEW(arena, struct resolver);
+  resolver_open(graph->resolver, graph, options ? options : &plain);
+  return resolver_guarded(graph->resolver, resolve_graph) ? graph : NULL;
 }

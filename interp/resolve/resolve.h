@@ -51,7 +51,8 @@ struct symbolic {
   struct isl_space *space;       /* of the sets made */
   uint32_t base;                 /* the first dimension that stands for an index of the component at hand */
   bool parametric;               /* int params are parameters of the space, not their values */
-  struct symbol **params;        /* those, in the order of the space's parameters */
+  bool opaque;                   /* a let that is not affine was met: it is a parameter of its own */
+  struct symbol **params;        /* params and lets, in the order of the space's parameters */
   uint32_t param_count;
   struct symbolic_frame *frame;  /* arguments of the functions being inlined */
   uint32_t depth;
@@ -60,6 +61,9 @@ struct symbolic {
 struct isl_pw_aff *symbolic_value(struct symbolic *s, const struct expr *expr);
 /* The points where the expression is `wanted`; clauses that are not affine are taken to hold and *exact is cleared. */
 struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact);
+
+/* The points where a op b (not OP_IN); both are given away. */
+struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct isl_pw_aff *b);
 
 /* ---- coercion.c ---- */
 /* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
@@ -205,11 +209,19 @@ struct resolver {
   int64_t *attribute_indices; /* graph_attribute's: it runs inside other evaluations */
   struct value *attribute_locals;
   struct arena *walk_scratch; /* the walker's */
+  bool verbose;               /* static_graph_check: say what is left out */
   struct lookup *lookups;
   uint32_t max_indices;
   int64_t **rows, **target_rows; /* LANES wide, max_indices of each */
   const int64_t **inputs;     /* rows of both, side by side */
 };
+/* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and tables. */
+void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options);
+void resolver_close(struct resolver *r);
+void resolver_plan(struct resolver *r);
+struct graph *graph_new(struct model *model, struct arena *arena, struct model_component *system);
+/* Runs `work` with the scratch arena closed after it, whatever happens. */
+bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *));
 /* The walker's environment with the indices of a requester (may be NULL). */
 struct environment resolver_environment(struct resolver *r, const int64_t *indices);
 /* The value without a diagnostic where it fails. */

@@ -58,10 +58,15 @@ static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symb
   if (symbol->kind == SYMBOL_LOCAL) return value_of_local(s, symbol);
   if (symbol->kind == SYMBOL_INSTANCE && symbol->instance.value) return symbolic_value(s, symbol->instance.value);
   if (!s->parametric) return NULL;
-  for (uint32_t k = 0; k < s->param_count; k++)
-    if (s->params[k] == symbol) return variable(s, isl_dim_param, k);
-  if (symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value)
-    return symbolic_value(s, symbol->decl->value.value);
+  if (symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value) {
+    isl_pw_aff *inlined = symbolic_value(s, symbol->decl->value.value);
+    if (inlined) return inlined;
+  }
+  for (uint32_t k = 0; k < s->param_count; k++) {
+    if (s->params[k] != symbol) continue;
+    s->opaque |= symbol->kind == SYMBOL_LET;
+    return variable(s, isl_dim_param, k);
+  }
   return NULL;
 }
 
@@ -184,8 +189,7 @@ static isl_set *all(const struct symbolic *s, bool *exact) {
   return isl_set_universe(isl_space_copy(s->space));
 }
 
-/* a op b, both given away. */
-static isl_set *related(enum operator op, isl_pw_aff *a, isl_pw_aff *b) {
+isl_set *symbolic_relation(enum operator op, isl_pw_aff *a, isl_pw_aff *b) {
   if (op == OP_EQ) return isl_pw_aff_eq_set(a, b);
   if (op == OP_NE) return isl_pw_aff_ne_set(a, b);
   if (op == OP_LT) return isl_pw_aff_lt_set(a, b);
@@ -206,7 +210,7 @@ static enum operator opposite(enum operator op) {
 static isl_set *relation(struct symbolic *s, const struct expr *left, enum operator op, const struct expr *right,
                          bool *exact) {
   isl_pw_aff *a = symbolic_value(s, left), *b = a ? symbolic_value(s, right) : NULL;
-  if (a && b) return related(op, a, b);
+  if (a && b) return symbolic_relation(op, a, b);
   isl_pw_aff_free(a);
   return all(s, exact);
 }

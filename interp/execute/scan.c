@@ -1,0 +1,119 @@
+/* Looking through bodies without executing them: what a block reads, which evaluators a model's fired
+ * components use (also inside functions, lets and requests), so that the report can name them. */
+#include "interp/execute/machine.h"
+#include "interp/values/memo.h"
+
+bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    const struct expr *parts[3] = {NULL, NULL, NULL};
+    const struct block *inner[2] = {NULL, NULL};
+    switch (stmt->kind) {
+    case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
+      parts[0] = stmt->assign.value;
+      parts[1] = stmt->kind == STMT_ASSIGN ? stmt->assign.target : NULL;
+      break;
+    case STMT_HOLD:
+      parts[0] = stmt->hold;
+      break;
+    case STMT_RECORD: case STMT_PROFILE:
+      parts[0] = stmt->record.value;
+      break;
+    case STMT_ASSERT:
+      parts[0] = stmt->assertion;
+      break;
+    case STMT_IF:
+      parts[0] = stmt->branch.condition;
+      inner[0] = &stmt->branch.then;
+      inner[1] = &stmt->branch.otherwise;
+      break;
+    case STMT_WHILE:
+      parts[0] = stmt->loop.condition;
+      inner[0] = &stmt->loop.body;
+      break;
+    case STMT_FOR:
+      parts[0] = stmt->each.range;
+      parts[1] = stmt->each.step;
+      inner[0] = &stmt->each.body;
+      break;
+    case STMT_KINDS:
+      break;
+    }
+    for (int i = 0; i < 3; i++)
+      if (parts[i] && visit(parts[i], user))
+        return true;
+    for (int i = 0; i < 2; i++)
+      if (inner[i] && block_any(inner[i], visit, user))
+        return true;
+  }
+  return false;
+}
+
+static bool reads_slot(const struct expr *expr, void *user) {
+  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_LOCAL &&
+      expr->name.symbol->slot == *(uint32_t *)user)
+    return true;
+  return expr_any_child(expr, reads_slot, user);
+}
+
+bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot(expr, &slot); }
+
+bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }
+
+/* ---- evaluators in use ---- */
+
+struct search {
+  struct machine *machine;
+  uint8_t *functions; /* by id: looked through */
+};
+
+static bool search_expr(const struct expr *expr, void *user);
+
+static void search_symbol(struct search *search, struct symbol *symbol) {
+  if (!symbol)
+    return;
+  if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
+    for (uint32_t i = 0; i < search->machine->evaluator_count; i++)
+      if (search->machine->evaluators[i].evaluator == symbol->evaluator_of)
+        search->machine->evaluators[i].used = true;
+  } else if (symbol->kind == SYMBOL_FUNCTION) {
+    if (search->functions[symbol->function->id])
+      return;
+    search->functions[symbol->function->id] = 1;
+    search_expr(symbol->function->value, search);
+  } else if (symbol->kind == SYMBOL_INSTANCE) {
+    search_expr(symbol->instance.value, search);
+  } else if (symbol->kind == SYMBOL_LET && symbol->decl && !symbol->in_progress) {
+    symbol->in_progress = true;
+    search_expr(symbol->decl->value.value, search);
+    symbol->in_progress = false;
+  }
+}
+
+static bool search_expr(const struct expr *expr, void *user) {
+  if (!expr)
+    return false;
+  if (expr->kind == EXPR_NAME)
+    search_symbol(user, expr->name.symbol);
+  else if (expr->kind == EXPR_MEMBER)
+    search_symbol(user, expr->member.symbol);
+  else if (expr->kind == EXPR_CALL)
+    search_symbol(user, expr->call.symbol);
+  return expr_any_child(expr, search_expr, user);
+}
+
+void evaluators_used(struct machine *machine) {
+  struct search search = {machine, ARENA_ARRAY(machine->arena, uint8_t, machine->model->function_count + 1)};
+  for (uint32_t c = 0; c < machine->model->component_count; c++) {
+    const struct model_component *component = machine->model->components[c];
+    if (machine->states[c].report.firings == 0)
+      continue;
+    for (uint32_t a = 0; a < component->accept_count; a++)
+      block_any(component->accepts[a]->body, search_expr, &search);
+    for (uint32_t r = 0; r < component->request_count; r++) {
+      const struct model_request *request = component->requests[r];
+      search_expr(request->delay, &search);
+      for (uint32_t k = 0; request->transaction && k < request->transaction->param_count; k++)
+        search_expr(request->args[k], &search);
+    }
+  }
+}
