@@ -748,9 +748,11 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
 /* A call that is made again because a receive from any source can be decided. */
 static enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
+  if (r->queued && !call->ordered)
+    return PSL_LATER;
   r->due = 0;
   if (r->queued)
-    settle(s, rank_at(s, r->rank), call->ordered ? call->clock : -1, r);
+    settle(s, rank_at(s, r->rank), call->clock, r);
   return receive_answer(s, call, r, receive_index(s, r));
 }
 
@@ -1073,11 +1075,11 @@ static const struct psl_evaluator_function functions[] = {
   { .name = "post",
     .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
                  " waited : bool = false) -> int",
-    .kind = PSL_CALL, .call = mpi_post,
+    .kind = PSL_EVENT, .call = mpi_post,
     .doc = "A message enters the order of its source, destination and tag. With a handshake it stands for the request, "
            "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for `sent`, too. "
            "The handle of the message. Error: a rank or tag out of range." },
-  { .name = "deliver", .signature = "(message : int) -> bool", .kind = PSL_CALL, .call = mpi_deliver,
+  { .name = "deliver", .signature = "(message : int) -> bool", .kind = PSL_EVENT, .call = mpi_deliver,
     .doc = "This stage of the message is reached at the caller's clock; whoever waits for it goes on. True where a "
            "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets." },
   { .name = "receive", .signature = MATCH "int", .kind = PSL_CALL, .call = mpi_receive,
@@ -1094,20 +1096,20 @@ static const struct psl_evaluator_function functions[] = {
            "or for a stage of a message: 0. A request of 0 is done already." },
   { .name = "test", .signature = "(request : int) -> bool", .kind = PSL_CALL, .call = mpi_test,
     .doc = "Is the request done by the caller's clock, so that `wait` would not wait?" },
-  { .name = "unanswered", .signature = "(request : int) -> int", .kind = PSL_CALL, .call = mpi_unanswered,
+  { .name = "unanswered", .signature = "(request : int) -> int", .kind = PSL_EVENT, .call = mpi_unanswered,
     .doc = "The message of this receive (or this message), if it came with a handshake that nobody has acknowledged: the "
            "caller then has to. Else 0." },
   { .name = "await", .signature = "(message : int) -> int", .kind = PSL_CALL, .call = mpi_await,
     .doc = "Waits till this stage of the message is reached." },
-  { .name = "finish", .signature = "(message : int) -> data", .kind = PSL_CALL, .call = mpi_finish,
+  { .name = "finish", .signature = "(message : int) -> data", .kind = PSL_EVENT, .call = mpi_finish,
     .doc = "The message has been received, or its sender has waited for it: its size. The handle is not valid any more." },
-  { .name = "source", .signature = "(message : int) -> int", .kind = PSL_CALL, .call = mpi_source,
+  { .name = "source", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_source,
     .doc = "The rank that sent the message." },
-  { .name = "destination", .signature = "(message : int) -> int", .kind = PSL_CALL, .call = mpi_destination,
+  { .name = "destination", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_destination,
     .doc = "The rank that the message goes to." },
-  { .name = "tag", .signature = "(message : int) -> int", .kind = PSL_CALL, .call = mpi_tag,
+  { .name = "tag", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_tag,
     .doc = "The tag of the message." },
-  { .name = "size", .signature = "(message : int) -> data", .kind = PSL_CALL, .call = mpi_size,
+  { .name = "size", .signature = "(message : int) -> data", .kind = PSL_EVENT, .call = mpi_size,
     .doc = "The size of the message." },
   { .name = "handshake", .signature = "(message : int) -> bool", .kind = PSL_PURE, .pure = mpi_handshake,
     .doc = "Was the message announced by a request?" },

@@ -494,6 +494,8 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   if (options->trace) {
     results->trace = ARENA_NEW(&results->arena, struct trace);
     results->trace->arena = &results->arena;
+    if (options->trace_processes)
+      results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
   }
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,

@@ -128,12 +128,13 @@ PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, si
 
 /* ---- a run ---- */
 
-struct psl_run_options { /* zero is a good value for each */
-  bool reference;        /* walk the syntax tree in place of compiled code: slow, the same results */
-  bool deny_lossy;       /* a coercion that loses something is an error */
-  bool trace;            /* keep what psl_write_trace and psl_write_timeline need */
-  uint64_t max_firings;  /* 0: no limit */
-  double max_time;       /* s of predicted time; 0: no limit */
+struct psl_run_options {  /* zero is a good value for each */
+  bool reference;         /* walk the syntax tree in place of compiled code: slow, the same results */
+  bool deny_lossy;        /* a coercion that loses something is an error */
+  bool trace;             /* keep what psl_write_trace and psl_write_timeline need */
+  size_t trace_processes; /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
+  uint64_t max_firings;   /* 0: no limit */
+  double max_time;        /* s of predicted time; 0: no limit */
   uint64_t seed;
   const volatile int *interrupted; /* looked at now and then: not 0 stops the run; may be NULL */
 };
@@ -234,7 +235,7 @@ struct psl_report_options { /* zero is a good value for each */
 PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *results,
                                  const struct psl_report_options *options, psl_write *write, void *user);
 /* What each process did when: Chrome's trace format (JSON), and a picture (SVG). PSL_MISUSE if
- * the run was made without options.trace. */
+ * the run was made without options.trace. The picture draws 400 processes at most. */
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write,
                                       void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,

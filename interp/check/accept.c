@@ -1,5 +1,5 @@
-/* Accepts: profile, transaction with its parameters, protocol, servers, discipline, firing rule; then the body
- * and the unlabelled requests, which share the accept's frame. */
+/* Accepts: profile, transaction with its parameters, protocol, servers, discipline, firing rule; then the
+ * body and the unlabelled requests, which share the accept's frame. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -28,15 +28,16 @@ static bool standard_term(const struct name *folded) {
   return false;
 }
 
-static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain, const struct pair *pair) {
+static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain,
+                                           const struct pair *pair) {
   const struct name *folded = pair->attribute.name->folded;
   if (!strcmp(folded->text, "domain")) return c->model->types.term;
   const struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
   if (declared) return declared->type;
   if (domain && domain->count) {
     struct words_list list = {0};
-    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'", domain->symbol->decl->name.name->text,
-                pair->attribute.name->text);
+    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'",
+                domain->symbol->decl->name.name->text, pair->attribute.name->text);
     check_note(c, domain->symbol->span, "declared here");
     for (uint32_t i = 0; i < domain->count; i++) words_add(c, &list, domain->attributes[i].name->text);
     check_meant(c, folded->text, &list);
@@ -87,17 +88,23 @@ static void profile_defaults(struct model_accept *accept, const struct model_dom
   for (uint32_t i = 0; i < domain->count; i++) {
     const struct model_attribute *attribute = &domain->attributes[i];
     bool given = !attribute->value;
-    for (uint32_t k = 0; !given && k < accept->profile_count; k++) given = accept->profile[k].attribute == attribute->name;
+    for (uint32_t k = 0; !given && k < accept->profile_count; k++)
+      given = accept->profile[k].attribute == attribute->name;
     if (given) continue;
-    accept->profile[accept->profile_count++] = (struct model_profile){
-        .attribute = attribute->name, .value = attribute->value, .type = attribute->type, .dynamic = -1, .span = attribute->span};
+    accept->profile[accept->profile_count++] = (struct model_profile){.attribute = attribute->name,
+                                                                      .value = attribute->value,
+                                                                      .type = attribute->type,
+                                                                      .dynamic = -1,
+                                                                      .span = attribute->span};
   }
 }
 
 static void own_profile(struct checker *c, struct model_accept *accept) {
   const struct accept *syntax = accept->syntax;
-  struct context x = {.scope = &c->components[accept->component->id]->scope, .slots = &accept->slot_count,
-                      .component = accept->component, .draws = "a profile"};
+  struct context x = {.scope = &c->components[accept->component->id]->scope,
+                      .slots = &accept->slot_count,
+                      .component = accept->component,
+                      .draws = "a profile"};
   const struct model_domain *domain = NULL;
   for (uint32_t i = 0; i < syntax->pair_count; i++) {
     const struct pair *pair = &syntax->pairs[i];
@@ -106,7 +113,8 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
     domain = domain_named(c, pair->value);
     break;
   }
-  accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
+  accept->profile =
+      ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
   for (uint32_t i = 0; i < syntax->pair_count; i++) profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
   if (domain) profile_defaults(accept, domain);
 }
@@ -132,18 +140,21 @@ void accept_profile(struct checker *c, struct model_accept *accept) {
 /* ---- transaction ---- */
 
 /* A name equal to a parameter is that parameter, any other stands by its place. */
-static uint32_t parameter_place(const struct model_transaction *transaction, const struct name *name, uint32_t place) {
+static uint32_t parameter_place(const struct model_transaction *transaction, const struct name *name,
+                                uint32_t place) {
   for (uint32_t k = 0; k < transaction->param_count; k++)
     if (transaction->params[k].name == name) return k;
   return place;
 }
 
 static const struct type *received_type(struct checker *c, const struct model_parameter *param) {
-  if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR) return param->type;
+  if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR)
+    return param->type;
   return type_list(&c->model->types, param->type);
 }
 
-static void accept_params(struct checker *c, struct model_accept *accept, struct context *x, struct scope *scope) {
+static void accept_params(struct checker *c, struct model_accept *accept, struct context *x,
+                          struct scope *scope) {
   const struct txn *txn = &accept->syntax->txn;
   const struct model_transaction *transaction = accept->transaction;
   uint32_t count = txn->args.value_count;
@@ -166,11 +177,12 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
     for (uint32_t k = 0; k < accept->param_count; k++) taken |= accept->param_of[k] == place;
     if (place >= transaction->param_count) {
       check_error(c, value->span, "transaction '%s' has %u parameter%s, and this is one more",
-                  transaction->symbol->name->text, transaction->param_count, transaction->param_count == 1 ? "" : "s");
+                  transaction->symbol->name->text, transaction->param_count,
+                  transaction->param_count == 1 ? "" : "s");
       check_note(c, transaction->symbol->span, "declared here");
     } else if (taken) {
-      check_error(c, value->span, "'%s' stands for parameter '%s', which another name has already", value->name.name->text,
-                  transaction->params[place].name->text);
+      check_error(c, value->span, "'%s' stands for parameter '%s', which another name has already",
+                  value->name.name->text, transaction->params[place].name->text);
       check_note(c, transaction->params[place].span, "declared here");
     } else {
       type = received_type(c, &transaction->params[place]);
@@ -185,8 +197,10 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
 
 /* ---- servers, discipline, firing rule ---- */
 
-static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
-  static const char *const names[] = {"fcfs", "round-robin", "processor-sharing", "priority", "lcfs-preemptive"};
+static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept,
+                             struct expr *value) {
+  static const char *const names[] = {"fcfs", "round-robin", "processor-sharing", "priority",
+                                      "lcfs-preemptive"};
   const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
   struct words_list list = {0};
   int found = -1;
@@ -198,14 +212,16 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   if (found < 0) {
     check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
     if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
-    check_help(c, (struct span){0, 0}, "it is fcfs, round-robin(time), processor-sharing, priority or lcfs-preemptive");
+    check_help(c, (struct span){0, 0},
+               "it is fcfs, round-robin(time), processor-sharing, priority or lcfs-preemptive");
     return;
   }
   accept->discipline = (enum discipline)found;
   bool wants = accept->discipline == DISCIPLINE_ROUND_ROBIN;
   uint32_t given = value->kind == EXPR_CALL ? value->call.args.value_count + value->call.args.field_count : 0;
   if (given != (wants ? 1 : 0) || (given && !value->call.args.value_count)) {
-    check_error(c, value->span, wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
+    check_error(c, value->span,
+                wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
                 names[found]);
     return;
   }
@@ -214,8 +230,8 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
 }
 
-static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
-                          const struct setting *setting) {
+static void check_setting(struct checker *c, struct context *x, struct scope *params,
+                          struct model_accept *accept, const struct setting *setting) {
   const char *word = setting->name.name->folded->text;
   struct expr *value = setting->value;
   if (!strcmp(word, "servers")) {
@@ -239,7 +255,8 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
   } else {
     struct words_list list = {0};
     check_error(c, setting->name.span, "an accept has no '%s'", setting->name.name->text);
-    static const char *const names[] = {"profile", "transaction", "protocol", "servers", "discipline", "firing-rule"};
+    static const char *const names[] = {"profile", "transaction", "protocol",
+                                        "servers", "discipline",  "firing-rule"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) words_add(c, &list, names[i]);
     check_meant(c, word, &list);
   }
@@ -250,7 +267,8 @@ static void check_settings(struct checker *c, struct context *x, struct model_ac
   const struct accept *syntax = accept->syntax;
   struct scope *params = x->scope;
   x->scope = params->outer;
-  for (uint32_t i = 0; i < syntax->setting_count; i++) check_setting(c, x, params, accept, &syntax->settings[i]);
+  for (uint32_t i = 0; i < syntax->setting_count; i++)
+    check_setting(c, x, params, accept, &syntax->settings[i]);
 }
 
 /* ---- body and requests ---- */
@@ -273,7 +291,8 @@ static bool always_returns(const struct block *block) {
 
 static void check_reply(struct checker *c, const struct model_accept *accept) {
   const struct type *result = accept->transaction->result;
-  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
+  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR)
+    return;
   if (accept->body && always_returns(accept->body)) return;
   struct span at = accept->body ? accept->body->span : accept->syntax->txn.span;
   const char *text = type_text(c, result);
@@ -302,7 +321,8 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   const struct accept *syntax = accept->syntax;
   if (!syntax->has_transaction) check_error(c, syntax->span, "this accept has no transaction");
   else accept->transaction = transaction_named(c, &syntax->txn.name);
-  if (!syntax->protocol.name) check_error(c, syntax->span, "this accept has no protocol: dataflow or call-return");
+  if (!syntax->protocol.name)
+    check_error(c, syntax->span, "this accept has no protocol: dataflow or call-return");
   else protocol_check(c, &syntax->protocol, &accept->protocol);
   if (!accept->transaction) return;
   accept_params(c, accept, &x, &params);
@@ -312,7 +332,9 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   x.clock = x.caller = x.vars = true;
   x.scope = &body;
   bool replies = accept->protocol == PROTOCOL_CALL_RETURN;
-  struct body place = {.component = accept->component, .accept = accept, .returns = accept->transaction,
+  struct body place = {.component = accept->component,
+                       .accept = accept,
+                       .returns = accept->transaction,
                        .result = replies ? accept->transaction->result : c->model->types.none};
   if (accept->body) {
     block_check(c, &x, &place, accept->body, &body);

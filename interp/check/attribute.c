@@ -1,5 +1,5 @@
-/* Attributes: those that domains declare, those that profiles have, and their use in selectors, `target.A` and
- * `caller.A`.  `domain` is an attribute of all; index names are attributes of their component. */
+/* Attributes: those that domains declare, those that profiles have, and their use in selectors, `target.A`
+ * and `caller.A`.  `domain` is an attribute of all; index names are attributes of their component. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ void check_domain(struct checker *c, struct symbol *symbol) {
     *to = (struct model_attribute){folded, type_check(c, from->type), from->value, from->name.span};
     if (from->value) {
       const char *what = arena_printf(c->arena, "attribute '%s'", folded->text);
-      to->type = expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error : to->type;
+      to->type = expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error
+                                                                                       : to->type;
     }
     attribute_note(c, folded, to->type, to->span);
   }
@@ -83,7 +84,8 @@ static const struct type *index_type(struct checker *c, const struct name *folde
 }
 
 /* NULL: nothing has it. TYPE_ANY: it has several types. */
-const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded) {
+const struct type *attribute_type(struct checker *c, const struct model_domain *domain,
+                                  const struct name *folded) {
   const struct types *types = &c->model->types;
   if (!strcmp(folded->text, "domain")) return types->term;
   const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
@@ -97,7 +99,8 @@ const struct type *attribute_type(struct checker *c, const struct model_domain *
 
 static void meant_attribute(struct checker *c, const struct model_domain *domain, const struct name *folded) {
   struct words_list list = {0};
-  for (uint32_t i = 0; domain && i < domain->count; i++) words_add(c, &list, domain->attributes[i].name->text);
+  for (uint32_t i = 0; domain && i < domain->count; i++)
+    words_add(c, &list, domain->attributes[i].name->text);
   for (uint32_t i = 0; i < c->attribute_count; i++) words_add(c, &list, c->attributes[i].name->text);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     for (uint32_t k = 0; k < c->model->components[i]->index_count; k++)
@@ -113,15 +116,17 @@ static struct symbol *attribute_symbol(struct checker *c, const struct name *fol
   return symbol;
 }
 
-const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side) {
+const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member,
+                                   enum symbol_kind side) {
   const struct types *types = &c->model->types;
   bool target = side == SYMBOL_TARGET;
   const struct name *folded = member->member.member.name->folded;
   member->member.base->name.symbol = target ? &c->target : &c->caller;
   member->member.base->type = types->none;
   if (target ? !x->target : !x->caller) {
-    check_error(c, member->span, target ? "'target' is known only in a selector or a coercion"
-                                        : "'caller' is known only in an accept's body and requests");
+    check_error(c, member->span,
+                target ? "'target' is known only in a selector or a coercion"
+                       : "'caller' is known only in an accept's body and requests");
     if (!target && x->component)
       check_help(c, (struct span){0, 0}, "pass it to a labelled request as an argument");
     return types->error;
@@ -133,7 +138,8 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
     meant_attribute(c, domain, folded);
     return types->error;
   }
-  member->member.symbol = attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
+  member->member.symbol =
+      attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
   return type;
 }
 
@@ -154,7 +160,8 @@ static void clause_conforms(struct checker *c, const struct expr *e, const struc
   if (value->kind == TYPE_ERROR || type->kind == TYPE_ERROR) return;
   bool order = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
   if (order && type->kind != TYPE_ANY && !type_is_number(type)) {
-    check_error(c, e->span, "%s compares numbers, and attribute '%s' is %s", operator_text(op), name, type_text(c, type));
+    check_error(c, e->span, "%s compares numbers, and attribute '%s' is %s", operator_text(op), name,
+                type_text(c, type));
     return;
   }
   const struct type *compared = value;
@@ -183,7 +190,9 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
     if (x->target_domain && x->target_domain->count)
       check_warning(c, e->clause.attribute_span, "domain '%s' has no attribute '%s': this never matches",
                     x->target_domain->symbol->name->text, text);
-    else check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches", text);
+    else
+      check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches",
+                    text);
     meant_attribute(c, x->target_domain, folded);
   }
   const struct type *known = type ? type : c->model->types.any;

@@ -1,5 +1,5 @@
-/* Values of params: `--set`, defaults, ranges, and the assertions of the model. A setting that makes a param a range
- * where it was a number changes the types of what uses it: then the model is checked again. */
+/* Values of params: `--set`, defaults, ranges, and the assertions of the model. A setting that makes a param
+ * a range where it was a number changes the types of what uses it: then the model is checked again. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 #include "interp/values/evaluate.h"
@@ -16,7 +16,8 @@ static void unknown_param(struct model *m, const char *name) {
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "unknown param '%s'", name);
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
-    const char *word = point ? arena_printf(m->arena, "%s.%s", param->file->name, param->name->text) : param->name->text;
+    const char *word =
+        point ? arena_printf(m->arena, "%s.%s", param->file->name, param->name->text) : param->name->text;
     ARENA_PUSH(m->arena, words, count, capacity, word);
   }
   const char *near = nearest_name(name, words, count);
@@ -48,7 +49,8 @@ static struct symbol *find_param(struct model *m, const char *name) {
     else other = param;
   }
   if (other && !own) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "param '%s' is defined in more than one file", name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
+                   "param '%s' is defined in more than one file", name);
     diagnostic_note(m->diagnostics, found->span, "defined here");
     diagnostic_note(m->diagnostics, other->span, "and here");
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, last,
@@ -71,9 +73,11 @@ static bool set(struct model *m, const char *name, const char *expression) {
   struct checker *c = m->loading->checker;
   struct symbol *param = find_param(m, name);
   if (!param) return false;
-  struct source *source = source_add(m->sources, arena_printf(m->arena, "--set %s", name), expression, strlen(expression));
+  struct source *source =
+      source_add(m->sources, arena_printf(m->arena, "--set %s", name), expression, strlen(expression));
   if (!source) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large", name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large",
+                   name);
     return false;
   }
   unsigned errors = m->diagnostics->errors;
@@ -140,8 +144,8 @@ static void assertion_failed(struct model *m, const struct decl *decl) {
     struct text text = {.arena = m->arena};
     if (!symbol->has_value) continue;
     value_print(&text, &m->types, m->names, symbol->type, symbol->value, 6);
-    diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s", symbol->name->text,
-                    text.data ? text.data : "");
+    diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s",
+                    symbol->name->text, text.data ? text.data : "");
   }
 }
 
@@ -158,7 +162,8 @@ static bool bind(struct model *m) {
   struct environment e = {.model = m, .scratch = m->arena, .locals = locals, .stack_limit = stack_limit()};
   struct value value;
   bool fine = true;
-  for (uint32_t i = 0; i < m->param_count; i++) fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
+  for (uint32_t i = 0; i < m->param_count; i++)
+    fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
     if (!evaluate(&e, m->asserts[i]->assertion, &value)) return false;
     if (!value.boolean) assertion_failed(m, m->asserts[i]);

@@ -1,5 +1,5 @@
-/* Calls in expressions: functions of PSL, built-in ones, foreign ones and pure ones of evaluators; and the binding of
- * arguments to parameters, by place and by name, which requests and `call` statements share. */
+/* Calls in expressions: functions of PSL, built-in ones, foreign ones and pure ones of evaluators; and the
+ * binding of arguments to parameters, by place and by name, which requests and `call` statements share. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 
@@ -7,20 +7,22 @@
 
 /* ---- arguments ---- */
 
-static void plural(struct checker *c, struct span span, const char *what, uint32_t least, uint32_t most, uint32_t given) {
+static void plural(struct checker *c, struct span span, const char *what, uint32_t least, uint32_t most,
+                   uint32_t given) {
   const char *number = most == UINT32_MAX ? arena_printf(c->arena, "at least %u", least)
                        : least == most    ? arena_printf(c->arena, "%u", most)
                                           : arena_printf(c->arena, "%u to %u", least, most);
   uint32_t last = most == UINT32_MAX ? least : most;
-  check_error(c, span, "%s takes %s argument%s, not %u", what, most == 0 ? "no" : number, last == 1 ? "" : "s", given);
+  check_error(c, span, "%s takes %s argument%s, not %u", what, most == 0 ? "no" : number,
+              last == 1 ? "" : "s", given);
 }
 
 static void declared_here(struct checker *c, struct span span) {
   if (span.end) check_note(c, span, "declared here");
 }
 
-bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals, uint32_t count,
-               struct expr **bound) {
+bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
+               uint32_t count, struct expr **bound) {
   bool fine = true;
   for (uint32_t i = 0; i < count; i++) bound[i] = NULL;
   if (args->value_count > count) {
@@ -72,10 +74,12 @@ static bool check_arguments(struct checker *c, struct context *x, struct expr *c
       if (c->d->errors != errors && !type_conforms(bound[i]->type, wanted)) declared_here(c, formals[i].span);
       continue;
     }
-    if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, bound[i], type);
+    if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION)
+      check_draw(c, x, bound[i], type);
     *lifted = *lifted || (type->kind == TYPE_RANGE && wanted->kind != TYPE_RANGE);
   }
-  for (uint32_t i = count; i < call->call.args.value_count; i++) expr_check(c, x, call->call.args.values[i], NULL);
+  for (uint32_t i = count; i < call->call.args.value_count; i++)
+    expr_check(c, x, call->call.args.values[i], NULL);
   call->call.bound = bound;
   call->call.bound_count = count;
   return fine;
@@ -88,7 +92,8 @@ static const struct type *lift_result(struct checker *c, const struct type *resu
 
 /* ---- the kinds of functions ---- */
 
-static const struct type *call_function(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+static const struct type *call_function(struct checker *c, struct context *x, struct expr *expr,
+                                        struct symbol *symbol) {
   struct model_function *function = symbol->function;
   const char *what = arena_printf(c->arena, "'%s'", symbol->name->text);
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, function->param_count);
@@ -103,12 +108,14 @@ static const struct type *call_function(struct checker *c, struct context *x, st
   return fine ? lift_result(c, result, lifted) : result;
 }
 
-static const struct type *call_signature(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+static const struct type *call_signature(struct checker *c, struct context *x, struct expr *expr,
+                                         struct symbol *symbol) {
   const struct model_signature *s = symbol->signature;
   if (!s) return c->model->types.error;
   const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call.callee));
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, s->count);
-  for (uint32_t i = 0; i < s->count; i++) formals[i] = (struct formal){s->names[i], s->types[i], s->defaults[i], {0, 0}};
+  for (uint32_t i = 0; i < s->count; i++)
+    formals[i] = (struct formal){s->names[i], s->types[i], s->defaults[i], {0, 0}};
   bool lifted;
   check_arguments(c, x, expr, what, formals, s->count, &lifted);
   if (lifted) {
@@ -118,8 +125,8 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   return s->result;
 }
 
-struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
-                                        const char *what) {
+struct model_signature *signature_check(struct checker *c, const struct signature *signature,
+                                        struct symbol *symbol, const char *what) {
   struct model_signature *out = ARENA_NEW(c->arena, struct model_signature);
   uint32_t slots = 0;
   struct context x = {.slots = &slots, .draws = "a default"};
@@ -144,8 +151,9 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
 
 /* ---- built-in functions ---- */
 
-static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
-                                       const struct type *const *types, uint32_t count) {
+static const struct type *builtin_type(struct checker *c, const struct expr *expr,
+                                       const struct builtin *builtin, const struct type *const *types,
+                                       uint32_t count) {
   char error[400];
   for (uint32_t i = 0; i < count; i++)
     if (types[i]->kind == TYPE_ERROR) return types[i];
@@ -157,7 +165,8 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   return c->model->types.error;
 }
 
-static const struct type *call_fold(struct checker *c, struct context *x, struct expr *expr, const struct builtin *builtin) {
+static const struct type *call_fold(struct checker *c, struct context *x, struct expr *expr,
+                                    const struct builtin *builtin) {
   struct scope scope = {.outer = x->scope};
   if (builtin->fold == FOLD_NONE) {
     check_error(c, expr->span, "'%s' has no form with 'in'", builtin->name);
@@ -178,7 +187,8 @@ static const struct type *call_fold(struct checker *c, struct context *x, struct
   return builtin_type(c, expr, builtin, &type, 1);
 }
 
-static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr, const struct builtin *builtin) {
+static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr,
+                                       const struct builtin *builtin) {
   struct args *args = &expr->call.args;
   if (expr->call.binder_count) return call_fold(c, x, expr, builtin);
   const struct type **types = ARENA_ARRAY(c->arena, const struct type *, args->value_count);
@@ -195,12 +205,13 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     }
   }
   if (args->field_count) {
-    check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name, builtin->name,
-                builtin->parameters);
+    check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name,
+                builtin->name, builtin->parameters);
     return c->model->types.error;
   }
   if (args->value_count < builtin->least || args->value_count > builtin->most) {
-    plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most, args->value_count);
+    plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most,
+           args->value_count);
     check_note(c, (struct span){0, 0}, "%s%s: %s", builtin->name, builtin->parameters, builtin->doc);
     return c->model->types.error;
   }
@@ -216,13 +227,15 @@ static void unknown_function(struct checker *c, struct context *x, const struct 
   struct symbol *label = x->component ? label_find(c, x->component, name) : NULL;
   struct symbol *transaction = table_first(c, SPACE_TRANSACTION, name);
   if (label) {
-    check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text, name->text);
+    check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text,
+                name->text);
     check_note(c, label->span, "declared here");
   } else if (value) {
     check_error(c, callee->span, "'%s' is no function", name->text);
     check_note(c, value->span, "declared here");
   } else if (transaction && !builtin_find(name->text)) {
-    check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it", name->text);
+    check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it",
+                name->text);
     declared_here(c, transaction->span);
   } else {
     struct words_list list = {0};
@@ -240,14 +253,16 @@ static void unknown_function(struct checker *c, struct context *x, const struct 
 }
 
 /* Looks through what is no function: a local may have the name of one. */
-static struct symbol *callable(struct checker *c, struct context *x, const struct expr *callee, const struct builtin **builtin) {
+static struct symbol *callable(struct checker *c, struct context *x, const struct expr *callee,
+                               const struct builtin **builtin) {
   const struct name *name = callee->name.name;
   for (struct scope *scope = x->scope; scope; scope = scope->outer)
     for (uint32_t i = 0; i < scope->count; i++)
       if (scope->items[i]->name == name && scope->items[i]->kind == SYMBOL_FUNCTION) return scope->items[i];
   struct symbol *first = table_first(c, SPACE_VALUE, name);
   bool function = false;
-  for (struct symbol *s = first; s; s = s->next) function |= s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN;
+  for (struct symbol *s = first; s; s = s->next)
+    function |= s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN;
   if (function) {
     struct symbol *found = table_find(c, SPACE_VALUE, name, callee->span);
     if (found->kind == SYMBOL_FUNCTION || found->kind == SYMBOL_FOREIGN) return found;
@@ -313,16 +328,18 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     return check_loose(c, x, expr);
   }
   if (symbol->evaluator_function->kind == PSL_PURE) return call_signature(c, x, expr, symbol);
-  check_error(c, expr->span, "%s takes time or has state: write call %s(…) as a statement of a body", expr_text(c, callee),
-              expr_text(c, callee));
+  check_error(c, expr->span, "%s takes time or has state: write call %s(…) as a statement of a body",
+              expr_text(c, callee), expr_text(c, callee));
   return check_loose(c, x, expr);
 }
 
 /* `call E.f(…)`: a function of an evaluator that may advance the clock and block. */
-const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr,
+                                  struct symbol *symbol) {
   expr->call.symbol = symbol;
   expr->type = c->model->types.error;
   if (symbol->evaluator_function->kind != PSL_PURE) return expr->type = call_signature(c, x, expr, symbol);
-  check_error(c, expr->span, "%s takes no time: use it in an expression, without call", expr_text(c, expr->call.callee));
+  check_error(c, expr->span, "%s takes no time: use it in an expression, without call",
+              expr_text(c, expr->call.callee));
   return expr->type;
 }

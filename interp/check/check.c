@@ -1,5 +1,6 @@
-/* The order of the check: declarations, components flattened, then types from the outside in: domains, transactions,
- * coercions' sides, params, lets, functions, components, coercions' values, asserts, studies. */
+/* The order of the check: declarations, components flattened, then types from the outside in: domains,
+ * transactions, coercions' sides, params, lets, functions, components, coercions' values, asserts, studies.
+ */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 
@@ -10,7 +11,7 @@ static void find_reaches(struct checker *c) {
   const struct model_loading *l = c->model->loading;
   uint32_t n = l->count;
   uint32_t *stack = ARENA_ARRAY(c->arena, uint32_t, n + 1);
-  c->reaches = ARENA_ARRAY(c->arena, bool, (size_t)n * n);
+  c->reaches = ARENA_ARRAY(c->arena, bool, (size_t)n *n);
   for (uint32_t i = 0; i < n; i++) {
     bool *row = c->reaches + (size_t)i * n;
     uint32_t depth = 0;
@@ -39,12 +40,15 @@ static void clear_model(struct model *m) {
   m->requests = NULL;
   m->coercions = NULL;
   m->asserts = m->studies = NULL;
-  m->param_count = m->let_count = m->function_count = m->domain_count = m->transaction_count = m->component_count = 0;
-  m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count = m->evaluator_count = 0;
+  m->param_count = m->let_count = m->function_count = m->domain_count = m->transaction_count =
+      m->component_count = 0;
+  m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count =
+      m->evaluator_count = 0;
   m->slot_max = 1;
 }
 
-static struct symbol special(struct checker *c, enum symbol_kind kind, const char *name, const struct type *type) {
+static struct symbol special(struct checker *c, enum symbol_kind kind, const char *name,
+                             const struct type *type) {
   return (struct symbol){.kind = kind, .name = name_of(c->model->names, name), .type = type};
 }
 
@@ -66,7 +70,8 @@ static void check_globals(struct checker *c) {
         const struct signature *signature = &decl->foreign.functions[k];
         struct symbol *symbol = table_in_file(c, SPACE_VALUE, signature->name.name, m->files[i]->source);
         if (!symbol || symbol->kind != SYMBOL_FOREIGN || symbol->signature) continue;
-        symbol->type = signature_check(c, signature, symbol, arena_printf(c->arena, "'%s'", symbol->name->text))->result;
+        symbol->type =
+            signature_check(c, signature, symbol, arena_printf(c->arena, "'%s'", symbol->name->text))->result;
       }
     }
   for (uint32_t i = 0; i < m->param_count; i++) symbol_type(c, m->params[i], m->params[i]->span);

@@ -17,12 +17,16 @@ struct load_options {
 
 /* `model` is zeroed but for arena, names, sources, diagnostics. True if there was no error. */
 bool model_load(struct model *model, const char *path, const struct load_options *options);
-/* The same for a text that stands in memory under a name. */
-bool model_load_text(struct model *model, const char *name, const char *text, size_t size, const struct load_options *options);
+/* The same for a text that stands in memory under a name; what it uses is looked for beside that name. */
+bool model_load_text(struct model *model, const char *name, const char *text, size_t size,
+                     const struct load_options *options);
 /* `--set NAME=EXPR`; NAME may be file.name. The expression is checked against the param's type
  * (a list is read as a list, a bare word as a term); errors have the spelling "did you mean". */
 bool model_set(struct model *model, const char *name, const char *expression);
-/* Values of all params and lets, ranges of params, global asserts. May be called again after model_set. */
+/* Values of all params, tested against their ranges, and the global asserts; lets are computed when something first
+ * uses them (evaluate_symbol), so that those of a paradigm that is not taken cost nothing. May be called again after
+ * model_set. A setting that makes a param a range or a distribution where it was a number, or back, changes
+ * types: then the model is checked again here, and symbols, components, … got before are no longer the model's. */
 bool model_bind(struct model *model);
 /* A param by `name` or `file.name`; NULL after a diagnostic. */
 struct symbol *model_param(struct model *model, const char *name);

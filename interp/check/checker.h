@@ -7,10 +7,10 @@
 
 /* One table for each way in which a name can stand in the text. */
 enum space {
-  SPACE_VALUE,       /* params, lets, functions, foreign functions */
-  SPACE_QUALIFIER,   /* before a point: files and evaluators */
+  SPACE_VALUE,     /* params, lets, functions, foreign functions */
+  SPACE_QUALIFIER, /* before a point: files and evaluators */
   SPACE_UNIT,
-  SPACE_DOMAIN,      /* by folded name */
+  SPACE_DOMAIN, /* by folded name */
   SPACE_TRANSACTION,
   SPACE_COMPONENT,
   SPACE_STUDY,
@@ -20,7 +20,7 @@ enum space {
 struct table {
   struct symbol **items; /* first of each name, in order; the others of a name hang on `next` */
   uint32_t count, capacity;
-  uint32_t *by_id;       /* by name id: place in items + 1 */
+  uint32_t *by_id; /* by name id: place in items + 1 */
   uint32_t by_id_count;
 };
 
@@ -40,13 +40,13 @@ struct scope {
 /* What an expression may do depends on where it stands. */
 struct context {
   struct scope *scope;
-  uint32_t *slots;       /* next free slot of the frame that binders and lets use */
+  uint32_t *slots; /* next free slot of the frame that binders and lets use */
   struct model_component *component;
-  const char *draws;     /* NULL: distributions may be drawn here; else the place: "a function" */
+  const char *draws; /* NULL: distributions may be drawn here; else the place: "a function" */
   bool clock, caller, target, vars, terms, study;
   const struct model_domain *target_domain; /* of `target.A`, where the selector names it */
-  struct symbol *value;  /* `value` of a coercion */
-  struct model_function *function; /* whose value is checked */
+  struct symbol *value;                     /* `value` of a coercion */
+  struct model_function *function;          /* whose value is checked */
 };
 
 struct recorded {
@@ -60,17 +60,17 @@ struct checker {
   struct arena *arena;
   struct diagnostics *d;
   struct table tables[SPACES];
-  bool *reaches;         /* files × files: the first uses the second, directly or not */
-  bool quiet;            /* the last report was left out: so are its notes */
-  bool repeated;         /* checked before: only what is new is said */
+  bool *reaches; /* files × files: the first uses the second, directly or not */
+  bool quiet;    /* the last report was left out: so are its notes */
+  bool repeated; /* checked before: only what is new is said */
   struct attribute_use *attributes;
   uint32_t attribute_count, attribute_capacity;
   struct recorded *records;
   uint32_t record_count, record_capacity;
-  uint64_t *reported;    /* hashes of what was said, so that a clone says nothing twice */
+  uint64_t *reported; /* hashes of what was said, so that a clone says nothing twice */
   uint32_t reported_count, reported_capacity;
   struct symbol clock, target, caller;
-  uint32_t depth;        /* of expressions */
+  uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
   uint32_t evaluator_capacity;
@@ -79,46 +79,57 @@ struct checker {
   struct checked_component **components; /* by component id */
   uint32_t checked_capacity;
   struct function_calls *calls; /* by function id */
-  struct symbol **builtins; /* by place in psl_builtins, made at first use */
+  struct symbol **builtins;     /* by place in psl_builtins, made at first use */
 };
 
 /* Beside each component, while it is checked. */
 struct checked_component {
-  struct scope scope;    /* indices, instances, vars, functions, labels */
+  struct scope scope; /* indices, instances, vars, functions, labels */
   struct scope labels;
   struct expr ***label_arguments; /* by the label's slot: the first argument that each parameter was given */
   uint32_t label_count, label_capacity;
-  uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity, dynamic_capacity;
+  uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity,
+      dynamic_capacity;
 };
 
 /* ---- report.c: what is said, once each ---- */
-void check_error(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void check_warning(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void check_note(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void check_help(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-const char *type_text(struct checker *c, const struct type *type);           /* `time`, `[data]` */
-const char *expr_text(struct checker *c, const struct expr *expr);           /* as written, shortened */
-const char *unit_example(struct checker *c, struct dimension dimension);     /* `us`, `us/byte` */
-struct words_list { /* candidates of a "did you mean" */
+void check_error(struct checker *c, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void check_warning(struct checker *c, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void check_note(struct checker *c, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void check_help(struct checker *c, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+const char *type_text(struct checker *c, const struct type *type);       /* `time`, `[data]` */
+const char *expr_text(struct checker *c, const struct expr *expr);       /* as written, shortened */
+const char *unit_example(struct checker *c, struct dimension dimension); /* `us`, `us/byte` */
+struct words_list {                                                      /* candidates of a "did you mean" */
   const char **items;
   uint32_t count, capacity;
 };
 void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
-void check_meant(struct checker *c, const char *word, const struct words_list *list); /* help, where one is near */
+void check_meant(struct checker *c, const char *word,
+                 const struct words_list *list); /* help, where one is near */
 
 /* ---- symbols.c: tables and scopes ---- */
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name,
+                          struct span span);
 void table_add(struct checker *c, enum space space, struct symbol *symbol);
 /* The symbol of a name used at span: NULL where there is none. More than one that the using file can mean
  * is an error, after which the first is returned and *bad set. */
 struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span);
-struct symbol *table_first(const struct checker *c, enum space space, const struct name *name); /* says nothing */
-struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name, const struct source *file);
+struct symbol *table_first(const struct checker *c, enum space space,
+                           const struct name *name); /* says nothing */
+struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
+                             const struct source *file);
 struct symbol *scope_find(const struct scope *scope, const struct name *name);
-void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol); /* twice in one scope: an error */
-struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name, const struct type *type);
+void scope_add(struct checker *c, struct scope *scope,
+               struct symbol *symbol); /* twice in one scope: an error */
+struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name,
+                           const struct type *type);
 bool file_reaches(const struct checker *c, const struct source *from, const struct source *to);
 void declare_files(struct checker *c); /* symbols of all global declarations */
 
@@ -131,40 +142,49 @@ void evaluators_check(struct checker *c);   /* their signatures */
 struct decl *clone_component(struct arena *arena, const struct decl *decl);
 
 /* ---- units.c ---- */
-bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension);
+bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
+                struct dimension *dimension);
 bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and dimension once */
 
 /* ---- types.c ---- */
-const struct type *type_check(struct checker *c, const struct type_expr *type); /* error type after a diagnostic */
+const struct type *type_check(struct checker *c,
+                              const struct type_expr *type); /* error type after a diagnostic */
 bool type_conforms(const struct type *from, const struct type *to);
 /* The type of one of two alternatives; NULL: they have none in common. */
 const struct type *type_join(struct checker *c, const struct type *a, const struct type *b);
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
-const struct type *type_plain(struct checker *c, const struct type *type); /* RANGE and DISTRIBUTION to REAL */
+const struct type *type_plain(struct checker *c,
+                              const struct type *type); /* RANGE and DISTRIBUTION to REAL */
 struct dimension type_dimension(const struct type *type);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
 /* ---- expression.c, operator.c, call.c ---- */
-const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
+const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr,
+                              const struct type *wanted);
 /* expr_check and type_require; `what` for the message. Returns the type of the value (lifted). */
-const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
-                                 const char *what);
-const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
+const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr,
+                                 const struct type *wanted, const char *what);
+const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr,
+                                  const struct type *wanted);
 const struct type *compare_check(struct checker *c, struct context *x, struct expr *expr);
-struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);
+struct symbol *label_find(struct checker *c, const struct model_component *component,
+                          const struct name *name);
 struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
-const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol);
+const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr,
+                                  struct symbol *symbol);
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span);
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr);
-const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type);
+const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
+                              const struct type *type);
 /* Types of global params, lets and functions, worked out at first use. */
 const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span);
 /* A binder or a `for`: the type of what it walks over. step may be NULL. */
-const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step, bool geometric);
+const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
+                              bool geometric);
 /* Arguments by place and by name into *bound in the order of the parameters. */
 struct formal {
   const struct name *name;
@@ -174,25 +194,29 @@ struct formal {
 };
 bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
                uint32_t count, struct expr **bound);
-struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
-                                        const char *what);
+struct model_signature *signature_check(struct checker *c, const struct signature *signature,
+                                        struct symbol *symbol, const char *what);
 
 /* ---- symbols_of.c ---- */
 void expr_symbols(const struct expr *expr, void (*visit)(void *user, struct symbol *symbol), void *user);
-struct symbol *expr_index(const struct expr *expr); /* an index that a checked expression depends on, or NULL */
+struct symbol *
+expr_index(const struct expr *expr); /* an index that a checked expression depends on, or NULL */
 
 /* ---- attribute.c ---- */
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span);
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded);
 struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded);
-const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded);
+const struct type *attribute_type(struct checker *c, const struct model_domain *domain,
+                                  const struct name *folded);
 const struct model_domain *domain_named(struct checker *c, const struct expr *term);
-const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side);
+const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member,
+                                   enum symbol_kind side);
 void selector_check(struct checker *c, struct context *x, struct expr *selector);
 void check_domain(struct checker *c, struct symbol *symbol);
 
 /* ---- component.c, accept.c, request.c, statement.c, function.c ---- */
-void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);
+void component_declare(struct checker *c, struct decl *decl, struct model_component *outer,
+                       const struct source *file);
 void components_build(struct checker *c);
 void components_check(struct checker *c);
 void transaction_check(struct checker *c, struct model_transaction *transaction);
@@ -215,7 +239,8 @@ struct body { /* where a block of statements stands */
   struct model_transaction *target;  /* of a coercion's block; NULL: a body */
   struct model_transaction *returns; /* whose result that is */
 };
-void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block, struct scope *scope);
+void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
+                 struct scope *scope);
 bool block_returns(const struct block *block); /* holds a `return` somewhere */
 void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component);
 void function_open(struct checker *c, struct model_function *function); /* types of its parameters */

@@ -6,8 +6,9 @@
 
 static struct expr *clone_expr(struct arena *a, const struct expr *expr);
 
-#define COPY(arena, type, from, count)                                                                                 \
-  ((type *)((from) ? memcpy(ARENA_ARRAY((arena), type, (count)), (from), sizeof(type) * (size_t)(count)) : NULL))
+#define COPY(arena, type, from, count)                                                                       \
+  ((type *)((from) ? memcpy(ARENA_ARRAY((arena), type, (count)), (from), sizeof(type) * (size_t)(count))     \
+                   : NULL))
 
 static struct expr **clone_exprs(struct arena *a, struct expr **from, uint32_t count) {
   struct expr **to = ARENA_ARRAY(a, struct expr *, count);
@@ -51,7 +52,9 @@ static struct expr *clone_expr(struct arena *a, const struct expr *from) {
     to->binary.left = clone_expr(a, from->binary.left);
     to->binary.right = clone_expr(a, from->binary.right);
     break;
-  case EXPR_COMPARE: to->compare.operands = clone_exprs(a, from->compare.operands, from->compare.count); break;
+  case EXPR_COMPARE:
+    to->compare.operands = clone_exprs(a, from->compare.operands, from->compare.count);
+    break;
   case EXPR_IF:
     to->branch.condition = clone_expr(a, from->branch.condition);
     to->branch.then = clone_expr(a, from->branch.then);

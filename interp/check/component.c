@@ -1,11 +1,12 @@
-/* Components: flattened from their syntax (`like` copied, inner ones with their outer's indices first) into what
- * resolution and execution read, then checked: index sets, lets, vars, accepts, requests. */
+/* Components: flattened from their syntax (`like` copied, inner ones with their outer's indices first) into
+ * what resolution and execution read, then checked: index sets, lets, vars, accepts, requests. */
 #include "interp/check/checker.h"
 
 #include <string.h>
 
-static struct model_component *component_new(struct checker *c, struct decl *decl, struct model_component *outer,
-                                             const struct name *name, struct span span) {
+static struct model_component *component_new(struct checker *c, struct decl *decl,
+                                             struct model_component *outer, const struct name *name,
+                                             struct span span) {
   struct model *m = c->model;
   struct model_component *component = ARENA_NEW(c->arena, struct model_component);
   component->id = m->component_count;
@@ -27,31 +28,35 @@ static struct model_component *component_new(struct checker *c, struct decl *dec
   return component;
 }
 
-void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file) {
-  const struct name *name = decl->component.unnamed ? name_of(c->model->names, file->name) : decl->name.name;
-  struct span span = decl->component.unnamed ? decl->span : decl->name.span;
+void component_declare(struct checker *c, struct decl *decl, struct model_component *outer,
+                       const struct source *file) {
+  const struct name *name = decl->name.name ? decl->name.name : name_of(c->model->names, file->name);
+  struct span span =
+      decl->name.name ? decl->name.span : (struct span){decl->span.begin, decl->span.begin + 1};
   struct model_component *component = component_new(c, decl, outer, name, span);
   if (!outer) table_add(c, SPACE_COMPONENT, component->symbol);
 }
 
 /* ---- like ---- */
 
-static bool replace_param(struct checker *c, struct decl *copy, const struct decl *given) {
+static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy,
+                          const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
     if (local->kind != DECL_PARAM) continue;
     words_add(c, &list, local->name.name->text);
     if (local->name.name != given->name.name) continue;
     local->value.value = given->value.value;
-    return true;
+    return;
   }
-  check_error(c, given->name.span, "'%s' has no param '%s' to replace", copy->name.name->text, given->name.name->text);
-  check_note(c, copy->name.span, "declared here");
+  check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text,
+              given->name.name->text);
+  check_note(c, other->span, "declared here");
   check_meant(c, given->name.name->text, &list);
-  return false;
 }
 
-static void replace_attribute(struct checker *c, struct decl *copy, const struct pair *given) {
+static void replace_attribute(struct checker *c, const struct symbol *other, struct decl *copy,
+                              const struct pair *given) {
   struct words_list list = {0};
   bool found = false;
   for (struct part *part = copy->component.parts; part; part = part->next) {
@@ -65,9 +70,9 @@ static void replace_attribute(struct checker *c, struct decl *copy, const struct
     }
   }
   if (found) return;
-  check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", copy->name.name->text,
-              given->attribute.name->text);
-  check_note(c, copy->name.span, "declared here");
+  check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace",
+              other->name->text, given->attribute.name->text);
+  check_note(c, other->span, "declared here");
   check_meant(c, given->attribute.name->text, &list);
 }
 
@@ -79,7 +84,8 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct symbol *other = table_find(c, SPACE_COMPONENT, like->name, like->span);
   if (!other || other->component->system) {
     struct words_list list = {0};
-    check_error(c, like->span, other ? "'%s' is a system, not a component" : "unknown component '%s'", like->name->text);
+    check_error(c, like->span, other ? "'%s' is a system, not a component" : "unknown component '%s'",
+                like->name->text);
     words_add_table(c, &list, &c->tables[SPACE_COMPONENT]);
     if (other) check_note(c, other->span, "declared here");
     else check_meant(c, like->name->text, &list);
@@ -96,10 +102,11 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct decl *copy = clone_component(c->arena, from);
   component->like = other->component;
   for (const struct decl *local = decl->component.locals; local; local = local->next) {
-    if (local->kind == DECL_PARAM) replace_param(c, copy, local);
+    if (local->kind == DECL_PARAM) replace_param(c, other, copy, local);
     else check_error(c, local->span, "a component that is like another only replaces params and attributes");
   }
-  for (uint32_t i = 0; i < decl->component.replaced_count; i++) replace_attribute(c, copy, &decl->component.replaced[i]);
+  for (uint32_t i = 0; i < decl->component.replaced_count; i++)
+    replace_attribute(c, other, copy, &decl->component.replaced[i]);
   copy->name = decl->name;
   copy->span = decl->span;
   copy->doc = decl->doc;
@@ -131,7 +138,8 @@ static void add_indices(struct checker *c, struct model_component *component, st
     struct symbol *symbol = symbol_new(c, SYMBOL_INDEX, index->name, index->span);
     for (uint32_t k = 0; k < before; k++) {
       if (component->indices[k]->name != index->name) continue;
-      check_error(c, index->span, "'%s' is an index of the component around this one already", index->name->text);
+      check_error(c, index->span, "'%s' is an index of the component around this one already",
+                  index->name->text);
       check_note(c, component->indices[k]->span, "declared here");
     }
     symbol->type = c->model->types.integer;
@@ -168,6 +176,10 @@ static void add_local(struct checker *c, struct model_component *component, stru
     function_declare(c, symbol, component);
     break;
   case DECL_COMPONENT: {
+    if (!local->name.name) {
+      check_error(c, local->span, "a component inside another has a name");
+      return;
+    }
     if (local->component.like.name) {
       check_error(c, local->component.like.span, "a component inside another is not like one");
       return;
@@ -188,7 +200,8 @@ static void add_local(struct checker *c, struct model_component *component, stru
   scope_add(c, &own->scope, symbol);
 }
 
-static struct model_accept *add_accept(struct checker *c, struct model_component *component, const struct part *part) {
+static struct model_accept *add_accept(struct checker *c, struct model_component *component,
+                                       const struct part *part) {
   struct model *m = c->model;
   struct checked_component *own = c->components[component->id];
   if (component->system) {
@@ -221,12 +234,15 @@ static void add_request(struct checker *c, struct model_component *component, st
     request->label = symbol_new(c, SYMBOL_LABEL, syntax->label.name, syntax->label.span);
     request->label->request = request;
     scope_add(c, &own->labels, request->label);
-    if (component->system) check_error(c, syntax->label.span, "a system has no body that could call '%s'", syntax->label.name->text);
+    if (component->system)
+      check_error(c, syntax->label.span, "a system has no body that could call '%s'",
+                  syntax->label.name->text);
     return;
   }
   if (component->system) return;
   if (!accept) {
-    check_error(c, syntax->span, "a request without a label belongs to the accept above it, and there is none");
+    check_error(c, syntax->span,
+                "a request without a label belongs to the accept above it, and there is none");
     check_help(c, (struct span){0, 0}, "give it a label, or put it under an accepts:");
     return;
   }
@@ -245,7 +261,8 @@ static void add_parts(struct checker *c, struct model_component *component) {
       break;
     case PART_BODY:
       if (component->system) check_error(c, part->span, "a system has requests only");
-      else if (!accept) check_error(c, part->span, "a body belongs to the accept above it, and there is none");
+      else if (!accept)
+        check_error(c, part->span, "a body belongs to the accept above it, and there is none");
       else if (accept->body) {
         check_error(c, part->span, "this accept has a body already");
         check_note(c, accept->body->span, "it is here");
@@ -266,7 +283,8 @@ static void build(struct checker *c, struct model_component *component) {
   if (!effective(c, component)) return;
   own->scope.outer = component->outer ? &c->components[component->outer->id]->scope : NULL;
   add_indices(c, component, &own->scope);
-  for (struct decl *local = component->decl->component.locals; local; local = local->next) add_local(c, component, local);
+  for (struct decl *local = component->decl->component.locals; local; local = local->next)
+    add_local(c, component, local);
   add_parts(c, component);
 }
 
@@ -274,7 +292,8 @@ void components_build(struct checker *c) {
   for (uint32_t i = 0; i < c->model->component_count; i++) build(c, c->model->components[i]);
 }
 
-struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name) {
+struct symbol *label_find(struct checker *c, const struct model_component *component,
+                          const struct name *name) {
   return scope_find(&c->components[component->id]->labels, name);
 }
 
@@ -291,14 +310,18 @@ static void check_set_symbol(void *user, struct symbol *symbol) {
   if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component != check->component) return;
   const struct symbol *index = expr_index(symbol->instance.value);
   if (!index || index->slot < check->component->own_index) return;
-  check_error(check->c, check->component->set->span, "the index set of '%s' uses '%s', which depends on the index '%s'",
+  check_error(check->c, check->component->set->span,
+              "the index set of '%s' uses '%s', which depends on the index '%s'",
               check->component->symbol->name->text, symbol->name->text, index->name->text);
   check_note(check->c, symbol->span, "declared here");
 }
 
 static void check_set(struct checker *c, struct model_component *component) {
   uint32_t slots = 0;
-  struct context x = {.scope = &c->components[component->id]->scope, .slots = &slots, .component = component, .draws = "an index set"};
+  struct context x = {.scope = &c->components[component->id]->scope,
+                      .slots = &slots,
+                      .component = component,
+                      .draws = "an index set"};
   if (!component->set) return;
   const char *what = arena_printf(c->arena, "the index set of '%s'", component->symbol->name->text);
   expr_check_as(c, &x, component->set, c->model->types.boolean, what);
@@ -309,7 +332,9 @@ static void check_set(struct checker *c, struct model_component *component) {
 static void check_var(struct checker *c, struct symbol *var) {
   struct model_component *component = var->instance.component;
   uint32_t slots = 0;
-  struct context x = {.scope = &c->components[component->id]->scope, .slots = &slots, .component = component,
+  struct context x = {.scope = &c->components[component->id]->scope,
+                      .slots = &slots,
+                      .component = component,
                       .draws = "the first value of a var"};
   const struct type *declared = var->decl->value.type ? type_check(c, var->decl->value.type) : NULL;
   const char *what = arena_printf(c->arena, "var '%s'", var->name->text);

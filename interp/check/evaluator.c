@@ -15,7 +15,8 @@ bool is_known_evaluator(struct checker *c, const char *name) {
   return evaluator_named(&c->model->loading->options, name) != NULL;
 }
 
-/* The extern's text is the evaluator's documentation of types, so a mistake in it shows as one of this source. */
+/* The extern's text is the evaluator's documentation of types, so a mistake in it shows as one of this
+ * source. */
 static struct file *parse_signatures(struct checker *c, const struct psl_evaluator *evaluator) {
   struct model *m = c->model;
   struct text text = {.arena = c->arena};
@@ -33,7 +34,8 @@ void declare_evaluators(struct checker *c) {
   struct model_loading *l = m->loading;
   for (uint32_t i = 0; i < l->used_count; i++) {
     const struct psl_evaluator *evaluator = l->used[i].evaluator;
-    struct symbol *symbol = symbol_new(c, SYMBOL_EVALUATOR, name_of(m->names, evaluator->name), l->used[i].span);
+    struct symbol *symbol =
+        symbol_new(c, SYMBOL_EVALUATOR, name_of(m->names, evaluator->name), l->used[i].span);
     symbol->file = NULL;
     symbol->evaluator = evaluator;
     if (!l->used[i].signatures) l->used[i].signatures = parse_signatures(c, evaluator);
@@ -46,7 +48,8 @@ void declare_evaluators(struct checker *c) {
       s->slot = k;
       s->evaluator_function = function;
       s->evaluator_of = evaluator;
-      ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count, c->evaluator_function_capacity, s);
+      ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count,
+                 c->evaluator_function_capacity, s);
     }
     table_add(c, SPACE_QUALIFIER, symbol);
     ARENA_PUSH(c->arena, m->evaluators, m->evaluator_count, c->evaluator_capacity, symbol);

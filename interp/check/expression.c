@@ -1,5 +1,6 @@
-/* Types and symbols of expressions: names, terms, members, lists, records; operators are in operator.c, calls in
- * call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name elsewhere. */
+/* Types and symbols of expressions: names, terms, members, lists, records; operators are in operator.c, calls
+ * in call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name
+ * elsewhere. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -25,7 +26,8 @@ static struct symbol *name_peek(struct checker *c, struct context *x, const stru
 
 /* A value that stands by itself: no function. */
 static bool is_value(const struct symbol *symbol) {
-  return symbol && symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_FOREIGN && symbol->kind != SYMBOL_LABEL;
+  return symbol && symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_FOREIGN &&
+         symbol->kind != SYMBOL_LABEL;
 }
 
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr) {
@@ -76,7 +78,8 @@ static bool reads_as_term(struct checker *c, const struct symbol *symbol, const 
   return kind != TYPE_TERM && kind != TYPE_ERROR && kind != TYPE_ANY;
 }
 
-static const struct type *symbol_value(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
+static const struct type *symbol_value(struct checker *c, struct context *x, struct expr *expr,
+                                       struct symbol *symbol) {
   const struct types *types = &c->model->types;
   switch (symbol->kind) {
   case SYMBOL_PARAM:
@@ -84,8 +87,8 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
   case SYMBOL_INSTANCE: return symbol_type(c, symbol, expr->span);
   case SYMBOL_VAR:
     if (symbol->instance.component != x->component) {
-      check_error(c, expr->span, "'%s' is state of '%s', which only its own bodies and requests see", symbol->name->text,
-                  symbol->instance.component->symbol->name->text);
+      check_error(c, expr->span, "'%s' is state of '%s', which only its own bodies and requests see",
+                  symbol->name->text, symbol->instance.component->symbol->name->text);
       check_note(c, symbol->span, "declared here");
       return types->error;
     }
@@ -128,8 +131,9 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
 static bool explain_other(struct checker *c, struct context *x, const struct name *name, struct span span) {
   const char *text = name->text;
   if (!strcmp(text, "clock") || !strcmp(text, "value")) {
-    check_error(c, span, !strcmp(text, "clock") ? "'clock' is known only in a firing: in bodies and requests"
-                                                : "'value' is known only in a coercion");
+    check_error(c, span,
+                !strcmp(text, "clock") ? "'clock' is known only in a firing: in bodies and requests"
+                                       : "'value' is known only in a coercion");
     return true;
   }
   if (!strcmp(text, "target") || !strcmp(text, "caller")) {
@@ -148,13 +152,15 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
   return true;
 }
 
-static const struct type *check_name(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_name(struct checker *c, struct context *x, struct expr *expr,
+                                     const struct type *wanted) {
   const struct name *name = expr->name.name;
   struct symbol *symbol = name_peek(c, x, name);
   bool term_wanted = wanted && wanted->kind == TYPE_TERM;
   expr->name.symbol = NULL;
   if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
-  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal")) return c->model->types.signal;
+  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal"))
+    return c->model->types.signal;
   if (!symbol) {
     if (!explain_other(c, x, name, expr->span)) name_unknown(c, x, name, expr->span);
     return c->model->types.error;
@@ -163,13 +169,15 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   expr->name.symbol = symbol;
   const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name) : NULL;
   if (split) {
-    check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text, split);
+    check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text,
+                  split);
     check_note(c, symbol->span, "the name is declared here");
   }
   return symbol_value(c, x, expr, symbol);
 }
 
-static const struct type *check_index(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_index(struct checker *c, struct context *x, struct expr *expr,
+                                      const struct type *wanted) {
   struct types *types = &c->model->types;
   expr->index.term = NULL;
   if (expr->index.base->kind == EXPR_NAME) {
@@ -187,7 +195,8 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
     expr_check_as(c, x, expr->index.subscripts[i], types->integer, "the index of a list");
     if (base->kind == TYPE_ERROR) continue;
     if (base->kind != TYPE_LIST) {
-      check_error(c, expr->index.base->span, "%s is %s, not a list", expr_text(c, expr->index.base), type_text(c, base));
+      check_error(c, expr->index.base->span, "%s is %s, not a list", expr_text(c, expr->index.base),
+                  type_text(c, base));
       base = types->error;
     } else {
       base = base->element;
@@ -300,16 +309,19 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     return c->model->types.error;
   }
   const struct type *type = symbol_value(c, x, expr, symbol);
-  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component || type->kind == TYPE_ERROR) return type;
+  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component ||
+      type->kind == TYPE_ERROR)
+    return type;
   const struct symbol *index = expr_index(symbol->instance.value);
   if (!index) return type;
-  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here", symbol->name->text,
-              index->name->text, symbol->instance.component->symbol->name->text);
+  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here",
+              symbol->name->text, index->name->text, symbol->instance.component->symbol->name->text);
   check_note(c, symbol->span, "declared here");
   return c->model->types.error;
 }
 
-static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr,
+                                     const struct type *wanted) {
   struct types *types = &c->model->types;
   const struct type *element = NULL, *hint = wanted && wanted->kind == TYPE_LIST ? wanted->element : NULL;
   if (!expr->list.count) {
@@ -326,7 +338,8 @@ static const struct type *check_list(struct checker *c, struct context *x, struc
     }
     const struct type *both = element ? type_join(c, element, type) : type;
     if (!both) {
-      check_error(c, expr->list.items[i]->span, "the items of a list have one type, and this is %s", type_text(c, type));
+      check_error(c, expr->list.items[i]->span, "the items of a list have one type, and this is %s",
+                  type_text(c, type));
       check_note(c, expr->list.items[0]->span, "this is %s", type_text(c, element));
       return types->error;
     }
@@ -335,14 +348,16 @@ static const struct type *check_list(struct checker *c, struct context *x, struc
   return element->kind == TYPE_ERROR ? element : type_list(types, element);
 }
 
-static const struct type *check_record(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_record(struct checker *c, struct context *x, struct expr *expr,
+                                       const struct type *wanted) {
   struct types *types = &c->model->types;
   struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, expr->record.count);
   bool fine = true;
   for (uint32_t i = 0; i < expr->record.count; i++) {
     struct field *field = &expr->record.fields[i];
     const struct type *hint = NULL;
-    if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count && wanted->fields[i].name == field->name.name)
+    if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count &&
+        wanted->fields[i].name == field->name.name)
       hint = wanted->fields[i].type;
     fields[i] = (struct type_field){field->name.name, expr_check(c, x, field->value, hint)};
     fine = fine && fields[i].type->kind != TYPE_ERROR;
@@ -350,7 +365,8 @@ static const struct type *check_record(struct checker *c, struct context *x, str
   return fine ? type_record(types, fields, expr->record.count) : types->error;
 }
 
-static const struct type *check_each(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_each(struct checker *c, struct context *x, struct expr *expr,
+                                     const struct type *wanted) {
   struct scope scope = {.outer = x->scope};
   for (uint32_t i = 0; i < expr->each.binder_count; i++) {
     struct binder *binder = &expr->each.binders[i];
@@ -372,7 +388,8 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
   if (low->kind == TYPE_ERROR || high->kind == TYPE_ERROR) return types->error;
   if (!type_is_number(low) || !type_is_number(high)) {
     const struct expr *wrong = type_is_number(low) ? expr->range.high : expr->range.low;
-    check_error(c, wrong->span, "a range goes from a number to a number, and this is %s", type_text(c, wrong->type));
+    check_error(c, wrong->span, "a range goes from a number to a number, and this is %s",
+                type_text(c, wrong->type));
     return types->error;
   }
   low = check_draw(c, x, expr->range.low, low);
@@ -386,7 +403,8 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
   return type_of_kind(types, TYPE_RANGE, type_dimension(low));
 }
 
-static const struct type *check_if(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_if(struct checker *c, struct context *x, struct expr *expr,
+                                   const struct type *wanted) {
   struct types *types = &c->model->types;
   expr_check_as(c, x, expr->branch.condition, types->boolean, "the condition of if");
   const struct type *then = expr_check(c, x, expr->branch.then, wanted);
@@ -405,11 +423,13 @@ static const struct type *check_if(struct checker *c, struct context *x, struct 
 static const struct type *check_quantity(struct checker *c, struct expr *expr) {
   struct dimension dimension;
   struct types *types = &c->model->types;
-  bool fine = unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &expr->quantity.factor, &dimension);
+  bool fine =
+      unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &expr->quantity.factor, &dimension);
   return fine ? type_real(types, dimension) : types->error;
 }
 
-static const struct type *check_kind(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+static const struct type *check_kind(struct checker *c, struct context *x, struct expr *expr,
+                                     const struct type *wanted) {
   const struct types *types = &c->model->types;
   switch (expr->kind) {
   case EXPR_INTEGER: return types->integer;
@@ -436,7 +456,8 @@ static const struct type *check_kind(struct checker *c, struct context *x, struc
   return types->error;
 }
 
-const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr,
+                              const struct type *wanted) {
   if (c->depth >= DEPTH_MAX) {
     check_error(c, expr->span, "definitions nest too deep here");
     return expr->type = c->model->types.error;
@@ -451,15 +472,16 @@ const struct type *expr_check(struct checker *c, struct context *x, struct expr 
   return expr->type;
 }
 
-const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
-                                 const char *what) {
+const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr,
+                                 const struct type *wanted, const char *what) {
   const struct type *type = expr_check(c, x, expr, wanted);
   if (!type_require(c, expr, wanted, what)) return c->model->types.error;
   if (type->kind == TYPE_ERROR) return type;
   return type_lift(c, wanted, type);
 }
 
-const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step, bool geometric) {
+const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
+                              bool geometric) {
   const struct types *types = &c->model->types;
   const struct type *type = expr_check(c, x, range, NULL);
   const struct type *by = step ? expr_check(c, x, step, NULL) : NULL;
@@ -469,7 +491,8 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
     return type->element;
   }
   if (range->kind != EXPR_RANGE) {
-    check_error(c, range->span, "this is %s: what is walked over is a list, or a range low .. high", type_text(c, type));
+    check_error(c, range->span, "this is %s: what is walked over is a list, or a range low .. high",
+                type_text(c, type));
     return types->error;
   }
   const struct type *low = range->range.low->type, *high = range->range.high->type;
@@ -478,7 +501,8 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
     check_error(c, range->span, "a range of reals is walked with a step: in %s by …", expr_text(c, range));
     return types->error;
   }
-  if (!type_is_number(by) || !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
+  if (!type_is_number(by) ||
+      !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
     check_error(c, step->span, "the step of this range is %s, not %s",
                 geometric ? "real" : type_text(c, type_plain(c, type)), type_text(c, by));
     return types->error;

@@ -1,4 +1,5 @@
-/* Functions, and the types of global params and lets and of a component's lets: each worked out when it is first used. */
+/* Functions, and the types of global params and lets and of a component's lets: each worked out when it is
+ * first used. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -54,8 +55,12 @@ void function_called(struct checker *c, struct model_function *caller, struct mo
   ARENA_PUSH(c->arena, calls->items, calls->count, calls->capacity, callee);
 }
 
-static struct context function_context(struct checker *c, struct model_function *function, struct scope *scope, uint32_t *slots) {
-  struct context x = {.scope = scope, .slots = slots, .component = function->component, .draws = "a function",
+static struct context function_context(struct checker *c, struct model_function *function,
+                                       struct scope *scope, uint32_t *slots) {
+  struct context x = {.scope = scope,
+                      .slots = slots,
+                      .component = function->component,
+                      .draws = "a function",
                       .function = function};
   scope->items = function->params;
   scope->count = function->param_count;
@@ -69,8 +74,8 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
   struct types *types = &c->model->types;
   if (symbol->in_progress) {
     if (symbol->type) return symbol->type;
-    check_error(c, span, "'%s' calls itself: declare its result, as in function %s(…) -> int", symbol->name->text,
-                symbol->name->text);
+    check_error(c, span, "'%s' calls itself: declare its result, as in function %s(…) -> int",
+                symbol->name->text, symbol->name->text);
     check_note(c, symbol->span, "declared here");
     return types->error;
   }
@@ -84,7 +89,8 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
     const char *what = arena_printf(c->arena, "the result of '%s'", symbol->name->text);
     type = expr_check_as(c, &x, function->value, symbol->type, what);
     if (type->kind == TYPE_ERROR) type = symbol->type;
-    if (type->kind == TYPE_DISTRIBUTION && symbol->type->kind == TYPE_REAL && type != symbol->type) symbol->type = type;
+    if (type->kind == TYPE_DISTRIBUTION && symbol->type->kind == TYPE_REAL && type != symbol->type)
+      symbol->type = type;
   } else {
     type = expr_check(c, &x, function->value, NULL);
     if (type->kind == TYPE_VOID) type = types->error;

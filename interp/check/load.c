@@ -14,7 +14,8 @@
 
 /* ---- reading ---- */
 
-/* The bytes of a file; NULL with errno. Nothing is allocated while it is open but for what is no plain file. */
+/* The bytes of a file; NULL with errno. Nothing is allocated while it is open but for what is no plain file.
+ */
 static char *read_text(struct arena *arena, const char *path, size_t *size) {
   struct stat status;
   if (stat(path, &status) < 0) return NULL;
@@ -79,7 +80,8 @@ static struct loaded_file *add_text(struct model *m, const char *path, const cha
   struct model_loading *l = m->loading;
   struct source *source = source_add(m->sources, path, text, size);
   if (!source) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s: the files of the model are too large", path);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
+                   "%s: the files of the model are too large", path);
     return NULL;
   }
   struct loaded_file *file = ARENA_NEW(m->arena, struct loaded_file);
@@ -151,7 +153,8 @@ static uint32_t list_folder(struct arena *arena, const char *folder, const char 
   return count;
 }
 
-static void missing(struct model *m, const struct decl *decl, const char *name, const char *own, bool by_path) {
+static void missing(struct model *m, const struct decl *decl, const char *name, const char *own,
+                    bool by_path) {
   struct model_loading *l = m->loading;
   struct diagnostics *d = m->diagnostics;
   const char **words = NULL;
@@ -170,8 +173,8 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   }
   for (uint32_t i = 0; !by_path && i < l->options.evaluator_count; i++)
     ARENA_PUSH(m->arena, words, count, capacity, l->options.evaluators[i]->name);
-  diagnostic_note(d, (struct span){0, 0}, "looked for %s in %s", join(m->arena, "", name, by_path ? "" : ".psl"),
-                  *own ? own : "the current folder");
+  diagnostic_note(d, (struct span){0, 0}, "looked for %s in %s",
+                  join(m->arena, "", name, by_path ? "" : ".psl"), *own ? own : "the current folder");
   for (uint32_t i = 0; !l->options.plain && i < l->options.folder_count; i++)
     diagnostic_note(d, (struct span){0, 0}, "and in %s", l->options.folders[i]);
   const char *near = nearest_name(name, words, count);
@@ -179,8 +182,7 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   l->broken = true;
 }
 
-static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator,
-                          struct span span) {
+static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator, struct span span) {
   struct model_loading *l = m->loading;
   struct loaded_evaluator used = {.evaluator = evaluator, .span = span};
   for (uint32_t i = 0; i < l->used_count; i++)

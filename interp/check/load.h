@@ -8,15 +8,15 @@ struct loaded_file {
   struct file *file;
   const char *identity; /* the same file by another path has the same */
   const char *path;
-  uint32_t place;       /* in model->files */
-  bool prelude;         /* every file uses it */
+  uint32_t place; /* in model->files */
+  bool prelude;   /* every file uses it */
   struct loaded_file **uses;
   uint32_t use_count, use_capacity;
 };
 
 struct loaded_evaluator {
   const struct psl_evaluator *evaluator;
-  struct span span; /* of the first `use` */
+  struct span span;        /* of the first `use` */
   struct file *signatures; /* its functions, parsed as an extern; NULL till the check */
 };
 
@@ -27,7 +27,7 @@ struct model_loading {
   struct loaded_evaluator *used;
   uint32_t used_count, used_capacity;
   struct checker *checker; /* of the last check: its tables serve settings */
-  bool stale;           /* a setting has changed a type since */
-  bool broken;          /* a syntax error or a missing file: what is unknown may be there */
+  bool stale;              /* a setting has changed a type since */
+  bool broken;             /* a syntax error or a missing file: what is unknown may be there */
 };
 #endif

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* A distribution where a number is wanted is drawn: in firings alone. Gives the number's type. */
-const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type) {
+const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
+                              const struct type *type) {
   if (type->kind != TYPE_DISTRIBUTION) return type;
   if (x->draws) {
     check_error(c, expr->span, "a distribution is not drawn in %s", x->draws);
@@ -15,13 +16,14 @@ const struct type *check_draw(struct checker *c, struct context *x, const struct
 }
 
 static void not_known(struct checker *c, const struct expr *expr) {
-  check_error(c, expr->span, "the type of %s is not known before the run: it is only passed on and compared for equality",
+  check_error(c, expr->span,
+              "the type of %s is not known before the run: it is only passed on and compared for equality",
               expr_text(c, expr));
   check_help(c, (struct span){0, 0}, "declare the transaction with its types, as in transaction t(n : int);");
 }
 
-static const struct type *number(struct checker *c, struct context *x, const struct expr *expr, const struct type *type,
-                                 enum operator op) {
+static const struct type *number(struct checker *c, struct context *x, const struct expr *expr,
+                                 const struct type *type, enum operator op) {
   if (type_is_number(type)) return check_draw(c, x, expr, type);
   if (type->kind == TYPE_ANY) not_known(c, expr);
   else if (type->kind != TYPE_ERROR)
@@ -30,8 +32,8 @@ static const struct type *number(struct checker *c, struct context *x, const str
   return c->model->types.error;
 }
 
-static void note_sides(struct checker *c, const struct expr *left, const struct type *a, const struct expr *right,
-                       const struct type *b) {
+static void note_sides(struct checker *c, const struct expr *left, const struct type *a,
+                       const struct expr *right, const struct type *b) {
   check_note(c, left->span, "this is %s", type_text(c, a));
   check_note(c, right->span, "this is %s", type_text(c, b));
   const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
@@ -42,20 +44,24 @@ static void note_sides(struct checker *c, const struct expr *left, const struct 
                expr_text(c, bare), unit_example(c, other->dimension));
 }
 
-static const struct type *of_kinds(struct checker *c, const struct type *a, const struct type *b, struct dimension dimension) {
+static const struct type *of_kinds(struct checker *c, const struct type *a, const struct type *b,
+                                   struct dimension dimension) {
   enum type_kind kind = a->kind == TYPE_RANGE || b->kind == TYPE_RANGE ? TYPE_RANGE : TYPE_REAL;
   return type_of_kind(&c->model->types, kind, dimension);
 }
 
-static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a,
+                              const struct type *b) {
   if (dimension_equal(type_dimension(a), type_dimension(b))) return of_kinds(c, a, b, type_dimension(a));
-  if (e->binary.op == OP_ADD) check_error(c, e->span, "cannot add %s and %s", type_text(c, a), type_text(c, b));
+  if (e->binary.op == OP_ADD)
+    check_error(c, e->span, "cannot add %s and %s", type_text(c, a), type_text(c, b));
   else check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
   note_sides(c, e->binary.left, a, e->binary.right, b);
   return c->model->types.error;
 }
 
-static const struct type *product(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+static const struct type *product(struct checker *c, const struct expr *e, const struct type *a,
+                                  const struct type *b) {
   struct dimension dimension;
   if (dimension_combine(type_dimension(a), type_dimension(b), e->binary.op == OP_DIV ? -1 : 1, &dimension))
     return of_kinds(c, a, b, dimension);
@@ -81,10 +87,12 @@ static bool exponent(const struct expr *e, int64_t *numerator, int64_t *denomina
   }
   if (e->kind != EXPR_BINARY || e->binary.op != OP_DIV) return false;
   int64_t one;
-  return exponent(e->binary.left, numerator, &one) && exponent(e->binary.right, denominator, &one) && *denominator != 0;
+  return exponent(e->binary.left, numerator, &one) && exponent(e->binary.right, denominator, &one) &&
+         *denominator != 0;
 }
 
-static const struct type *power(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
+static const struct type *power(struct checker *c, const struct expr *e, const struct type *a,
+                                const struct type *b) {
   const struct types *types = &c->model->types;
   const struct expr *right = e->binary.right;
   int64_t numerator, denominator;
@@ -99,8 +107,10 @@ static const struct type *power(struct checker *c, const struct expr *e, const s
     check_note(c, e->binary.left->span, "this is %s", type_text(c, a));
     return types->error;
   }
-  if (dimension_power(type_dimension(a), numerator, denominator, &dimension)) return of_kinds(c, a, a, dimension);
-  check_error(c, e->span, "this power of %s has no dimension with whole exponents in -100 .. 100", type_text(c, a));
+  if (dimension_power(type_dimension(a), numerator, denominator, &dimension))
+    return of_kinds(c, a, a, dimension);
+  check_error(c, e->span, "this power of %s has no dimension with whole exponents in -100 .. 100",
+              type_text(c, a));
   return types->error;
 }
 
@@ -115,8 +125,8 @@ static const struct type *arithmetic(struct checker *c, struct context *x, struc
   if (op == OP_WHOLE || op == OP_MOD) {
     if (whole) return types->integer;
     const struct expr *wrong = a->kind == TYPE_INT ? e->binary.right : e->binary.left;
-    check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op), expr_text(c, wrong),
-                type_text(c, a->kind == TYPE_INT ? b : a));
+    check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op),
+                expr_text(c, wrong), type_text(c, a->kind == TYPE_INT ? b : a));
     return types->error;
   }
   if (whole && op != OP_DIV) return types->integer;
@@ -131,7 +141,8 @@ static const struct type *logic(struct checker *c, struct context *x, struct exp
   return boolean;
 }
 
-const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
+const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr,
+                                  const struct type *wanted) {
   (void)wanted;
   if (expr->kind == EXPR_UNARY) {
     struct expr *operand = expr->unary.operand;
@@ -147,7 +158,8 @@ const struct type *operator_check(struct checker *c, struct context *x, struct e
 /* ---- comparisons ---- */
 
 /* A bare word gets its meaning from what it is compared with: a term, or a list of terms. */
-static const struct type *hint_of(struct checker *c, struct context *x, const struct expr *expr, uint32_t at) {
+static const struct type *hint_of(struct checker *c, struct context *x, const struct expr *expr,
+                                  uint32_t at) {
   for (uint32_t side = 0; side < 2; side++) {
     if (side == 0 && at == 0) continue;
     uint32_t k = side == 0 ? at - 1 : at + 1;
@@ -156,7 +168,8 @@ static const struct type *hint_of(struct checker *c, struct context *x, const st
     if (other->kind == EXPR_NAME && is_bare_word(c, x, other)) continue;
     if (!other->type) continue;
     if (other->type->kind == TYPE_TERM) return other->type;
-    if (other->type->kind == TYPE_LIST && other->type->element->kind == TYPE_TERM) return other->type->element;
+    if (other->type->kind == TYPE_LIST && other->type->element->kind == TYPE_TERM)
+      return other->type->element;
   }
   return NULL;
 }
@@ -173,7 +186,9 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   if (a->kind == TYPE_DISTRIBUTION) a = check_draw(c, x, left, a);
   if (b->kind == TYPE_DISTRIBUTION) b = check_draw(c, x, right, b);
   if (op == OP_IN) {
-    const struct type *element = b->kind == TYPE_LIST ? b->element : b->kind == TYPE_RANGE ? type_plain(c, b) : NULL;
+    const struct type *element = b->kind == TYPE_LIST    ? b->element
+                                 : b->kind == TYPE_RANGE ? type_plain(c, b)
+                                                         : NULL;
     if (!element) check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
     else if (!type_join(c, a, element)) {
       check_error(c, left->span, "cannot look for %s in %s", type_text(c, a), type_text(c, b));
@@ -188,7 +203,8 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   }
   bool numbers = type_is_number(a) && type_is_number(b);
   if (type_join(c, a, b) && (!order || numbers || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)) return;
-  if (type_join(c, a, b)) check_error(c, expr->span, "%s compares numbers, not %s", operator_text(op), type_text(c, a));
+  if (type_join(c, a, b))
+    check_error(c, expr->span, "%s compares numbers, not %s", operator_text(op), type_text(c, a));
   else {
     check_error(c, expr->span, "cannot compare %s with %s", type_text(c, a), type_text(c, b));
     note_sides(c, left, a, right, b);

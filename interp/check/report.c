@@ -15,7 +15,8 @@ static bool said_before(struct checker *c, struct span span, const char *text) {
   return false;
 }
 
-static void report(struct checker *c, enum severity severity, struct span span, const char *format, va_list arguments) {
+static void report(struct checker *c, enum severity severity, struct span span, const char *format,
+                   va_list arguments) {
   struct text text = {.arena = c->arena};
   text_vprintf(&text, format, arguments);
   const char *said = text.data ? text.data : "";
@@ -77,7 +78,8 @@ const char *expr_text(struct checker *c, const struct expr *expr) {
     if (!is_blank || !blank) text_char(&text, is_blank ? ' ' : from[i]), shown++;
     blank = is_blank;
   }
-  while (shown == SHOWN_MAX && text.size && ((unsigned char)text.data[text.size - 1] & 0x80)) text.data[--text.size] = 0;
+  while (shown == SHOWN_MAX && text.size && ((unsigned char)text.data[text.size - 1] & 0x80))
+    text.data[--text.size] = 0;
   if (shown == SHOWN_MAX) text_put(&text, "…");
   return text.data ? text.data : "";
 }

@@ -1,5 +1,6 @@
-/* Transactions and requests: transactions that nobody declares, a request's transaction and arguments, its selector,
- * `where`, `visits` and `delay`; labels get the types of their parameters from the calls of the bodies. */
+/* Transactions and requests: transactions that nobody declares, a request's transaction and arguments, its
+ * selector, `where`, `visits` and `delay`; labels get the types of their parameters from the calls of the
+ * bodies. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -44,12 +45,14 @@ struct model_transaction *transaction_named(struct checker *c, const struct qnam
   return NULL;
 }
 
-static void imply_param(struct checker *c, struct model_transaction *transaction, const struct name *name, struct span span) {
+static void imply_param(struct checker *c, struct model_transaction *transaction, const struct name *name,
+                        struct span span) {
   for (uint32_t i = 0; i < transaction->param_count; i++)
     if (transaction->params[i].name == name) return;
   struct model_parameter param = {name, c->model->types.any, NULL, false, span};
   uint32_t count = transaction->param_count;
-  transaction->params = arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
+  transaction->params =
+      arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
   transaction->params[transaction->param_count++] = param;
 }
 
@@ -62,7 +65,8 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
   if (symbol && !accepted) return;
   if (!symbol) {
     symbol = symbol_new(c, SYMBOL_TRANSACTION, name->name, name->span);
-    struct model_transaction *transaction = symbol->transaction = ARENA_NEW(c->arena, struct model_transaction);
+    struct model_transaction *transaction = symbol->transaction =
+        ARENA_NEW(c->arena, struct model_transaction);
     transaction->symbol = symbol;
     transaction->implied = true;
     transaction->result = symbol->type = m->types.none;
@@ -71,7 +75,8 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
     ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
     if (!accepted) {
       struct words_list list = {0};
-      check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
+      check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it",
+                    name->name->text);
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
       check_meant(c, name->name->text, &list);
     }
@@ -80,14 +85,16 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
     const struct expr *value = txn->args.values[i];
     bool named = value->kind == EXPR_NAME;
     if (accepted && !named) continue;
-    const struct name *param = named ? value->name.name : name_of(m->names, arena_printf(c->arena, "argument-%u", i + 1));
+    const struct name *param =
+        named ? value->name.name : name_of(m->names, arena_printf(c->arena, "argument-%u", i + 1));
     imply_param(c, symbol->transaction, param, value->span);
   }
   for (uint32_t i = 0; i < txn->args.field_count; i++)
     imply_param(c, symbol->transaction, txn->args.fields[i].name.name, txn->args.fields[i].name.span);
 }
 
-/* Transactions of the paper's figures stand in no declaration: an accept of one says what its parameters are called. */
+/* Transactions of the paper's figures stand in no declaration: an accept of one says what its parameters are
+ * called. */
 void transactions_imply(struct checker *c) {
   const struct model *m = c->model;
   for (uint32_t i = 0; i < m->accept_count; i++)
@@ -103,7 +110,8 @@ void request_open(struct checker *c, struct model_request *request) {
   request->result = types->error;
   request->transaction = transaction_named(c, &syntax->txn.name);
   bool protocol = false;
-  if (!syntax->protocol.name) check_error(c, syntax->span, "this request has no protocol: dataflow or call-return");
+  if (!syntax->protocol.name)
+    check_error(c, syntax->span, "this request has no protocol: dataflow or call-return");
   else protocol = protocol_check(c, &syntax->protocol, &request->protocol);
   if (request->label) {
     request->param_count = syntax->param_count;
@@ -113,7 +121,8 @@ void request_open(struct checker *c, struct model_request *request) {
     struct context x = {.slots = &slots};
     for (uint32_t i = 0; i < syntax->param_count; i++) {
       struct param *param = &syntax->params[i];
-      request->params[i] = scope_local(c, &x, &scope, param->name, param->type ? type_check(c, param->type) : NULL);
+      request->params[i] =
+          scope_local(c, &x, &scope, param->name, param->type ? type_check(c, param->type) : NULL);
       param->symbol = request->params[i];
     }
     struct checked_component *own = c->components[request->component->id];
@@ -125,14 +134,17 @@ void request_open(struct checker *c, struct model_request *request) {
   request->result = types->none;
   if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_OPTIONAL) return;
   request->result = request->transaction->result;
-  if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID && request->result->kind != TYPE_ERROR)
+  if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID &&
+      request->result->kind != TYPE_ERROR)
     request->result = type_list(&c->model->types, request->result);
 }
 
 /* An argument that is a bare word nobody knows and names a parameter leaves that parameter out. */
-static bool left_out(struct checker *c, struct context *x, const struct expr *value, const struct model_transaction *transaction) {
+static bool left_out(struct checker *c, struct context *x, const struct expr *value,
+                     const struct model_transaction *transaction) {
   if (value->kind != EXPR_NAME || scope_find(x->scope, value->name.name)) return false;
-  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && !strcmp(value->name.name->text, "clock"))) return false;
+  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && !strcmp(value->name.name->text, "clock")))
+    return false;
   for (uint32_t i = 0; i < transaction->param_count; i++)
     if (transaction->params[i].name == value->name.name) return true;
   return false;
@@ -146,7 +158,8 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   x->terms = terms;
   if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) return;
   if (type->kind != TYPE_VOID && coercion_from(c, type)) return;
-  const char *what = arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
+  const char *what =
+      arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
   type_require(c, value, param->type, what);
   check_note(c, param->span, "declared here");
 }
@@ -159,11 +172,13 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
   struct args args = txn->args;
   request->args = ARENA_ARRAY(c->arena, struct expr *, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL, transaction->params[i].span};
+    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL,
+                                 transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   unsigned errors = c->d->errors;
   bool fine = args_bind(c, what, &args, formals, count, request->args);
-  if (!fine && c->d->errors != errors && transaction->symbol->span.end) check_note(c, transaction->symbol->span, "declared here");
+  if (!fine && c->d->errors != errors && transaction->symbol->span.end)
+    check_note(c, transaction->symbol->span, "declared here");
   for (uint32_t i = 0; i < count; i++) {
     struct expr *value = request->args[i];
     const struct model_parameter *param = &transaction->params[i];
@@ -173,8 +188,10 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
       request->args[i] = value = NULL;
     }
     if (value) check_argument(c, x, transaction, param, value);
-    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value && param->type->kind != TYPE_SIGNAL) {
-      check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'", param->name->text);
+    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value &&
+             param->type->kind != TYPE_SIGNAL) {
+      check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'",
+                  param->name->text);
       check_note(c, param->span, "declared here, without a default");
     }
   }
@@ -200,16 +217,19 @@ static void check_request_settings(struct checker *c, struct context *x, struct 
       check_note(c, (*place)->span, "first given here");
     } else {
       *place = field->value;
-      const struct type *type = expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
-                                              visits ? "visits" : "delay");
+      const struct type *type =
+          expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
+                        visits ? "visits" : "delay");
       if (type->kind == TYPE_DISTRIBUTION && visits) check_draw(c, x, field->value, type);
     }
   }
 }
 
 static void check_where(struct checker *c, struct model_request *request, uint32_t *slots) {
-  struct context x = {.scope = &c->components[request->component->id]->scope, .slots = slots,
-                      .component = request->component, .draws = "where"};
+  struct context x = {.scope = &c->components[request->component->id]->scope,
+                      .slots = slots,
+                      .component = request->component,
+                      .draws = "where"};
   if (request->where) expr_check_as(c, &x, request->where, c->model->types.boolean, "where");
 }
 
@@ -228,25 +248,32 @@ static void infer_uncalled(struct checker *c, struct model_request *request) {
     struct symbol *param = request->params[i];
     if (param->type) continue;
     param->type = c->model->types.any;
-    for (uint32_t k = 0; request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
+    for (uint32_t k = 0;
+         request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
       if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == param->name)
         param->type = request->transaction->params[k].type;
   }
 }
 
 void label_check(struct checker *c, struct model_request *request) {
-  struct scope scope = {.outer = &c->components[request->component->id]->scope, .items = request->params,
+  struct scope scope = {.outer = &c->components[request->component->id]->scope,
+                        .items = request->params,
                         .count = request->param_count};
   request->slot_count = request->param_count;
-  struct context x = {.scope = &scope, .slots = &request->slot_count, .component = request->component,
-                      .clock = true, .vars = true};
+  struct context x = {.scope = &scope,
+                      .slots = &request->slot_count,
+                      .component = request->component,
+                      .clock = true,
+                      .vars = true};
   infer_uncalled(c, request);
   request_check(c, &x, request);
 }
 
 void system_request_check(struct checker *c, struct model_request *request) {
-  struct context x = {.scope = &c->components[request->component->id]->scope, .slots = &request->slot_count,
-                      .component = request->component, .clock = true};
+  struct context x = {.scope = &c->components[request->component->id]->scope,
+                      .slots = &request->slot_count,
+                      .component = request->component,
+                      .clock = true};
   request_check(c, &x, request);
 }
 
@@ -257,7 +284,8 @@ static void argument_type(struct checker *c, struct model_request *request, uint
   struct symbol *param = request->params[i];
   struct expr **first = &c->components[request->component->id]->label_arguments[request->label->slot][i];
   if (request->syntax->params[i].type) {
-    const char *what = arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text);
+    const char *what =
+        arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text);
     type_require(c, value, param->type, what);
     return;
   }
@@ -267,8 +295,8 @@ static void argument_type(struct checker *c, struct model_request *request, uint
     param->type = both;
     return;
   }
-  check_error(c, value->span, "'%s' is called with %s as its '%s' here, and with %s elsewhere", request->label->name->text,
-              type_text(c, type), param->name->text, type_text(c, param->type));
+  check_error(c, value->span, "'%s' is called with %s as its '%s' here, and with %s elsewhere",
+              request->label->name->text, type_text(c, type), param->name->text, type_text(c, param->type));
   check_note(c, (*first)->span, "this is %s", type_text(c, (*first)->type));
   check_note(c, param->span, "the parameter is here");
 }
@@ -282,9 +310,11 @@ static const struct type *label_hint(struct model_request *request, uint32_t i) 
     if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == request->params[i]->name)
       wanted = request->transaction->params[k].type;
   for (uint32_t k = 0; k < args->field_count; k++)
-    if (args->fields[k].value->kind == EXPR_NAME && args->fields[k].value->name.name == request->params[i]->name)
+    if (args->fields[k].value->kind == EXPR_NAME &&
+        args->fields[k].value->name.name == request->params[i]->name)
       for (uint32_t p = 0; p < request->transaction->param_count; p++)
-        if (request->transaction->params[p].name == args->fields[k].name.name) wanted = request->transaction->params[p].type;
+        if (request->transaction->params[p].name == args->fields[k].name.name)
+          wanted = request->transaction->params[p].type;
   return wanted;
 }
 
@@ -292,7 +322,8 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
   struct model_request *request = label->request;
   uint32_t count = request->param_count;
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
-  for (uint32_t i = 0; i < count; i++) formals[i] = (struct formal){request->params[i]->name, NULL, NULL, request->params[i]->span};
+  for (uint32_t i = 0; i < count; i++)
+    formals[i] = (struct formal){request->params[i]->name, NULL, NULL, request->params[i]->span};
   const char *what = arena_printf(c->arena, "'%s'", label->name->text);
   call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
   call->call.bound_count = count;
@@ -304,14 +335,16 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
     struct expr *value = call->call.bound[i];
     if (!value) {
       if (fine) {
-        check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text, request->params[i]->name->text);
+        check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text,
+                    request->params[i]->name->text);
         check_note(c, label->span, "declared here");
         fine = false;
       }
       continue;
     }
     const struct type *wanted = label_hint(request, i);
-    if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL) wanted = NULL;
+    if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL)
+      wanted = NULL;
     const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
     if (type->kind == TYPE_VOID) check_error(c, value->span, "this gives no value");
     else if (type->kind != TYPE_ERROR) argument_type(c, request, i, value, type);
@@ -326,7 +359,8 @@ const struct type *call_transaction(struct checker *c, struct context *x, struct
   uint32_t count = transaction->param_count;
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL, transaction->params[i].span};
+    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL,
+                                 transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
   call->call.bound_count = count;

@@ -11,7 +11,9 @@ static void block_in(struct checker *c, struct context *x, const struct body *bo
 bool block_returns(const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     if (stmt->kind == STMT_RETURN) return true;
-    if (stmt->kind == STMT_IF && (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise))) return true;
+    if (stmt->kind == STMT_IF &&
+        (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise)))
+      return true;
     if (stmt->kind == STMT_WHILE && block_returns(&stmt->loop.body)) return true;
     if (stmt->kind == STMT_FOR && block_returns(&stmt->each.body)) return true;
   }
@@ -30,7 +32,8 @@ static void warn_hidden(struct checker *c, const struct body *body, const struct
 
 /* ---- call ---- */
 
-static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
+static void unknown_callee(struct checker *c, struct context *x, const struct body *body,
+                           const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
@@ -48,10 +51,12 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   }
   check_meant(c, name->text, &list);
   if (!body->target && table_first(c, SPACE_TRANSACTION, name))
-    check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
+    check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it",
+               name->text);
 }
 
-static const struct type *check_call(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+static const struct type *check_call(struct checker *c, struct context *x, const struct body *body,
+                                     struct stmt *stmt) {
   struct expr *call = stmt->assign.value, *callee = call->call.callee;
   struct symbol *symbol = NULL;
   stmt->assign.callee = NULL;
@@ -77,7 +82,8 @@ static const struct type *check_call(struct checker *c, struct context *x, const
   if (!symbol && !call->call.binder_count) {
     bool terms = x->terms;
     x->terms = true; /* one error is enough */
-    for (uint32_t i = 0; i < call->call.args.value_count; i++) expr_check(c, x, call->call.args.values[i], NULL);
+    for (uint32_t i = 0; i < call->call.args.value_count; i++)
+      expr_check(c, x, call->call.args.values[i], NULL);
     x->terms = terms;
   }
   stmt->assign.callee = symbol;
@@ -85,18 +91,20 @@ static const struct type *check_call(struct checker *c, struct context *x, const
 }
 
 /* The value of let, assignment and return. wanted may be NULL. */
-static const struct type *check_value(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
-                                      const struct type *wanted, const char *what) {
+static const struct type *check_value(struct checker *c, struct context *x, const struct body *body,
+                                      struct stmt *stmt, const struct type *wanted, const char *what) {
   struct expr *value = stmt->assign.value;
-  const struct type *type = stmt->assign.is_call ? check_call(c, x, body, stmt) : expr_check(c, x, value, wanted);
+  const struct type *type =
+      stmt->assign.is_call ? check_call(c, x, body, stmt) : expr_check(c, x, value, wanted);
   if (type->kind == TYPE_VOID) {
     check_error(c, value->span, "this gives no value");
     const struct symbol *callee = stmt->assign.callee;
     if (stmt->assign.is_call && callee && callee->kind == SYMBOL_LABEL) {
       bool result = callee->request->transaction && callee->request->transaction->result->kind != TYPE_VOID;
-      check_note(c, callee->span, !result ? "its transaction has no result" : callee->request->protocol == PROTOCOL_DATAFLOW
-                                              ? "it is dataflow, and nothing comes back"
-                                              : "it is optional, and may find no target");
+      check_note(c, callee->span,
+                 !result                                          ? "its transaction has no result"
+                 : callee->request->protocol == PROTOCOL_DATAFLOW ? "it is dataflow, and nothing comes back"
+                                                                  : "it is optional, and may find no target");
     }
     return c->model->types.error;
   }
@@ -106,7 +114,8 @@ static const struct type *check_value(struct checker *c, struct context *x, cons
 
 /* ---- the statements ---- */
 
-static void check_let(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt, struct scope *scope) {
+static void check_let(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
+                      struct scope *scope) {
   const struct type *declared = stmt->assign.type ? type_check(c, stmt->assign.type) : NULL;
   const char *what = arena_printf(c->arena, "let '%s'", stmt->assign.name.name->text);
   const struct type *type = check_value(c, x, body, stmt, declared, what);
@@ -123,7 +132,8 @@ static const struct expr *target_name(const struct expr *target) {
   return target;
 }
 
-static bool check_target(struct checker *c, struct context *x, const struct body *body, const struct expr *target) {
+static bool check_target(struct checker *c, struct context *x, const struct body *body,
+                         const struct expr *target) {
   const struct expr *base = target_name(target);
   if (base->kind != EXPR_NAME) {
     check_error(c, target->span, "only a var, its items and its fields are assigned");
@@ -131,7 +141,8 @@ static bool check_target(struct checker *c, struct context *x, const struct body
   }
   struct symbol *symbol = scope_find(x->scope, base->name.name);
   if (symbol && symbol->kind == SYMBOL_VAR) return true;
-  if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
+  if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable)
+    return true; /* it has no vars */
   if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);
   if (!symbol) {
     struct words_list list = {0};
@@ -160,15 +171,16 @@ static void check_assign(struct checker *c, struct context *x, const struct body
   x->terms = terms || !wanted;
   const struct type *type = check_value(c, x, body, stmt, wanted, what);
   x->terms = terms;
-  if (type->kind == TYPE_DISTRIBUTION && wanted && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->assign.value, type);
+  if (type->kind == TYPE_DISTRIBUTION && wanted && wanted->kind != TYPE_DISTRIBUTION)
+    check_draw(c, x, stmt->assign.value, type);
 }
 
 static void check_return(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
   const struct type *result = body->result;
   if (!stmt->assign.value) {
     if (result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
-    check_error(c, stmt->span, "transaction '%s' has %s as its result: return gives it", body->returns->symbol->name->text,
-                type_text(c, result));
+    check_error(c, stmt->span, "transaction '%s' has %s as its result: return gives it",
+                body->returns->symbol->name->text, type_text(c, result));
     check_note(c, body->returns->symbol->span, "declared here");
     return;
   }
@@ -184,14 +196,16 @@ static void check_return(struct checker *c, struct context *x, const struct body
   }
   check_error(c, stmt->span, "transaction '%s' has no result", body->returns->symbol->name->text);
   check_note(c, body->returns->symbol->span, "declared here");
-  check_help(c, (struct span){0, 0}, "declare it with one, as in transaction %s(…) -> int;", body->returns->symbol->name->text);
+  check_help(c, (struct span){0, 0}, "declare it with one, as in transaction %s(…) -> int;",
+             body->returns->symbol->name->text);
 }
 
 static void note_recorded(struct checker *c, const struct ident *name, const struct type *type) {
   static const char *const shares[] = {"compute", "communicate", "wait"};
   for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
     if (strcmp(name->name->text, shares[i]) || type_conforms(type, c->model->types.time)) continue;
-    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", shares[i], type_text(c, type));
+    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", shares[i],
+                type_text(c, type));
     return;
   }
   for (uint32_t i = 0; i < c->record_count; i++) {
@@ -202,8 +216,8 @@ static void note_recorded(struct checker *c, const struct ident *name, const str
       before->type = both;
       return;
     }
-    check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text, type_text(c, type),
-                type_text(c, before->type));
+    check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text,
+                type_text(c, type), type_text(c, before->type));
     check_note(c, before->span, "recorded here");
     return;
   }
@@ -239,14 +253,15 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
       if (entry->attribute != folded) continue;
       if (slot < 0) {
         slot = (int32_t)component->dynamic_count;
-        ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity, folded);
+        ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity,
+                   folded);
       }
       entry->dynamic = slot;
       if (!type) type = entry->type;
     }
   if (!type) {
-    check_error(c, stmt->record.name.span, "no profile of '%s' has the attribute '%s'", component->symbol->name->text,
-                stmt->record.name.name->text);
+    check_error(c, stmt->record.name.span, "no profile of '%s' has the attribute '%s'",
+                component->symbol->name->text, stmt->record.name.name->text);
     check_meant(c, folded->text, &list);
     check_help(c, (struct span){0, 0}, "give it a first value in the profile");
     type = c->model->types.error;
@@ -257,7 +272,8 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
   bool terms = x->terms;
   x->terms = terms || type->kind == TYPE_ERROR || type->kind == TYPE_ANY;
   const struct type *given = expr_check_as(c, x, stmt->record.value, type, what);
-  if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->record.value, given);
+  if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION)
+    check_draw(c, x, stmt->record.value, given);
   x->terms = terms;
 }
 
@@ -271,7 +287,8 @@ static void check_for(struct checker *c, struct context *x, const struct body *b
   x->scope = scope.outer;
 }
 
-static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt, struct scope *scope) {
+static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
+                      struct scope *scope) {
   const struct types *types = &c->model->types;
   switch (stmt->kind) {
   case STMT_LET: check_let(c, x, body, stmt, scope); break;
@@ -296,7 +313,8 @@ static void statement(struct checker *c, struct context *x, const struct body *b
   }
 }
 
-void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block, struct scope *scope) {
+void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
+                 struct scope *scope) {
   struct scope *outer = x->scope;
   x->scope = scope;
   for (struct stmt *stmt = block->first; stmt; stmt = stmt->next) statement(c, x, body, stmt, scope);

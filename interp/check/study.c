@@ -1,5 +1,5 @@
-/* Studies: names and types of what is varied, reported, optimised and plotted. A report's field may use the params, the results of
- * a run (makespan, messages, bytes, what bodies record) and the fields before it. */
+/* Studies: names and types of what is varied, reported, optimised and plotted. A report's field may use the
+ * params, the results of a run (makespan, messages, bytes, what bodies record) and the fields before it. */
 #include "interp/check/checker.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
   }
   if (found && found->kind == SYMBOL_PARAM) return found;
   for (uint32_t i = 0; i < c->model->param_count; i++) words_add(c, &list, c->model->params[i]->name->text);
-  check_error(c, name->span, found ? "'%s' is not a param and cannot be varied" : "unknown param '%s'", last->name->text);
+  check_error(c, name->span, found ? "'%s' is not a param and cannot be varied" : "unknown param '%s'",
+              last->name->text);
   if (found) check_note(c, found->span, "declared here");
   else check_meant(c, last->name->text, &list);
   return NULL;
@@ -41,7 +42,8 @@ static void check_vary(struct checker *c, struct context *x, struct vary *vary) 
   } else {
     const struct type *type = walk_check(c, x, vary->range, vary->step, vary->geometric);
     if (wanted && !type_conforms(type, wanted)) {
-      check_error(c, vary->range->span, "%s wants %s, and this range is of %s", what, type_text(c, wanted), type_text(c, type));
+      check_error(c, vary->range->span, "%s wants %s, and this range is of %s", what, type_text(c, wanted),
+                  type_text(c, type));
       check_note(c, param->span, "declared here");
     }
   }
@@ -70,7 +72,8 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
     if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
     if (item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
-      check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
+      check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s",
+                  type_text(c, type));
     add_result(c, x, scope, item->fields[i].name.name, item->fields[i].name.span, type);
   }
 }
@@ -86,7 +89,8 @@ static void check_plot(struct checker *c, struct context *x, struct study_item *
   for (uint32_t i = 0; i < item->option_count; i++) {
     const char *word = item->options[i].name->folded->text;
     if (!strcmp(word, "log-x") || !strcmp(word, "log-y")) continue;
-    check_error(c, item->options[i].span, "unknown option '%s' of plot: it is log x or log y", item->options[i].name->text);
+    check_error(c, item->options[i].span, "unknown option '%s' of plot: it is log x or log y",
+                item->options[i].name->text);
   }
 }
 
@@ -96,15 +100,17 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
   words_add(c, &list, "repetitions");
   words_add(c, &list, "seed");
   if (strcmp(field->name.name->text, "repetitions") && strcmp(field->name.name->text, "seed")) {
-    check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed", field->name.name->text);
+    check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed",
+                field->name.name->text);
     check_meant(c, field->name.name->text, &list);
     return;
   }
-  expr_check_as(c, x, field->value, c->model->types.integer, arena_printf(c->arena, "'%s'", field->name.name->text));
+  expr_check_as(c, x, field->value, c->model->types.integer,
+                arena_printf(c->arena, "'%s'", field->name.name->text));
 }
 
-static void check_item(struct checker *c, struct context *globals, struct context *results, struct scope *scope,
-                       struct study_item *item) {
+static void check_item(struct checker *c, struct context *globals, struct context *results,
+                       struct scope *scope, struct study_item *item) {
   const struct type *boolean = c->model->types.boolean;
   switch (item->kind) {
   case STUDY_VARY:
@@ -129,7 +135,8 @@ static void check_study(struct checker *c, const struct decl *decl) {
   struct symbol *system = table_find(c, SPACE_COMPONENT, last->name, last->span);
   if (!system || !system->component->system) {
     struct words_list list = {0};
-    check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'", last->name->text);
+    check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'",
+                last->name->text);
     for (uint32_t i = 0; i < c->model->component_count; i++)
       if (c->model->components[i]->system) words_add(c, &list, c->model->components[i]->symbol->name->text);
     if (system) check_note(c, system->span, "declared here");

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span) {
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name,
+                          struct span span) {
   struct symbol *symbol = ARENA_NEW(c->arena, struct symbol);
   symbol->kind = kind;
   symbol->name = name;
@@ -18,7 +19,8 @@ struct symbol *table_first(const struct checker *c, enum space space, const stru
   return table->items[table->by_id[name->id] - 1];
 }
 
-struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name, const struct source *file) {
+struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
+                             const struct source *file) {
   for (struct symbol *s = table_first(c, space, name); s; s = s->next)
     if (s->file == file) return s;
   return NULL;
@@ -47,7 +49,8 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
                               size * sizeof *table->by_id);
     table->by_id_count = size;
   }
-  struct symbol *same = symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
+  struct symbol *same =
+      symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
   if (same) {
     check_error(c, symbol->span, "%s '%s' is defined twice in this file", space_word(space), name->text);
     check_note(c, same->span, "first defined here");
@@ -92,8 +95,8 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
   check_note(c, found->span, "defined here");
   check_note(c, other->span, "and here");
   if (space == SPACE_VALUE)
-    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text, other->file->name,
-               name->text);
+    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text,
+               other->file->name, name->text);
   return found;
 }
 
@@ -126,7 +129,7 @@ struct symbol *scope_local(struct checker *c, struct context *x, struct scope *s
 
 /* ---- global declarations ---- */
 
-#define MODEL_ADD(c, list, count, capacity, item)                                                                      \
+#define MODEL_ADD(c, list, count, capacity, item)                                                            \
   ARENA_PUSH((c)->arena, (c)->model->list, (c)->model->count, (c)->capacity, item)
 
 static struct symbol *declare(struct checker *c, enum space space, enum symbol_kind kind, struct decl *decl,
@@ -238,7 +241,8 @@ static void declare_one(struct checker *c, struct decl *decl, const struct sourc
 void declare_files(struct checker *c) {
   for (uint32_t i = 0; i < c->model->file_count; i++) {
     struct file *file = c->model->files[i];
-    struct symbol *symbol = symbol_new(c, SYMBOL_FILE, name_of(c->model->names, file->source->name), (struct span){0, 0});
+    struct symbol *symbol =
+        symbol_new(c, SYMBOL_FILE, name_of(c->model->names, file->source->name), (struct span){0, 0});
     symbol->span = (struct span){file->source->base, file->source->base};
     symbol->file = file->source;
     table_add(c, SPACE_QUALIFIER, symbol);

@@ -1,4 +1,5 @@
-/* The symbols that a checked expression names: what an assertion shows, and whether a value depends on indices. */
+/* The symbols that a checked expression names: what an assertion shows, and whether a value depends on
+ * indices. */
 #include "interp/check/checker.h"
 
 typedef void visit_symbol(void *user, struct symbol *symbol);
@@ -15,7 +16,8 @@ static void visit_binders(const struct binder *binders, uint32_t count, visit_sy
 static void visit_call(const struct expr *e, visit_symbol *visit, void *user) {
   if (e->call.symbol) visit(user, e->call.symbol);
   visit_all(e->call.args.values, e->call.args.value_count, visit, user);
-  for (uint32_t i = 0; i < e->call.args.field_count; i++) expr_symbols(e->call.args.fields[i].value, visit, user);
+  for (uint32_t i = 0; i < e->call.args.field_count; i++)
+    expr_symbols(e->call.args.fields[i].value, visit, user);
   visit_binders(e->call.binders, e->call.binder_count, visit, user);
 }
 
@@ -78,9 +80,10 @@ static void search_symbol(void *user, struct symbol *symbol) {
   struct search *search = user;
   if (search->index) return;
   if (symbol->kind == SYMBOL_INDEX) search->index = symbol;
-  const struct expr *inside = symbol->kind == SYMBOL_INSTANCE   ? symbol->instance.value
-                              : symbol->kind == SYMBOL_FUNCTION && symbol->function->component ? symbol->function->value
-                                                                                               : NULL;
+  const struct expr *inside = symbol->kind == SYMBOL_INSTANCE ? symbol->instance.value
+                              : symbol->kind == SYMBOL_FUNCTION && symbol->function->component
+                                  ? symbol->function->value
+                                  : NULL;
   for (const struct search *s = search; s; s = s->outer)
     if (s->at == symbol) return;
   if (!inside) return;

@@ -86,7 +86,8 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
 static bool records_conform(const struct type *from, const struct type *to) {
   if (from->field_count != to->field_count) return false;
   for (uint32_t i = 0; i < from->field_count; i++)
-    if (from->fields[i].name != to->fields[i].name || !type_conforms(from->fields[i].type, to->fields[i].type))
+    if (from->fields[i].name != to->fields[i].name ||
+        !type_conforms(from->fields[i].type, to->fields[i].type))
       return false;
   return true;
 }
@@ -104,9 +105,9 @@ bool type_conforms(const struct type *from, const struct type *to) {
 /* RANGE before DISTRIBUTION before REAL before INT: what the value may be. */
 static const struct type *join_numbers(struct checker *c, const struct type *a, const struct type *b) {
   if (!dimension_equal(type_dimension(a), type_dimension(b))) return NULL;
-  enum type_kind kind = a->kind == TYPE_RANGE || b->kind == TYPE_RANGE ? TYPE_RANGE
+  enum type_kind kind = a->kind == TYPE_RANGE || b->kind == TYPE_RANGE                 ? TYPE_RANGE
                         : a->kind == TYPE_DISTRIBUTION && b->kind == TYPE_DISTRIBUTION ? TYPE_DISTRIBUTION
-                                                                                        : TYPE_REAL;
+                                                                                       : TYPE_REAL;
   return type_of_kind(&c->model->types, kind, type_dimension(a));
 }
 
@@ -124,7 +125,8 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
   struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, a->field_count);
   for (uint32_t i = 0; i < a->field_count; i++) {
     fields[i].name = a->fields[i].name;
-    fields[i].type = a->fields[i].name == b->fields[i].name ? type_join(c, a->fields[i].type, b->fields[i].type) : NULL;
+    fields[i].type =
+        a->fields[i].name == b->fields[i].name ? type_join(c, a->fields[i].type, b->fields[i].type) : NULL;
     if (!fields[i].type) return NULL;
   }
   return type_record(types, fields, a->field_count);
@@ -150,7 +152,6 @@ static bool is_literal(const struct expr *expr) {
   if (expr->kind == EXPR_UNARY && expr->unary.op == OP_NEG) expr = expr->unary.operand;
   return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL;
 }
-
 
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;

@@ -18,7 +18,8 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
   if (!value) check_meant(c, word, &list);
   if (compound || value)
-    check_help(c, (struct span){0, 0}, "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
+    check_help(c, (struct span){0, 0},
+               "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
 }
 
 bool unit_symbol(struct checker *c, struct symbol *unit);
@@ -48,8 +49,8 @@ static bool combine(struct measure *a, struct measure b, int power) {
 }
 
 /* One word, with the exponent it may have. "µs" is "us". */
-static bool parse_word(struct checker *c, const char *text, size_t length, struct span span, bool divided, bool compound,
-                       struct measure *out) {
+static bool parse_word(struct checker *c, const char *text, size_t length, struct span span, bool divided,
+                       bool compound, struct measure *out) {
   char word[128];
   size_t size = 0, i = 0;
   int power = 1;
@@ -67,7 +68,8 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
   }
   struct measure unit = {0.01, {{0}}};
   if (strcmp(word, "%") && !named_unit(c, name_intern(c->model->names, word, size), span, &unit)) {
-    if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size))) unknown_unit(c, word, span, compound);
+    if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size)))
+      unknown_unit(c, word, span, compound);
     return false;
   }
   if (power > 100 || power < -100 || !combine(out, unit, divided ? -power : power)) {
@@ -77,7 +79,8 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
   return true;
 }
 
-bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension) {
+bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
+                struct dimension *dimension) {
   struct measure out = {1, {{0}}};
   bool fine = true, compound = strchr(text, '/') != NULL;
   for (const char *at = text; fine && *at;) {
@@ -97,19 +100,23 @@ static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
   case EXPR_INTEGER: out->factor = (double)expr->integer; return true;
   case EXPR_REAL: out->factor = expr->real; return true;
   case EXPR_QUANTITY:
-    if (!unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &out->factor, &out->dimension)) return false;
+    if (!unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &out->factor, &out->dimension))
+      return false;
     out->factor *= expr->quantity.value;
     return true;
   case EXPR_NAME:
     if (named_unit(c, expr->name.name, expr->span, out)) return true;
-    if (!table_first(c, SPACE_UNIT, expr->name.name)) unknown_unit(c, expr->name.name->text, expr->span, false);
+    if (!table_first(c, SPACE_UNIT, expr->name.name))
+      unknown_unit(c, expr->name.name->text, expr->span, false);
     return false;
   case EXPR_BINARY: {
     struct measure right;
     if (expr->binary.op != OP_MUL && expr->binary.op != OP_DIV && expr->binary.op != OP_POW) break;
     if (!fold(c, expr->binary.left, out) || !fold(c, expr->binary.right, &right)) return false;
     if (expr->binary.op != OP_POW) return combine(out, right, expr->binary.op == OP_DIV ? -1 : 1);
-    if (!dimension_none(right.dimension) || right.factor != nearbyint(right.factor) || fabs(right.factor) > 100) break;
+    if (!dimension_none(right.dimension) || right.factor != nearbyint(right.factor) ||
+        fabs(right.factor) > 100)
+      break;
     struct measure base = *out;
     *out = (struct measure){1, {{0}}};
     return combine(out, base, (int)right.factor);

@@ -68,6 +68,8 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
   return worse(done, write_picture(cli, psl, results, cli->timeline, psl_write_timeline));
 }
 
+enum { TIMELINE_PROCESSES = 400 }; /* what a timeline draws at most */
+
 static const char *system_argument(const struct cli *cli) {
   return cli->argument_count > 1 ? cli->arguments[1] : NULL;
 }
@@ -78,6 +80,7 @@ int command_run(struct cli *cli) {
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   const struct psl_results *results = NULL;
+  if (!cli->trace) cli->run.trace_processes = TIMELINE_PROCESSES;
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
   if (results) code = worse(code, write_results(cli, psl, results, &sink));
   else sink_drop(&sink);

@@ -52,6 +52,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
     visit_eval(node->site, each, user);
     break;
   case DO_NATIVE:
+  case DO_NOTIFY:
   case DO_PURE:
     visit_native(node->site, each, user);
     break;

@@ -99,7 +99,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
     site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
   }
   int32_t answer = answer_register(compiler, stmt, callee->type);
-  struct node *node = emit(compiler, DO_NATIVE);
+  struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : DO_NATIVE);
   node->site = site;
   if (answer >= 0) {
     node->a = (uint16_t)answer;
@@ -241,11 +241,8 @@ static void general_request(struct compiler *compiler, struct context *context, 
                             struct context *outer, struct span span) {
   struct arena *arena = compiler->machine->arena;
   struct request_site *site = ARENA_NEW(arena, struct request_site);
-  if (context->spawned) {
-    compiler->failed = true;
-    return;
-  }
-  if (binding->adapter_count) { /* coercions of values: the walker's */
+  bool waits = request->protocol == PROTOCOL_CALL_RETURN || request->quantifier == TARGET_ANY;
+  if (binding->adapter_count || (context->spawned && waits)) { /* coercions of values: the walker's */
     compiler->failed = true;
     return;
   }

@@ -22,7 +22,7 @@
   OP(TURN) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)                                                                    \
   OP(PURE) OP(EVAL) OP(FAIL)                                                                                           \
   OP(HOLD) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT)                                                           \
-  OP(ORDER) OP(NATIVE) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESULT) OP(END)
+  OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESULT) OP(END)
 
 enum operation {
 #define OP(name) DO_##name,

@@ -222,6 +222,31 @@ static enum outcome native(struct machine *machine, struct process *process, str
   return outcome;
 }
 
+/* An evaluator's function that never waits, on the clock of a process that is spawned. */
+static bool notify(struct machine *machine, struct process *process, const struct native_site *site, const union slot *registers,
+                   double *clock, union slot *out) {
+  union psl_argument arguments[16];
+  struct psl_call *call = &machine->call;
+  for (uint32_t i = 0; i < site->count; i++)
+    arguments[i].integer = registers[site->arguments[i]].integer;
+  call->host = &machine->host;
+  call->process = process->id;
+  call->ordered = false;
+  call->clock = *clock;
+  call->arguments = arguments;
+  call->memory = NULL;
+  if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
+    machine_stop(machine, STOP_ERROR, site->span, "%s: %s", site->callee->evaluator_of->name, call->error);
+    return false;
+  }
+  if (call->clock > *clock) {
+    machine->states[site->component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
+    *clock = call->clock;
+  }
+  out->integer = call->result.integer;
+  return !machine_stopped(machine);
+}
+
 void vm_run(struct machine *machine, struct process *process, struct frame *frame) {
   static const void *const labels[] = {
 #define OP(name) &&do_##name,
@@ -472,6 +497,14 @@ do_NATIVE:
   }
   LEAVE;
   return;
+do_NOTIFY: {
+  union slot out;
+  if (!notify(machine, process, i->site, r, &clock, &out))
+    goto stopped;
+  if (i->b)
+    A = out;
+  NEXT;
+}
 do_PRESENT: {
   const struct target_site *site = i->site;
   uint32_t local = (uint32_t)B.integer - site->first;

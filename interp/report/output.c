@@ -49,7 +49,8 @@ static void put_scaled(struct text *out, double value, const char *unit, double 
 }
 
 void report_time(struct text *out, double seconds) {
-  put_scaled(out, seconds, "s", 1, 1e-12);
+  if (fabs(seconds) >= 99999.5) text_printf(out, "%.4g s", seconds);
+  else put_scaled(out, seconds, "s", 1, 1e-12);
 }
 
 void report_data(struct text *out, double bytes) {

@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum {
-  WIDTH = 1000, /* pixels of the time axis */
-  ROWS = 400,   /* more processes than that are sampled */
-  HEIGHT = 800, /* of all rows together, where they fit */
-  STRETCHES =
-      60000,    /* of all rows together: where there are more, a row of more than its part, or of more than */
-  EXACT = 2000, /* so many, is drawn pixel by pixel */
-  MESSAGES = 2000, /* more messages than that are not drawn */
-  TOP = 64,
+  WIDTH = 1000,      /* pixels of the time axis */
+  ROWS = 400,        /* more processes than that are sampled */
+  HEIGHT = 800,      /* of all rows together, where they fit */
+  EXACT = 2000,      /* a row of more stretches than that is drawn pixel by pixel, */
+  STRETCHES = 60000, /* and one of more than its part of that */
+  MESSAGES = 2000,   /* more messages than that are not drawn */
+  TOP = 64,          /* margins */
   RIGHT = 24,
-  BOTTOM = 44, /* margins */
+  BOTTOM = 44
 };
+#define NOT_DRAWN UINT32_MAX
 
 static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
 static const char *const labels[ACTIVITIES] = {"compute", "communicate", "wait"};
@@ -28,7 +28,9 @@ struct canvas {
   double scale; /* pixels a second */
   double row;   /* height of a row */
   double left;
-  size_t rows, every;                /* rows drawn; every so many-th process */
+  size_t rows;
+  uint32_t *process_of;              /* by row */
+  uint32_t *row_of;                  /* by process; NOT_DRAWN */
   const struct trace_event **events; /* by row, in order of time */
   size_t *starts;                    /* rows + 1: where a row's events begin */
 };
@@ -42,12 +44,34 @@ static void put_xml(struct text *out, const char *s) {
   }
 }
 
-/* The row of an instance, or SIZE_MAX where it is not drawn. */
-static size_t row_of(const struct canvas *canvas, uint32_t instance) {
-  if (instance >= canvas->results->instance_count) return SIZE_MAX;
+/* The row of an instance, or NOT_DRAWN. */
+static uint32_t row_of(const struct canvas *canvas, uint32_t instance) {
+  if (instance >= canvas->results->instance_count) return NOT_DRAWN;
   uint32_t process = canvas->results->process_of[instance];
-  if (process == UINT32_MAX || process % canvas->every) return SIZE_MAX;
-  return process / canvas->every;
+  return process == UINT32_MAX ? NOT_DRAWN : canvas->row_of[process];
+}
+
+/* Rows for the processes that were traced, or for a part of them, evenly. */
+static void choose_rows(struct canvas *canvas, struct arena *arena) {
+  const struct results *results = canvas->results;
+  size_t processes = results->public.process_count, traced = 0, seen = 0;
+  canvas->process_of = ARENA_ARRAY(arena, uint32_t, ROWS);
+  canvas->row_of = ARENA_ARRAY(arena, uint32_t, processes);
+  for (size_t p = 0; p < processes; p++) canvas->row_of[p] = NOT_DRAWN;
+  uint32_t every = results->trace->every ? results->trace->every : 1;
+  for (uint32_t i = 0; i < results->instance_count; i += every) {
+    if (results->process_of[i] == UINT32_MAX) continue;
+    canvas->row_of[results->process_of[i]] = 0;
+    traced++;
+  }
+  size_t step = (traced + ROWS - 1) / ROWS;
+  for (uint32_t p = 0; p < processes; p++) {
+    if (canvas->row_of[p] == NOT_DRAWN) continue;
+    canvas->row_of[p] = NOT_DRAWN;
+    if (seen++ % step) continue;
+    canvas->process_of[canvas->rows] = p;
+    canvas->row_of[p] = (uint32_t)canvas->rows++;
+  }
 }
 
 /* Counting sort: the executor notes each process in order of time, but processes in any order. */
@@ -58,13 +82,13 @@ static void sort_events(struct canvas *canvas, struct arena *arena) {
   size_t *next =
       canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
   for (size_t e = 0; e < trace->count; e++) {
-    size_t row = row_of(canvas, trace->events[e].process);
-    if (row != SIZE_MAX) next[row + 1]++;
+    uint32_t row = row_of(canvas, trace->events[e].process);
+    if (row != NOT_DRAWN) next[row + 1]++;
   }
   for (size_t r = 0; r < canvas->rows; r++) next[r + 1] += next[r];
   for (size_t e = 0; e < trace->count; e++) {
-    size_t row = row_of(canvas, trace->events[e].process);
-    if (row != SIZE_MAX) canvas->events[next[row]++] = &trace->events[e];
+    uint32_t row = row_of(canvas, trace->events[e].process);
+    if (row != NOT_DRAWN) canvas->events[next[row]++] = &trace->events[e];
   }
 }
 
@@ -159,7 +183,7 @@ static void put_names(struct canvas *canvas) {
   for (size_t row = 0; row < canvas->rows; row += step ? step : 1) {
     text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8,
                 middle_of(canvas, row) + 4);
-    put_xml(out, canvas->results->public.processes[row * canvas->every].name);
+    put_xml(out, canvas->results->public.processes[canvas->process_of[row]].name);
     text_put(out, "</text>\n");
   }
 }
@@ -170,8 +194,8 @@ static void put_messages(struct canvas *canvas) {
   if (trace->message_count > MESSAGES) return;
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
-    size_t from = row_of(canvas, message->source), to = row_of(canvas, message->destination);
-    if (from == SIZE_MAX || to == SIZE_MAX) continue;
+    uint32_t from = row_of(canvas, message->source), to = row_of(canvas, message->destination);
+    if (from == NOT_DRAWN || to == NOT_DRAWN) continue;
     text_printf(out, "<line class=\"message\" x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\"/>\n",
                 x_of(canvas, message->sent), middle_of(canvas, from), x_of(canvas, message->received),
                 middle_of(canvas, to));
@@ -235,7 +259,8 @@ static void put_head(struct canvas *canvas, double width, double height) {
   text_put(out, ", ");
   report_count(out, run->process_count);
   text_put(out, run->process_count == 1 ? " process" : " processes");
-  if (canvas->every > 1) text_printf(out, ", one in %zu drawn", canvas->every);
+  if (canvas->rows < run->process_count) text_printf(out, ", %zu of them drawn", canvas->rows);
+  if (canvas->results->trace->full) text_put(out, ", cut off where the trace was full");
   if (canvas->results->trace->message_count > MESSAGES) text_put(out, ", messages not drawn");
   if (by_pixel(canvas)) text_put(out, ", colours mixed in proportion where stretches are short");
   text_put(out, "</text>\n");
@@ -248,14 +273,13 @@ static void put_head(struct canvas *canvas, double width, double height) {
 
 void report_timeline(struct output *out, const struct results *results) {
   const struct psl_results *run = &results->public;
-  struct canvas canvas = {.out = out, .results = results, .every = 1};
-  canvas.every = run->process_count ? (run->process_count + ROWS - 1) / ROWS : 1;
-  canvas.rows = (run->process_count + canvas.every - 1) / canvas.every;
+  struct canvas canvas = {.out = out, .results = results};
+  choose_rows(&canvas, out->text.arena);
   canvas.row = canvas.rows ? fmin(fmax(floor((double)HEIGHT / (double)canvas.rows), 2), 22) : 22;
   canvas.scale = run->makespan.value > 0 ? WIDTH / run->makespan.value : 0;
   size_t longest = 0;
   for (size_t row = 0; row < canvas.rows; row++) {
-    size_t length = strlen(run->processes[row * canvas.every].name);
+    size_t length = strlen(run->processes[canvas.process_of[row]].name);
     if (length > longest) longest = length;
   }
   canvas.left = fmin(40 + 6.5 * (double)longest, 260);

@@ -4,7 +4,7 @@
 
 void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component,
                  double begin, double end) {
-  if (!(end > begin)) return;
+  if (!(end > begin) || (trace->every > 1 && process % trace->every)) return;
   if (trace->count) {
     struct trace_event *last = &trace->events[trace->count - 1];
     if (last->process == process && last->activity == activity && last->component == component &&
@@ -13,12 +13,21 @@ void trace_event(struct trace *trace, uint32_t process, enum activity activity, 
       return;
     }
   }
+  if (trace->count == TRACE_LIMIT) {
+    trace->full = true;
+    return;
+  }
   struct trace_event event = {process, (uint16_t)activity, component, begin, end};
   ARENA_PUSH(trace->arena, trace->events, trace->count, trace->capacity, event);
 }
 
 void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
                    double bytes) {
+  if (trace->every > 1 && (source % trace->every || destination % trace->every)) return;
+  if (trace->message_count == TRACE_LIMIT) {
+    trace->full = true;
+    return;
+  }
   struct trace_message message = {source, destination, sent, received, bytes};
   ARENA_PUSH(trace->arena, trace->messages, trace->message_count, trace->message_capacity, message);
 }

@@ -17,11 +17,15 @@ struct trace_message {
 };
 struct trace {
   struct arena *arena;
+  uint32_t every; /* instances whose number this divides are traced; 0, 1: all */
+  bool full;      /* TRACE_LIMIT was reached: what came after is not there */
   struct trace_event *events;
   size_t count, capacity;
   struct trace_message *messages;
   size_t message_count, message_capacity;
 };
+enum { TRACE_LIMIT = 20000000 }; /* events, and messages */
+
 /* Adds a stretch of time; one of no length is dropped, one that goes on where the last one ended lengthens
  * it. */
 void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component,

@@ -296,12 +296,20 @@ static void open_run(struct run *run) {
     run->pairs.inputs[k] = run->pairs.rows[k] = ARENA_ARRAY(r->arena, int64_t, LANES);
 }
 
-/* Do all instances that make the request mean the same? */
+static bool reads_index(const struct run *run, const struct expr *clause) {
+  return clause && (expr_uses(run->r, clause) & USES_INDEX);
+}
+
+/* Do all instances that make the request mean the same? What N/A and the like have settled counts no more. */
 static bool same_for_all(const struct run *run) {
-  const struct expr *selector = run->request->selector;
-  if (selector && (expr_uses(run->r, selector) & USES_INDEX)) return false;
-  for (uint32_t k = 0; k < run->plan->count; k++)
-    if (run->sides[k].skips_self || run->plan->candidates[k].shared) return false;
+  for (uint32_t s = 0; s < run->plan->count; s++) {
+    const struct candidate *c = &run->plan->candidates[s];
+    if (run->sides[s].skips_self || c->shared || reads_index(run, c->key)) return false;
+    for (uint32_t k = 0; k < c->accept->component->index_count; k++)
+      if (reads_index(run, c->index[k])) return false;
+    for (uint32_t k = 0; k < c->test_count; k++)
+      if (reads_index(run, c->tests[k])) return false;
+  }
   return true;
 }
 

@@ -155,7 +155,7 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
   const struct model_request *request = plan->request;
   const struct binding *binding = &r->graph->bindings[request->id];
   const struct instances *set = &r->graph->instances[request->component->id];
-  uint32_t example, count = 0, present = count_present(binding, set->count, &example);
+  uint32_t example, count = 0, other = 0, present = count_present(binding, set->count, &example);
   int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
   if (example < set->count) graph_indices(r->graph, set->first + example, indices);
   struct environment environment = resolver_environment(r, indices);
@@ -165,6 +165,9 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
   for (uint32_t k = 0; k < r->model->accept_count && !plan->impossible; k++) {
     if (r->model->accepts[k]->component->system) continue;
     struct considered c = consider(r, plan, present ? &environment : NULL, r->model->accepts[k]);
+    bool others = !c.no && c.why && r->model->accepts[k]->transaction != request->transaction;
+    other += others;
+    if (others) continue;
     if (c.taken || c.no <= 1 || r->model->accepts[k]->transaction == request->transaction) list[count++] = c;
   }
   qsort(list, count, sizeof *list, considered_order);
@@ -173,7 +176,8 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
                 place_text(r, list[k].accept->syntax->span), list[k].clauses);
     if (list[k].adapter) put_adapter(out, r, list[k].adapter);
   }
-  if (!count) text_put(out, "  no component in scope comes near\n");
+  if (other) text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other, other == 1 ? "" : "s");
+  if (!count && !other) text_put(out, "  no component in scope comes near\n");
   if (count > SHOWN) text_printf(out, "  and %u more refused\n", count - SHOWN);
   text_char(out, '\n');
 }

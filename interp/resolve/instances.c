@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const int64_t MOST_INSTANCES = INT64_C(1) << 31; /* of a component */
-static const int64_t MOST_POINTS = INT64_C(1) << 33;    /* looked at to find them */
+static const int64_t MOST_POINTS = INT64_C(1) << 31;    /* looked at to find them */
 
 /* sum of coefficients * indices + constant >= 0, where coefficients[index] is the last that is not 0 */
 struct bound_row {
@@ -373,6 +373,21 @@ static bool read_all(struct enumeration *e, isl_set *set) {
   return true;
 }
 
+/* A bound that cannot be evaluated is no bound: then that is said. */
+static bool constants_fail(struct enumeration *e, const struct expr *expr) {
+  if (expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR))
+    return constants_fail(e, expr->binary.left) || constants_fail(e, expr->binary.right);
+  if (expr->kind == EXPR_RANGE) return constants_fail(e, expr->range.low) || constants_fail(e, expr->range.high);
+  if (expr->kind == EXPR_COMPARE) {
+    for (uint32_t k = 0; k < expr->compare.count; k++)
+      if (constants_fail(e, expr->compare.operands[k])) return true;
+    return false;
+  }
+  struct environment environment = resolver_environment(e->r, NULL);
+  struct value value;
+  return !expr_uses(e->r, expr) && !evaluate(&environment, expr, &value);
+}
+
 /* Each index needs a bound on both sides. */
 static bool bounded(struct enumeration *e, isl_set *set) {
   static const char *const sides[] = {"lower", "upper"};
@@ -381,12 +396,14 @@ static bool bounded(struct enumeration *e, isl_set *set) {
       isl_bool has = side ? isl_set_dim_has_upper_bound(set, isl_dim_set, k)
                           : isl_set_dim_has_lower_bound(set, isl_dim_set, k);
       if (has == isl_bool_true || has_formula(&e->bounds[k], side)) continue;
+      e->failed = true;
+      for (uint32_t c = 0; c < e->condition_count; c++)
+        if (constants_fail(e, e->conditions[c])) return false;
       const struct symbol *index = e->component->indices[k];
       diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, index->span, "the index '%s' has no %s bound",
                      index->name->text, sides[side]);
       diagnostic_note(e->r->model->diagnostics, e->conditions[0]->span, "the index set of '%s'",
                       e->component->symbol->name->text);
-      e->failed = true;
       return false;
     }
   return true;

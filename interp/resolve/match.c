@@ -386,9 +386,19 @@ static void drop_costlier(struct plan *plan) {
   plan->count = kept;
 }
 
+/* What of the selector is still open for a candidate reads something that is known only while the model runs. */
+static const char *open_reads(struct resolver *r, const struct candidate *c) {
+  const char *reads = c->key ? expr_reads(r, c->key, USES_LATE) : NULL;
+  for (uint32_t k = 0; k < c->accept->component->index_count && !reads; k++)
+    if (c->index[k]) reads = expr_reads(r, c->index[k], USES_LATE);
+  for (uint32_t k = 0; k < c->test_count && !reads; k++) reads = expr_reads(r, c->tests[k], USES_LATE);
+  return reads;
+}
+
 static void plan_lateness(struct resolver *r, struct plan *plan) {
   const struct model_request *request = plan->request;
-  const char *selector = request->selector ? expr_reads(r, request->selector, USES_LATE) : NULL;
+  const char *selector = NULL;
+  for (uint32_t k = 0; k < plan->count && !selector; k++) selector = open_reads(r, &plan->candidates[k]);
   const char *where = request->where ? expr_reads(r, request->where, USES_LATE) : NULL;
   plan->late_where = where != NULL;
   plan->late = selector || where;

@@ -37,8 +37,10 @@ static const char *relation_text(enum operator op) {
   return op == OP_LT ? "< " : op == OP_LE ? "<= " : op == OP_GT ? "> " : ">= ";
 }
 
-static void put_value(struct text *out, struct resolver *r, const struct type *type, struct value value) {
-  value_print(out, &r->model->types, r->model->names, type, value, 0);
+static void put_value(struct text *out, struct resolver *r, const struct expr *expr, struct value value) {
+  bool term = (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
+  if (term) text_put(out, span_text(r, expr->span)); /* as it is written: values keep no case */
+  else value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
 }
 
 /* A clause on an attribute that differs between the instances: does any instance meet it? */
@@ -51,7 +53,7 @@ static enum verdict explain_varying(struct resolver *r, const struct model_accep
   const char *component = accept->component->symbol->name->text;
   if (clause->clause.op != OP_EQ || wanted.kind != VALUE_INT || !whole) {
     text_printf(out, "%s %s", name, relation_text(clause->clause.op));
-    put_value(out, r, clause->clause.value->type, wanted);
+    put_value(out, r, clause->clause.value, wanted);
     text_put(out, " depends on the instance");
     return VERDICT_MAYBE;
   }
@@ -112,10 +114,10 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
   if (!resolver_quietly(r, ref.value, NULL, &offered)) return VERDICT_MAYBE;
   bool holds = clause_holds(clause->clause.op, offered, wanted);
   text_printf(out, "%s is ", name);
-  put_value(out, r, ref.value->type, offered);
+  put_value(out, r, ref.value, offered);
   if (!holds) {
     text_printf(out, ", wanted %s", relation_text(clause->clause.op));
-    put_value(out, r, clause->clause.value->type, wanted);
+    put_value(out, r, clause->clause.value, wanted);
   }
   return holds ? VERDICT_YES : VERDICT_NO;
 }
@@ -135,6 +137,7 @@ struct refusal {
   struct model_accept *accept;
   uint32_t reasons;
   bool domain; /* it is of the domain that is wanted */
+  bool other;  /* it takes another transaction */
   const char *text;
 };
 
@@ -161,6 +164,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
   if (!plan_considers(r, plan->request, accept, &adapter, &why) && why) {
     put_reason(&all, why);
     refusal.reasons++;
+    refusal.other = accept->transaction != plan->request->transaction;
   }
   if (!refusal.reasons) put_reason(&all, "no instance meets all clauses");
   refusal.text = all.data;
@@ -169,6 +173,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
 
 static int refusal_order(const void *left, const void *right) {
   const struct refusal *a = left, *b = right;
+  if (a->other != b->other) return a->other - b->other;
   if (a->reasons != b->reasons) return a->reasons < b->reasons ? -1 : 1;
   return a->accept->id < b->accept->id ? -1 : a->accept->id > b->accept->id;
 }

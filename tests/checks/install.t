@@ -41,7 +41,7 @@ for my $kind (sort keys %how) {
   $result = command($away, "gcc -std=c11 -Wall -Wextra -Werror $san embed.c -o embed-$kind $how{$kind}");
   ok($result->{exit} eq '0', "embed.c compiles, $kind", $result->{err});
   $result = command($away, "PSL_PATH=$prefix/share/psl ./embed-$kind farm.psl");
-  my $got = "$result->{out}[exit $result->{exit}]\n";
+  my $got = $result->{out} . "[exit $result->{exit}]\n";
   ok($got eq $wanted, "embed runs, $kind", difference($wanted, $got) . $result->{err});
 }
 
