@@ -185,14 +185,27 @@ static bool tolerance_holds(struct psl *psl, const struct comparison *comparison
   return false;
 }
 
-static bool all_hold(struct psl *psl, const struct comparison *comparison,
+/* A study that varies other params says nothing of this one. */
+static bool study_varies(const struct decl *study, const struct symbol *param) {
+  bool any = false;
+  for (const struct study_item *item = study->study.items; item; item = item->next) {
+    for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
+      const struct qname *name = &item->varies[v].name;
+      if (name->parts[name->count - 1].name == param->name) return true;
+      any = true;
+    }
+  }
+  return !any;
+}
+
+static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct symbol *param,
                      const struct model_component *system) {
   if (comparison->spread < 0) return true;
   bool holds = tolerance_holds(psl, comparison);
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
     const struct decl *study = psl->model.studies[s];
     const struct qname *of = &study->study.of;
-    if (of->count && of->parts[of->count - 1].name == system->symbol->name)
+    if (of->count && of->parts[of->count - 1].name == system->symbol->name && study_varies(study, param))
       holds &= study_holds(psl, study, comparison->spread);
   }
   return holds;
@@ -258,7 +271,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
       options->param,    values.items, rows, values.count, comparison_spread(rows, values.count),
       options->tolerance};
   write_comparison(psl, given, &comparison);
-  if (!all_hold(psl, &comparison, system) && code == PSL_OK) code = PSL_STOPPED;
+  if (!all_hold(psl, &comparison, param, system) && code == PSL_OK) code = PSL_STOPPED;
   diagnostic_flush(&psl->diagnostics);
   for (size_t v = 0; v < values.count; v++)
     if (rows[v]) psl_drop(psl, &rows[v]->public);

@@ -8,6 +8,12 @@ int psl_write_file(void *file, const char *text, size_t size) {
   return fwrite(text, 1, size, file) != size;
 }
 
+/* Says that a report is asked of a run that left none. */
+static enum psl_code no_results(struct psl *psl) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there are no results to report");
+  return PSL_MISUSE;
+}
+
 struct report_given {
   const struct results *results;
   struct psl_report_options options;
@@ -17,6 +23,7 @@ struct report_given {
 
 static enum psl_code work_report(struct psl *psl, void *arguments) {
   const struct report_given *given = arguments;
+  if (!given->results) return no_results(psl);
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
   switch (given->options.format) {
@@ -47,6 +54,7 @@ struct trace_given {
 
 static enum psl_code work_trace(struct psl *psl, void *arguments) {
   const struct trace_given *given = arguments;
+  if (!given->results) return no_results(psl);
   if (!given->results->trace) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the run was made without a trace");
     return PSL_MISUSE;

@@ -102,8 +102,7 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct decl *copy = clone_component(c->arena, from);
   component->like = other->component;
   for (const struct decl *local = decl->component.locals; local; local = local->next) {
-    if (local->kind == DECL_PARAM) replace_param(c, other, copy, local);
-    else check_error(c, local->span, "a component that is like another only replaces params and attributes");
+    replace_param(c, other, copy, local);
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);

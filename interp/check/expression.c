@@ -449,8 +449,8 @@ static const struct type *check_kind(struct checker *c, struct context *x, struc
   case EXPR_LIST: return check_list(c, x, expr, wanted);
   case EXPR_EACH: return check_each(c, x, expr, wanted);
   case EXPR_RECORD: return check_record(c, x, expr, wanted);
-  case EXPR_CLAUSE: check_error(c, expr->span, "a clause stands in a selector alone"); return types->error;
-  case EXPR_NA: check_error(c, expr->span, "N/A stands in a profile or selector alone"); return types->error;
+  case EXPR_CLAUSE:
+  case EXPR_NA: /* the grammar has them in selectors and profiles alone, where they are looked at before */
   case EXPR_KINDS: break;
   }
   return types->error;

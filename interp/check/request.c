@@ -109,10 +109,7 @@ void request_open(struct checker *c, struct model_request *request) {
   const struct types *types = &c->model->types;
   request->result = types->error;
   request->transaction = transaction_named(c, &syntax->txn.name);
-  bool protocol = false;
-  if (!syntax->protocol.name)
-    check_error(c, syntax->span, "this request has no protocol: dataflow or call-return");
-  else protocol = protocol_check(c, &syntax->protocol, &request->protocol);
+  bool protocol = protocol_check(c, &syntax->protocol, &request->protocol);
   if (request->label) {
     request->param_count = syntax->param_count;
     request->params = ARENA_ARRAY(c->arena, struct symbol *, syntax->param_count);

@@ -135,10 +135,6 @@ static const struct expr *target_name(const struct expr *target) {
 static bool check_target(struct checker *c, struct context *x, const struct body *body,
                          const struct expr *target) {
   const struct expr *base = target_name(target);
-  if (base->kind != EXPR_NAME) {
-    check_error(c, target->span, "only a var, its items and its fields are assigned");
-    return false;
-  }
   struct symbol *symbol = scope_find(x->scope, base->name.name);
   if (symbol && symbol->kind == SYMBOL_VAR) return true;
   if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable)

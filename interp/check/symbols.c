@@ -1,5 +1,6 @@
 /* Symbol tables of the whole model and scopes inside of its parts: declaring and finding names. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
@@ -186,9 +187,10 @@ static void declare_one(struct checker *c, struct decl *decl, const struct sourc
   struct model *m = c->model;
   struct symbol *symbol;
   switch (decl->kind) {
-  case DECL_USE:
-  case DECL_VAR:
-  case DECL_KINDS: break; /* links between files; of components alone */
+  case DECL_USE:  /* links between files */
+  case DECL_UNIT: /* declared before */
+  case DECL_VAR:  /* of components alone */
+  case DECL_KINDS: break;
   case DECL_PARAM:
     symbol = declare(c, SPACE_VALUE, SYMBOL_PARAM, decl, decl->name.name, decl->name.span);
     MODEL_ADD(c, params, param_count, param_capacity, symbol);
@@ -203,7 +205,6 @@ static void declare_one(struct checker *c, struct decl *decl, const struct sourc
     function_declare(c, symbol, NULL);
     break;
   }
-  case DECL_UNIT: declare_unit(c, decl); break;
   case DECL_DOMAIN: {
     symbol = declare(c, SPACE_DOMAIN, SYMBOL_DOMAIN, decl, decl->name.name->folded, decl->name.span);
     symbol->domain = ARENA_NEW(c->arena, struct model_domain);
@@ -238,7 +239,19 @@ static void declare_one(struct checker *c, struct decl *decl, const struct sourc
   }
 }
 
+/* Those of the prelude first: if there are too many dimensions, it is one of the model's that is too many. */
+static void declare_units(struct checker *c, bool prelude) {
+  const struct model_loading *l = c->model->loading;
+  for (uint32_t i = 0; i < l->count; i++) {
+    if (l->files[i]->prelude != prelude) continue;
+    for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_UNIT) declare_unit(c, decl);
+  }
+}
+
 void declare_files(struct checker *c) {
+  declare_units(c, true);
+  declare_units(c, false);
   for (uint32_t i = 0; i < c->model->file_count; i++) {
     struct file *file = c->model->files[i];
     struct symbol *symbol =
@@ -246,6 +259,7 @@ void declare_files(struct checker *c) {
     symbol->span = (struct span){file->source->base, file->source->base};
     symbol->file = file->source;
     table_add(c, SPACE_QUALIFIER, symbol);
-    for (struct decl *decl = file->decls; decl; decl = decl->next) declare_one(c, decl, file->source);
+    for (struct decl *decl = file->decls; decl; decl = decl->next)
+      if (decl->kind != DECL_UNIT) declare_one(c, decl, file->source);
   }
 }

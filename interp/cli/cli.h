@@ -64,7 +64,7 @@ struct sink {
   FILE *file;
   const char *path, *temporary; /* NULL: standard output */
 };
-bool sink_open(struct cli *cli, struct sink *sink, const char *path); /* path NULL: standard output */
+bool sink_open(struct cli *cli, struct sink *sink, const char *path); /* NULL, "-": standard output */
 bool sink_keep(struct cli *cli, struct sink *sink);
 void sink_drop(struct sink *sink);
 /* All of a file (`-`: standard input); NULL after an error. */

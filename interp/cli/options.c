@@ -132,6 +132,7 @@ void general_help(FILE *file) {
   fputs("\n"
         "'psl help COMMAND' lists the options of a command.\n"
         "\n"
+        "PSL_PATH names the folder of the standard library where that is not found beside psl.\n"
         "Exit status: 0 fine; 1 the model is wrong or its run did not reach the end; 2 wrong usage.\n",
         file);
 }

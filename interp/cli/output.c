@@ -25,8 +25,9 @@ static bool is_plain(const char *path) {
 }
 
 bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
-  *sink = (struct sink){.file = stdout, .path = path};
-  if (!path) return true;
+  *sink = (struct sink){.file = stdout};
+  if (!path || strcmp(path, "-") == 0) return true;
+  sink->path = path;
   if (!is_plain(path)) {
     sink->file = fopen(path, "w");
     return sink->file || file_failed(cli, "written", path);

@@ -160,16 +160,76 @@ static struct instruction instruction_of(const struct node *node) {
 /* An instruction has room for a site or a jump's target: those that have both keep the target behind them. */
 static bool needs_second(const struct node *node) { return node->label && node->site; }
 
-static void place_registers(struct compiler *compiler, struct program *program, struct liveness *live, uint64_t *set, uint8_t *used,
-                            uint16_t instance) {
-  uint32_t next = 0;
-  struct mark mark = {compiler, used};
-  uint64_t *saved = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
+/* ---- registers that need not be saved: they can be computed again from those that are ---- */
+
+struct placing {
+  struct compiler *compiler;
+  struct liveness *live;
+  uint16_t instance;
+  struct node **definition; /* by register: its only one, or NULL */
+  uint8_t *definitions;     /* how many, at most 2 */
+  uint8_t *known;           /* 0: not looked at; 1: can be computed again; 2: cannot */
+  uint8_t *wanted;          /* is computed again */
+};
+
+static bool recomputable_operation(const struct placing *placing, const struct node *node) {
+  switch ((enum operation)node->op) {
+  case DO_ADD: case DO_SUB: case DO_MUL: case DO_DIV_SHIFT: case DO_MOD_MASK: case DO_INT_MIN: case DO_INT_MAX: case DO_INT_ABS:
+  case DO_REAL_ADD: case DO_REAL_SUB: case DO_REAL_MUL: case DO_REAL_DIV: case DO_REAL_NEG: case DO_REAL_OF: case DO_REAL_MIN:
+  case DO_REAL_MAX: case DO_REAL_ABS: case DO_INT_LT: case DO_INT_LE: case DO_INT_EQ: case DO_INT_NE: case DO_REAL_LT:
+  case DO_REAL_LE: case DO_REAL_EQ: case DO_REAL_NE: case DO_AND: case DO_OR: case DO_NOT: case DO_SELECT: case DO_DIV: case DO_MOD:
+    return true;
+  case DO_TARGET:
+    return node->b == placing->instance;
+  default:
+    return false;
+  }
+}
+
+static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *saved, uint32_t depth);
+
+static bool operand_at_hand(struct placing *placing, uint32_t reg, const uint64_t *saved, uint32_t depth) {
+  const struct virtual *v = &placing->compiler->registers[reg];
+  return v->constant || reg == placing->instance || v->param || BIT_TEST(saved, reg) || recomputable(placing, reg, saved, depth + 1);
+}
+
+static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *saved, uint32_t depth) {
+  if (placing->known[reg])
+    return placing->known[reg] == 1;
+  const struct node *node = placing->definitions[reg] == 1 ? placing->definition[reg] : NULL;
+  placing->known[reg] = 2;
+  if (!node || depth > 20 || placing->compiler->registers[reg].param || !recomputable_operation(placing, node))
+    return false;
+  if ((node->has_b && !operand_at_hand(placing, node->b, saved, depth)) ||
+      (node->has_c && !operand_at_hand(placing, node->c, saved, depth)) ||
+      (node->has_k && !operand_at_hand(placing, (uint32_t)node->whole, saved, depth)))
+    return false;
+  placing->known[reg] = 1;
+  return true;
+}
+
+/* Marks a register to be computed again, and what it needs for that. */
+static void recompute(struct placing *placing, uint32_t reg, const uint64_t *saved) {
+  const struct node *node = placing->definition[reg];
+  if (placing->wanted[reg])
+    return;
+  placing->wanted[reg] = 1;
+  uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
+  bool has[3] = {node->has_b, node->has_c, node->has_k};
+  for (int i = 0; i < 3; i++)
+    if (has[i] && placing->known[operands[i]] == 1)
+      recompute(placing, operands[i], saved);
+}
+
+/* The registers alive where the process may wait, less those that can be computed again. */
+static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *set) {
+  struct liveness *live = placing->live;
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
-    visit_uses(node, mark_used, &mark);
-    if (node->has_a)
-      used[node->a] = 1;
+    if (node->has_a) {
+      placing->definition[node->a] = node;
+      placing->definitions[node->a] = placing->definitions[node->a] ? 2 : 1;
+    }
     if (!waits(node))
       continue;
     live_out(live, at, set);
@@ -179,24 +239,76 @@ static void place_registers(struct compiler *compiler, struct program *program, 
     for (uint32_t w = 0; w < live->words; w++)
       saved[w] |= set[w];
   }
-  for (uint32_t r = 0; r < compiler->register_count; r++) {
-    struct virtual *v = &compiler->registers[r];
-    v->saved = !v->constant && r != instance && ((used[r] && BIT_TEST(saved, r)) || v->param);
-    if (v->saved)
-      v->place = (uint16_t)next++;
+  for (uint32_t r = 0; r < placing->compiler->register_count; r++)
+    if (BIT_TEST(saved, r) && recomputable(placing, r, saved, 0))
+      recompute(placing, r, saved);
+  for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
+    const struct virtual *v = &placing->compiler->registers[r];
+    if (v->constant || r == placing->instance || placing->wanted[r])
+      BIT_CLEAR(saved, r);
+    else if (v->param)
+      BIT_SET(saved, r);
   }
-  program->saved = next;
+}
+
+/* Saved registers that are never alive together share a place. */
+static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
+  struct compiler *compiler = placing->compiler;
+  struct liveness *live = placing->live;
+  uint32_t count = compiler->register_count, places = 0;
+  uint64_t *meets = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)count * live->words);
+  for (uint32_t at = 0; at < live->count; at++) {
+    const struct node *node = live->nodes[at];
+    if (!node->has_a || !BIT_TEST(saved, node->a))
+      continue;
+    live_out(live, at, set);
+    for (uint32_t r = 0; r < count; r++)
+      if (r != node->a && BIT_TEST(set, r) && BIT_TEST(saved, r)) {
+        BIT_SET(meets + (size_t)r * live->words, node->a);
+        BIT_SET(meets + (size_t)node->a * live->words, r);
+      }
+  }
+  for (uint32_t r = 0; r < count; r++) {
+    if (!BIT_TEST(saved, r))
+      continue;
+    bool own = compiler->registers[r].param; /* alive from the entry on, before anything is defined */
+    uint32_t place = 0;
+    for (bool taken = true; taken; place += taken) {
+      taken = false;
+      for (uint32_t q = 0; q < r && !taken; q++)
+        taken = BIT_TEST(saved, q) && compiler->registers[q].place == place &&
+                (own || compiler->registers[q].param || BIT_TEST(meets + (size_t)r * live->words, q));
+    }
+    compiler->registers[r].place = (uint16_t)place;
+    places = place + 1 > places ? place + 1 : places;
+  }
+  return places;
+}
+
+static void place_registers(struct placing *placing, struct program *program, uint64_t *set, uint8_t *used) {
+  struct compiler *compiler = placing->compiler;
+  struct mark mark = {compiler, used};
+  uint64_t *saved = ARENA_ARRAY(compiler->arena, uint64_t, placing->live->words);
+  for (uint32_t at = 0; at < placing->live->count; at++) {
+    struct node *node = placing->live->nodes[at];
+    visit_uses(node, mark_used, &mark);
+    if (node->has_a)
+      used[node->a] = 1;
+  }
+  used[placing->instance] = 1;
+  saved_registers(placing, saved, set);
+  uint32_t next = program->saved = share_places(placing, saved, set);
   for (uint32_t r = 0; r < compiler->register_count; r++)
-    if ((used[r] || r == instance) && !compiler->registers[r].saved && !compiler->registers[r].constant)
+    if (used[r] && !BIT_TEST(saved, r) && !compiler->registers[r].constant)
       compiler->registers[r].place = (uint16_t)next++;
   program->working = next;
   for (uint32_t r = 0; r < compiler->register_count; r++)
-    if ((used[r] || r == instance) && compiler->registers[r].constant)
+    if (used[r] && compiler->registers[r].constant)
       compiler->registers[r].place = (uint16_t)next++;
   program->total = next;
   program->constants = ARENA_ARRAY(compiler->machine->arena, union slot, program->total - program->working + 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
-    if ((used[r] || r == instance) && compiler->registers[r].constant)
+    if (used[r] && compiler->registers[r].constant)
       program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
 }
 
@@ -226,28 +338,41 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
     }
   }
   uint8_t *used = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count + 1);
-  place_registers(compiler, program, &live, set, used, instance);
-  uint32_t size = 0;
+  struct placing placing = {.compiler = compiler, .live = &live, .instance = instance};
+  placing.definition = ARENA_ARRAY(compiler->arena, struct node *, compiler->register_count);
+  placing.definitions = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+  placing.known = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+  placing.wanted = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+  place_registers(&placing, program, set, used);
+  uint32_t size = 0, again = 1;
   for (uint32_t at = 0; at < live.count; at++) { /* NOPs vanish */
-    live.nodes[at]->at = size;
-    size += live.nodes[at]->op != DO_NOP ? 1 + needs_second(live.nodes[at]) : 0;
+    struct node *node = live.nodes[at];
+    node->at = size;
+    size += node->op != DO_NOP ? 1 + needs_second(node) : 0;
+    again += node->has_a && placing.wanted[node->a];
   }
-  program->code = ARENA_ARRAY(compiler->machine->arena, struct instruction, size + 1);
+  program->code = ARENA_ARRAY(compiler->machine->arena, struct instruction, size + again);
   program->size = size;
+  program->restore = size;
+  uint32_t restore = size;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP)
       continue;
     visit_uses(node, place_reg, compiler->registers);
+    bool wanted = node->has_a && placing.wanted[node->a];
     if (node->has_a)
       node->a = compiler->registers[node->a].place;
     struct instruction *instruction = &program->code[node->at];
     *instruction = instruction_of(node);
+    if (wanted)
+      program->code[restore++] = *instruction;
     if (needs_second(node))
       instruction[1].whole = node->label->node->at;
     else if (node->label)
       instruction->whole = node->label->node->at;
   }
+  program->code[restore].op = DO_RESUME;
   for (uint32_t k = 0; k < program->param_count; k++)
     if (program->params[k] != UINT16_MAX)
       program->params[k] = compiler->registers[program->params[k]].place;

@@ -88,12 +88,10 @@ static void call_native(struct compiler *compiler, struct context *context, cons
     return;
   }
   struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
-  site->callee = callee;
+  site->wait = (struct wait){callee, call->span, context->component->id};
   site->function = callee->evaluator_function;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
   site->count = callee->signature->count;
-  site->component = context->component->id;
-  site->span = call->span;
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
@@ -247,12 +245,10 @@ static void general_request(struct compiler *compiler, struct context *context, 
     return;
   }
   site->request = request;
-  site->component = context->component->id;
+  site->wait = (struct wait){NULL, span, context->component->id};
   site->instance = context->instance;
   site->requester = context->accept;
   site->communicates = context->communicates;
-  site->result = request->result;
-  site->span = span;
   uint32_t capacity = 0;
   for (uint32_t k = 0; k < request->transaction->param_count; k++)
     if (arguments[k] >= 0) {
@@ -710,19 +706,17 @@ struct program *compile(struct machine *machine, struct body *body) {
   result_open(&compiler, context);
   if (context->result >= 0) {
     program->has_result = true;
-    program->result_kind = (uint16_t)result_type(context)->kind;
+    program->result_kind = result_type(context)->kind;
+    program->result = (uint16_t)context->result;
   }
   if (body->block)
     block(&compiler, context, body->block);
   label_here(&compiler, context->after);
   requests_of(&compiler, context);
   order(&compiler, context);
-  if (context->result >= 0) {
-    struct node *node = emit(&compiler, DO_RESULT);
-    node->b = (uint16_t)context->result;
-    node->has_b = true;
-  }
-  emit(&compiler, DO_END);
+  struct node *end = emit(&compiler, DO_END);
+  end->b = (uint16_t)(context->result >= 0 ? context->result : 0);
+  end->has_b = context->result >= 0;
   bool fine = !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
   arena_close(&arena);
   return fine ? program : NULL;

@@ -601,7 +601,7 @@ static uint16_t call_function(struct compiler *compiler, struct context *context
 static uint16_t call_pure(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct symbol *callee = expr->call.symbol;
   struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
-  site->callee = callee;
+  site->wait.callee = callee;
   site->function = callee->evaluator_function;
   site->count = callee->signature->count;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
@@ -613,6 +613,16 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
     struct expr *given = i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
   }
+  union psl_argument constants[16];
+  char error[200];
+  bool known = true;
+  for (uint32_t i = 0; i < site->count; i++) {
+    known = known && info(compiler, site->arguments[i])->constant;
+    constants[i].integer = info(compiler, site->arguments[i])->value.integer;
+  }
+  if (!compiler->failed && known && site->function->pure(constants, &site->result, error) &&
+      (callee->type->kind != TYPE_REAL || isfinite(site->result.real)))
+    return register_constant(compiler, callee->type->kind, (union slot){.integer = site->result.integer});
   int32_t reg = register_new(compiler, callee->type->kind, compiler->level);
   struct node *node = emit(compiler, DO_PURE);
   node->a = (uint16_t)reg;

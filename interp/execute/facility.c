@@ -79,11 +79,11 @@ double facility_priority(struct machine *machine, struct process *process, struc
       struct value value = frame_locals(frame)[accept->params[k]->slot];
       return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
     }
-  if (frame->caller.accept) {
+  if (frame->caller_accept) {
     struct value value;
     const struct name *name = name_of(machine->model->names, "priority");
-    if (graph_attribute(machine->graph, frame->caller.accept, frame->caller.instance, name,
-                        instance_dynamics(machine, frame->caller.instance), &value))
+    if (graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance, name,
+                        instance_dynamics(machine, frame->caller_instance), &value))
       return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
   }
   return 0;
@@ -107,7 +107,6 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   waiter->next = *place;
   *place = waiter;
   process->state = PROCESS_SERVER;
-  process->wait_component = process->frame->body->component->id;
 }
 
 void facility_release(struct machine *machine, struct facility *facility, double time) {
@@ -207,7 +206,6 @@ void facility_hold(struct machine *machine, struct facility *facility, struct pr
   share_insert(facility, job);
   facility->job_count++;
   process->state = PROCESS_SHARE;
-  process->wait_component = process->frame->body->component->id;
   share_plan(machine, facility, process->clock);
 }
 

@@ -73,7 +73,7 @@ static struct body *body_new(struct machine *machine, struct model_component *co
   body->param_count = param_count;
   body->slot_count = slot_count;
   body->depth = body->block ? block_depth(body->block) : 0;
-  body->frame_size = (uint32_t)(sizeof(struct frame) + slot_count * sizeof(struct value) +
+  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component);
   for (uint32_t i = 0; i < component->accept_count; i++)
@@ -118,7 +118,9 @@ struct body *body_of_coercion(struct machine *machine, struct model_coercion *co
   return body;
 }
 
-struct value *frame_locals(struct frame *frame) { return (struct value *)(void *)(frame + 1); }
+struct walked *frame_walked(struct frame *frame) { return (struct walked *)(void *)(frame + 1); }
+
+struct value *frame_locals(struct frame *frame) { return (struct value *)(void *)(frame_walked(frame) + 1); }
 
 int64_t *frame_indices(struct frame *frame) { return (int64_t *)(void *)(frame_locals(frame) + frame->body->slot_count); }
 
@@ -229,6 +231,10 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
   return body->communicates || (parent && parent->communicates);
 }
 
+static size_t frame_size(const struct body *body) {
+  return body->program ? program_frame_size(body->program) : body->frame_size;
+}
+
 struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter) {
@@ -236,14 +242,12 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     body->tried = true;
     body->program = machine->options->reference || !body->accept ? NULL : compile(machine, body);
   }
-  uint32_t size = body->program ? program_frame_size(body->program) : body->frame_size;
-  struct frame *frame = pool_take(machine, size);
+  struct frame *frame = pool_take(machine, frame_size(body));
   frame->parent = process->frame;
   frame->body = body;
   frame->instance = instance;
-  frame->size = size;
-  frame->caller.instance = caller_instance;
-  frame->caller.accept = caller_accept;
+  frame->caller_instance = caller_instance;
+  frame->caller_accept = caller_accept;
   frame->adapter = adapter;
   frame->communicates = frame_communicates(body, frame->parent);
   frame->compiled = body->program != NULL;
@@ -279,9 +283,10 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
   machine->states[body->component->id].report.firings++;
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
-    frame->depth = 1;
+    frame->at = 1;
   }
-  frame->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
+  if (!frame->compiled)
+    frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
   return frame;
 }
 
@@ -327,22 +332,22 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame) {
+static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame, struct value *result) {
   const struct conversion *conversion = frame->adapter ? &frame->adapter->result : NULL;
-  if (!conversion || conversion->count == 0 || frame->result.kind == VALUE_NONE)
+  if (!conversion || conversion->count == 0 || result->kind == VALUE_NONE)
     return true;
   struct value value;
-  if (!conversion_apply(machine, process, conversion, frame->body->accept, frame->instance, frame->result, &value))
+  if (!conversion_apply(machine, process, conversion, frame->body->accept, frame->instance, *result, &value))
     return false;
   value = value_keep(machine->keep, value);
-  value_drop(machine->keep, frame->result);
-  frame->result = value;
+  value_drop(machine->keep, *result);
+  *result = value;
   return true;
 }
 
-void frame_finish(struct machine *machine, struct process *process) {
+void frame_finish(struct machine *machine, struct process *process, struct value result) {
   struct frame *frame = process->frame, *parent = frame->parent;
-  if (!reply_adapt(machine, process, frame))
+  if (!reply_adapt(machine, process, frame, &result))
     return;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules;
@@ -355,14 +360,14 @@ void frame_finish(struct machine *machine, struct process *process) {
   process->frame = parent;
   if (parent) {
     value_drop(machine->keep, parent->reply);
-    parent->reply = frame->result;
+    parent->reply = result;
     parent->called = true;
   } else if (process->join && process->join->results) {
-    process->join->results[process->join_place] = frame->result;
+    process->join->results[process->join_place] = result;
   } else {
-    value_drop(machine->keep, frame->result);
+    value_drop(machine->keep, result);
   }
-  pool_give(machine, frame, frame->size);
+  pool_give(machine, frame, frame_size(frame->body));
   if (rules)
     inbox_again(machine, instance, process->clock);
   if (!parent)

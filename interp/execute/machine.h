@@ -60,26 +60,34 @@ enum phase {
   PHASE_END,
 };
 
-struct frame {
+struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct frame *parent;
   struct body *body;
   struct facility *facility; /* whose server this frame holds, or NULL */
-  uint32_t instance;
-  uint32_t size;             /* of the block */
-  struct { uint32_t instance; struct model_accept *accept; } caller; /* for caller.A */
-  uint32_t block_target;     /* coercion block: the instance that was matched */
   struct adapter *adapter;   /* to be applied to the reply on the way back, or NULL */
-  uint8_t phase;
+  struct model_accept *caller_accept; /* with caller_instance: for caller.A */
+  uint32_t caller_instance, instance;
+  uint32_t block_target;     /* coercion block: the instance that was matched */
+  uint32_t at;               /* compiled: the place in the code; walker: open blocks */
   bool compiled, communicates;
   bool called;               /* the call in hand has been answered: `reply` */
   bool admitted;             /* the firing rule held and a server was free */
   uint32_t request;          /* PHASE_REQUESTS: the next one */
-  uint32_t depth;            /* walker: open blocks; compiled: saved program counter */
-  struct pending *pending;   /* a request that waits to be performed again */
   struct value reply;        /* kept: the answer to the call in hand */
-  struct value result;       /* kept: what `return` said */
-  /* walker: struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
+  /* walker: struct walked, struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
+};
+
+struct wait { /* a call at which a process may wait: where it stands */
+  const struct symbol *callee; /* the evaluator's function, or NULL */
+  struct span span;
+  uint32_t component;
+};
+
+struct walked { /* what a walked frame has besides */
+  struct value result;       /* kept: what `return` said */
+  struct wait wait;          /* the call in hand */
+  enum phase phase;
 };
 
 struct join { /* `every`: a process that waits for those it forked */
@@ -92,7 +100,7 @@ struct join { /* `every`: a process that waits for those it forked */
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES];
+  double *share;           /* by activity: of its row, or machine->uncounted */
   uint32_t id, instance;
   uint32_t generation;     /* entries of the event queue with another one are stale */
   uint8_t state;           /* enum process_state */
@@ -101,11 +109,11 @@ struct process {
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t still;          /* turns of loops since the clock has moved */
-  const struct symbol *callee; /* the evaluator's function that is called */
-  struct span wait_span;   /* of the call in hand, */
-  uint32_t wait_component; /* and in whose body it stands */
-  void *memory;            /* psl_call.memory of a call that is not done */
-  struct process *next;    /* free list; waiting lists */
+  const struct wait *wait; /* of the call in hand */
+  union {
+    void *memory;          /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
+    struct process *next;  /* free list; waiting lists */
+  };
 };
 enum process_state { PROCESS_FREE, PROCESS_READY, PROCESS_RUNNING, PROCESS_QUEUED, PROCESS_EVALUATOR, PROCESS_SERVER,
                      PROCESS_RULE, PROCESS_ANY, PROCESS_JOIN, PROCESS_SHARE };
@@ -218,6 +226,7 @@ struct machine {
   uint64_t firings, events_done, messages;
   double makespan;
   uint32_t row_count;
+  double uncounted[ACTIVITIES];
   struct run_record *records;
   uint32_t record_count, record_capacity;
   uint32_t *critical;
@@ -265,6 +274,7 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
 /* The same without its requests: what a task of a graph does. */
 struct body *body_of_task(struct machine *machine, struct model_accept *accept);
 struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component);
+struct walked *frame_walked(struct frame *frame);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
 struct loop *frame_loops(struct frame *frame);
@@ -274,8 +284,8 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                          struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
-/* The frame on top is done: its reply goes to the frame below, or the process ends. */
-void frame_finish(struct machine *machine, struct process *process);
+/* The frame on top is done: its result (kept) goes to the frame below, or the process ends. */
+void frame_finish(struct machine *machine, struct process *process, struct value result);
 /* The environment of a frame (or of another instance) for the walker of expressions. */
 struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame, struct value *locals);
 struct value *instance_vars(struct machine *machine, uint32_t instance);
@@ -348,14 +358,14 @@ void facility_hold(struct machine *machine, struct facility *facility, struct pr
 void facility_shared(struct machine *machine, struct facility *facility, double time, uint32_t generation); /* the event */
 
 /* ---- native.c: calls of evaluators ---- */
-enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame, struct span span,
-                              const struct symbol *callee, const union psl_argument *arguments, struct value *result);
+/* The function that process->wait names. */
+enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame,
+                              const union psl_argument *arguments, struct value *result);
 union psl_argument argument_of(struct value value);
 uint32_t evaluator_open(struct machine *machine, const struct psl_evaluator *evaluator); /* its place in machine->evaluators */
 /* What follows the answer of an evaluator's function: calls it again, waits, or stops the run. */
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame, enum psl_status status,
-                              const struct symbol *callee, void *state, const union psl_argument *arguments, struct span span,
-                              struct value *result);
+                              void *state, const union psl_argument *arguments, struct value *result);
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
 

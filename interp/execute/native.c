@@ -55,7 +55,7 @@ union psl_argument argument_of(struct value value) {
 static void answer(struct machine *machine, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
   value_drop(machine->keep, frame->reply);
-  frame->reply = value_of(process->callee->type, result);
+  frame->reply = value_of(process->wait->callee->type, result);
   frame->called = true;
   process->memory = NULL;
 }
@@ -111,11 +111,11 @@ uint32_t evaluator_open(struct machine *machine, const struct psl_evaluator *eva
 }
 
 static enum psl_status call_graph(struct machine *machine, struct process *process, struct frame *frame,
-                                  const struct psl_evaluator_function *function, void *state, struct span span) {
+                                  const struct psl_evaluator_function *function, void *state) {
   struct psl_task_graph graph;
   struct psl_graph_result result = {0};
   uint32_t *instances;
-  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, span, &graph, &instances))
+  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, process->wait->span, &graph, &instances))
     return PSL_BLOCKED; /* stopped: the caller looks */
   machine->call.clock = process->clock;
   enum psl_status status = function->graph(state, &machine->call, &graph, &result);
@@ -126,7 +126,7 @@ static enum psl_status call_graph(struct machine *machine, struct process *proce
 
 static enum psl_status function_call(struct machine *machine, struct process *process, struct frame *frame,
                                      const struct psl_evaluator_function *function, void *state,
-                                     const union psl_argument *arguments, bool ordered, struct span span) {
+                                     const union psl_argument *arguments, bool ordered) {
   struct psl_call *call = &machine->call;
   call->host = &machine->host;
   call->process = process->id;
@@ -138,14 +138,14 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   if (function->kind == PSL_PURE)
     return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
   if (function->kind == PSL_GRAPH)
-    return call_graph(machine, process, frame, function, state, span);
+    return call_graph(machine, process, frame, function, state);
   return function->call(state, call);
 }
 
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame, enum psl_status status,
-                              const struct symbol *callee, void *state, const union psl_argument *arguments, struct span span,
-                              struct value *result) {
+                              void *state, const union psl_argument *arguments, struct value *result) {
   struct psl_call *call = &machine->call;
+  const struct symbol *callee = process->wait->callee;
   for (;;) {
     if (machine_stopped(machine))
       return OUTCOME_STOP;
@@ -158,7 +158,7 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
       *result = value_of(callee->type, call->result);
       return OUTCOME_DONE;
     case PSL_FAILED:
-      machine_stop(machine, STOP_ERROR, span, "%s: %s", callee->evaluator_of->name, call->error);
+      machine_stop(machine, STOP_ERROR, process->wait->span, "%s: %s", callee->evaluator_of->name, call->error);
       return OUTCOME_STOP;
     case PSL_BLOCKED:
       return OUTCOME_WAIT;
@@ -169,17 +169,15 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
         return OUTCOME_WAIT;
       }
       process_wait_until(machine, process, call->clock);
-      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true, span);
+      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true);
     }
   }
 }
 
-enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame, struct span span,
-                              const struct symbol *callee, const union psl_argument *arguments, struct value *result) {
+enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame,
+                              const union psl_argument *arguments, struct value *result) {
+  const struct symbol *callee = process->wait->callee;
   void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
-  process->callee = callee;
-  process->wait_span = span;
-  process->wait_component = frame->body->component->id;
-  enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, false, span);
-  return evaluator_settle(machine, process, frame, status, callee, state, arguments, span, result);
+  enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, false);
+  return evaluator_settle(machine, process, frame, status, state, arguments, result);
 }

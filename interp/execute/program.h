@@ -22,7 +22,7 @@
   OP(TURN) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)                                                                    \
   OP(PURE) OP(EVAL) OP(FAIL)                                                                                           \
   OP(HOLD) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT)                                                           \
-  OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESULT) OP(END)
+  OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 
 enum operation {
 #define OP(name) DO_##name,
@@ -67,10 +67,9 @@ struct hold_site {
   struct eval_site *eval;
 };
 struct native_site {
-  const struct symbol *callee;
+  struct wait wait;
   const struct psl_evaluator_function *function;
-  uint32_t evaluator, count, component;
-  struct span span;
+  uint32_t evaluator, count;
   uint16_t arguments[16];
   struct eval_site *eval;
   /* PURE: the last call, which is often the next one too */
@@ -79,7 +78,7 @@ struct native_site {
 };
 struct request_site {
   struct model_request *request;
-  uint32_t component;    /* of the requester */
+  struct wait wait;      /* component: the requester's */
   uint16_t instance;     /* its register */
   struct model_accept *requester;
   bool communicates;
@@ -88,8 +87,6 @@ struct request_site {
   uint32_t argument_count, local_count, slot_count;
   struct operand *arguments; /* slot: parameter of the transaction */
   struct operand *locals;    /* for late bindings */
-  const struct type *result;
-  struct span span;
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;
@@ -113,11 +110,13 @@ struct program {
   struct instruction *code;
   uint32_t size;
   uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
+  uint32_t restore; /* where the code begins that computes again what is not saved, ended by RESUME */
   union slot *constants;          /* total - working of them */
   uint32_t param_count;
   uint16_t *params;               /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
   uint16_t instance;              /* register that has the frame's instance */
-  uint16_t result_kind;
+  uint16_t result;                /* register of the result, of kind `result_kind`; has_result */
+  enum type_kind result_kind;
   bool has_result;
 };
 

@@ -9,8 +9,8 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
   struct model_accept *accept = machine->attribute_target.accept;
   if (attribute->side == OF_CALLER) {
     const struct frame *frame = machine->attribute_frame;
-    instance = frame ? frame->caller.instance : INSTANCE_NONE;
-    accept = frame ? frame->caller.accept : NULL;
+    instance = frame ? frame->caller_instance : INSTANCE_NONE;
+    accept = frame ? frame->caller_accept : NULL;
   }
   if (accept && graph_attribute(machine->graph, accept, instance, attribute->name->folded,
                                 instance_dynamics(machine, instance), out))
@@ -253,7 +253,7 @@ enum outcome request_evaluate(struct machine *machine, struct process *process, 
 }
 
 struct requester frame_requester(const struct frame *frame) {
-  return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame->caller.accept,
+  return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame->caller_accept,
                             frame->body->component, frame->communicates};
 }
 
@@ -314,7 +314,6 @@ static enum outcome call_every(struct machine *machine, struct process *process,
 }
 
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
-  process->wait_component = who.component->id;
   struct model_request *request = pending->request;
   struct binding *binding = &machine->graph->bindings[request->id];
   enum outcome outcome = OUTCOME_DONE;
@@ -369,7 +368,7 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
       machine_stop(machine, STOP_ERROR, call->span, NULL);
       return OUTCOME_STOP;
     }
-  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller.instance,
-             frame->caller.accept, NULL);
+  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller_instance,
+             frame->caller_accept, NULL);
   return OUTCOME_PUSHED;
 }

@@ -60,7 +60,7 @@ static void system_start(struct machine *machine) {
   body->accept = accept;
   body->tried = true; /* the walker takes it */
   body->slot_count = 1;
-  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct value) + 64 * sizeof(int64_t));
+  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + sizeof(struct value) + 64 * sizeof(int64_t));
   uint32_t instance = machine->graph->instances[system->id].first;
   struct process *process = process_new(machine, instance, 0, false);
   struct frame *frame = frame_push(machine, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
@@ -86,7 +86,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   (void)row;
   switch ((enum process_state)process->state) {
   case PROCESS_EVALUATOR:
-    evaluator = process->callee->evaluator_of;
+    evaluator = process->wait->callee->evaluator_of;
     if (evaluator->explain_wait) {
       uint32_t other = UINT32_MAX;
       evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id, buffer, sizeof buffer,
@@ -112,7 +112,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   case PROCESS_JOIN: case PROCESS_FREE: case PROCESS_READY: case PROCESS_RUNNING: case PROCESS_QUEUED: case PROCESS_SHARE:
     return;
   }
-  wait_add(machine, result, capacity, process->instance, process->wait_span, text.data, peer);
+  wait_add(machine, result, capacity, process->instance, process->wait ? process->wait->span : (struct span){0, 0}, text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. */

@@ -86,6 +86,21 @@ static struct event event_pop(struct machine *machine) {
   return top;
 }
 
+/* The row of the report that an instance's processes add up in. */
+static struct run_process *process_row(struct machine *machine, uint32_t instance) {
+  const struct model_component *component = graph_component(machine->graph, instance);
+  struct instance_state *state = &machine->states[component->id];
+  const struct instances *instances = &machine->graph->instances[component->id];
+  if (!state->rows)
+    state->rows = ARENA_ARRAY(machine->arena, struct run_process, instances->count);
+  struct run_process *row = &state->rows[instance - instances->first];
+  if (row->instance == 0) {
+    row->instance = instance + 1;
+    machine->row_count++;
+  }
+  return row;
+}
+
 struct process *process_new(struct machine *machine, uint32_t instance, double clock, bool counted) {
   struct process *process = machine->free_process;
   uint32_t id;
@@ -104,24 +119,8 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
   process->instance = instance;
   process->clock = clock;
   process->counted = counted;
+  process->share = counted ? process_row(machine, instance)->share.time : machine->uncounted;
   return process;
-}
-
-static void process_count_row(struct machine *machine, const struct process *process) {
-  const struct model_component *component = graph_component(machine->graph, process->instance);
-  struct instance_state *state = &machine->states[component->id];
-  const struct instances *instances = &machine->graph->instances[component->id];
-  if (!state->rows)
-    state->rows = ARENA_ARRAY(machine->arena, struct run_process, instances->count);
-  struct run_process *row = &state->rows[process->instance - instances->first];
-  if (row->instance == 0) {
-    row->instance = process->instance + 1;
-    machine->row_count++;
-  }
-  for (int i = 0; i < ACTIVITIES; i++)
-    row->share.time[i] += process->share[i];
-  if (process->clock > row->end)
-    row->end = process->clock;
 }
 
 /* A join's last child has ended: its parent goes on at the latest end with the list of results. */
@@ -154,8 +153,11 @@ void process_reuse(struct machine *machine, struct process *process) {
 void process_end(struct machine *machine, struct process *process) {
   if (process->clock > machine->makespan)
     machine->makespan = process->clock;
-  if (process->counted)
-    process_count_row(machine, process);
+  if (process->counted) {
+    struct run_process *row = process_row(machine, process->instance);
+    if (process->clock > row->end)
+      row->end = process->clock;
+  }
   struct join *join = process->join;
   process->state = PROCESS_FREE;
   process->generation++;
@@ -199,9 +201,12 @@ void process_wait_until(struct machine *machine, struct process *process, double
     return;
   double waited = clock - process->clock;
   process->share[ACTIVITY_WAIT] += waited;
-  machine->states[process->wait_component].report.time[ACTIVITY_WAIT] += waited;
+  /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
+  bool inside = process->frame && !process->frame->admitted;
+  uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
+  machine->states[component].report.time[ACTIVITY_WAIT] += waited;
   if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, process->wait_component, process->clock, clock);
+    trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;
 }
 

@@ -319,18 +319,16 @@ static bool task_run(struct builder *builder, uint32_t task) {
   }
   struct process *process = process_new(machine, builder->instances[task], 0, false);
   frame_push(machine, process, body, builder->instances[task], own, INSTANCE_NONE, NULL, NULL);
-  process->keep = true; /* its clock and shares are read when it has ended */
+  process->keep = true; /* its clock is read when it has ended */
+  process->share = builder->rows[builder->processor[task]].share.time;
   uint32_t ready = machine->ready_count, events = machine->event_count;
   process_run(machine, process);
   if (machine_stopped(machine))
     return false;
   if (process->state != PROCESS_FREE || machine->ready_count != ready || machine->event_count != events)
-    return refuse(machine, process->wait_span.end ? process->wait_span : component->symbol->span,
+    return refuse(machine, process->wait ? process->wait->span : component->symbol->span,
                   "a task must not wait, share a server or start others");
   builder->duration[task] = process->clock;
-  struct run_process *row = &builder->rows[builder->processor[task]];
-  for (int i = 0; i < ACTIVITIES; i++)
-    row->share.time[i] += process->share[i];
   process_reuse(machine, process);
   return true;
 }

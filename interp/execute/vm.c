@@ -75,8 +75,8 @@ bool site_evaluate(struct machine *machine, struct process *process, const struc
   struct environment *environment = site_environment(machine, process, site->component, (uint32_t)registers[site->instance].integer,
                                                      locals, site->analysis);
   if (site->caller) {
-    machine->site_frame.caller.instance = (uint32_t)registers[site->caller_instance].integer;
-    machine->site_frame.caller.accept = site->caller;
+    machine->site_frame.caller_instance = (uint32_t)registers[site->caller_instance].integer;
+    machine->site_frame.caller_accept = site->caller;
     machine->attribute_frame = &machine->site_frame;
   }
   bool fine = evaluate_as(environment, site->expr, site->type, out);
@@ -91,11 +91,11 @@ bool site_evaluate(struct machine *machine, struct process *process, const struc
 static enum outcome site_request(struct machine *machine, struct process *process, const struct request_site *site,
                                  const union slot *registers) {
   uint32_t instance = (uint32_t)registers[site->instance].integer;
-  struct model_component *component = machine->model->components[site->component];
+  struct model_component *component = machine->model->components[site->wait.component];
   struct value *locals = NULL;
   struct environment *environment = NULL;
   struct pending *pending;
-  process->wait_span = site->span;
+  process->wait = &site->wait;
   if (machine->graph->bindings[site->request->id].kind == BINDING_LATE) {
     locals = ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + 64);
     for (uint32_t i = 0; i < site->local_count; i++)
@@ -196,9 +196,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
   void *state = machine->evaluators[site->evaluator].state;
   for (uint32_t i = 0; i < site->count; i++)
     arguments[i].integer = registers[site->arguments[i]].integer;
-  process->callee = site->callee;
-  process->wait_span = site->span;
-  process->wait_component = site->component;
+  process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
   call->host = &machine->host;
   call->process = process->id;
@@ -217,7 +215,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
     return OUTCOME_DONE;
   }
   struct value result = {.kind = VALUE_NONE};
-  enum outcome outcome = evaluator_settle(machine, process, frame, status, site->callee, state, arguments, site->span, &result);
+  enum outcome outcome = evaluator_settle(machine, process, frame, status, state, arguments, &result);
   *out = slot_of(result);
   return outcome;
 }
@@ -236,11 +234,11 @@ static bool notify(struct machine *machine, struct process *process, const struc
   call->arguments = arguments;
   call->memory = NULL;
   if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
-    machine_stop(machine, STOP_ERROR, site->span, "%s: %s", site->callee->evaluator_of->name, call->error);
+    machine_stop(machine, STOP_ERROR, site->wait.span, "%s: %s", site->wait.callee->evaluator_of->name, call->error);
     return false;
   }
   if (call->clock > *clock) {
-    machine->states[site->component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
+    machine->states[site->wait.component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
     *clock = call->clock;
   }
   out->integer = call->result.integer;
@@ -256,7 +254,7 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
   struct program *program = frame->body->program;
   registers_load(machine, frame);
   union slot *r = machine->registers;
-  const struct instruction *code = program->code, *i = code + frame->depth;
+  const struct instruction *code = program->code, *i = code + (frame->at ? program->restore : 0);
   double clock = process->clock;
   enum outcome outcome;
   struct value value;
@@ -270,7 +268,7 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
 #define LEAVE                                                                                                          \
   do {                                                                                                                 \
     memcpy(frame_registers(frame), r, program->saved * sizeof(union slot));                                            \
-    frame->depth = (uint32_t)(i - code);                                                                               \
+    frame->at = (uint32_t)(i - code);                                                                               \
     process->clock = clock;                                                                                            \
   } while (0)
 
@@ -539,7 +537,8 @@ do_REQUEST: {
   registers_load(machine, frame);
   r = machine->registers;
   clock = process->clock;
-  NEXT;
+  frame->at++;
+  TO(program->restore);
 }
 do_SPAWN:
   if (machine->nest >= SPAWN_DEPTH)
@@ -554,12 +553,10 @@ do_UNSPAWN:
     machine->makespan = clock;
   clock = B.real;
   NEXT;
-do_RESULT:
-  frame->result = value_of_slot((enum type_kind)program->result_kind, B);
-  NEXT;
+do_RESUME: TO(frame->at);
 do_END:
   process->clock = clock;
-  frame_finish(machine, process);
+  frame_finish(machine, process, program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE});
   return;
 
 stopped:

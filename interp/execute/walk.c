@@ -89,14 +89,20 @@ static bool deliver(struct machine *machine, struct process *process, struct fra
   case STMT_ASSIGN:
     return assign(machine, process, frame, stmt->assign.target, value);
   case STMT_RETURN:
-    slot_store(machine, &frame->result, value);
-    frame->depth = 0;
+    slot_store(machine, &frame_walked(frame)->result, value);
+    frame->at = 0;
     return true;
   case STMT_KINDS: case STMT_CALL: case STMT_HOLD: case STMT_RECORD: case STMT_PROFILE: case STMT_ASSERT: case STMT_IF: case STMT_WHILE:
   case STMT_FOR:
     return true;
   }
   return true;
+}
+
+static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee, struct span span) {
+  struct walked *walked = frame_walked(frame);
+  walked->wait = (struct wait){callee, span, frame->body->component->id};
+  process->wait = &walked->wait;
 }
 
 static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
@@ -108,7 +114,7 @@ static enum outcome call_label(struct machine *machine, struct process *process,
                      &locals[request->params[k]->slot]))
       return failed(machine, call->span), OUTCOME_STOP;
   struct pending *pending;
-  process->wait_span = call->span;
+  wait_here(process, frame, NULL, call->span);
   enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
   if (outcome != OUTCOME_DONE || !pending)
     return outcome;
@@ -127,7 +133,8 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
       return failed(machine, call->span), OUTCOME_STOP;
     arguments[k] = argument_of(value);
   }
-  return evaluator_invoke(machine, process, frame, call->span, callee, arguments, result);
+  wait_here(process, frame, callee, call->span);
+  return evaluator_invoke(machine, process, frame, arguments, result);
 }
 
 /* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
@@ -177,7 +184,7 @@ static bool walk_hold(struct machine *machine, struct process *process, struct f
   if (!evaluate_as(here(machine, process, frame), stmt->hold, machine->model->types.time, &value))
     return failed(machine, stmt->span);
   if (shares && value.real > 0) {
-    frame_loops(frame)[frame->depth - 1].next = stmt->next; /* goes on behind the hold */
+    frame_loops(frame)[frame->at - 1].next = stmt->next; /* goes on behind the hold */
     machine->events_done++;
     facility_hold(machine, frame->facility, process, value.real);
     return false;
@@ -197,7 +204,7 @@ static bool walk_profile(struct machine *machine, struct process *process, struc
 }
 
 static bool block_open(struct frame *frame, const struct block *block, const struct stmt *loop) {
-  struct loop *open = &frame_loops(frame)[frame->depth++];
+  struct loop *open = &frame_loops(frame)[frame->at++];
   open->next = block->first;
   open->loop = loop;
   return true;
@@ -232,7 +239,7 @@ static bool walk_for(struct machine *machine, struct process *process, struct fr
     fresh.list = value_keep(machine->keep, low).object;
     slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list->items[0]);
   }
-  frame_loops(frame)[frame->depth] = fresh;
+  frame_loops(frame)[frame->at] = fresh;
   return block_open(frame, &stmt->each.body, stmt);
 }
 
@@ -248,8 +255,8 @@ static bool walk_turn(struct machine *machine, struct process *process, struct f
     return false;
   }
   if (stmt->kind == STMT_WHILE) {
-    frame->depth--; /* the condition again */
-    frame_loops(frame)[frame->depth - 1].next = stmt;
+    frame->at--; /* the condition again */
+    frame_loops(frame)[frame->at - 1].next = stmt;
     return true;
   }
   int64_t next;
@@ -261,12 +268,12 @@ static bool walk_turn(struct machine *machine, struct process *process, struct f
       return true;
     }
     value_drop(machine->keep, (struct value){.kind = VALUE_LIST, .object = open->list});
-    frame->depth--;
+    frame->at--;
     return true;
   }
   bool over = stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
   if (over || (open->step > 0 ? next > open->last : next < open->last)) {
-    frame->depth--;
+    frame->at--;
     return true;
   }
   open->at = next;
@@ -336,7 +343,7 @@ void assertion_failed(struct machine *machine, struct process *process, uint32_t
 static bool walk_request(struct machine *machine, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
   if (!accept || frame->request >= accept->request_count) {
-    frame->phase = PHASE_END;
+    frame_walked(frame)->phase = PHASE_END;
     return true;
   }
   struct model_request *request = accept->requests[frame->request];
@@ -345,7 +352,7 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   if (!frame->called) {
     if (request_needs_order(machine, request) && !process_in_order(machine, process))
       return false;
-    process->wait_span = request->syntax->txn.span;
+    wait_here(process, frame, NULL, request->syntax->txn.span);
     outcome = request_evaluate(machine, process, frame, request, frame_locals(frame), &pending);
     if (outcome == OUTCOME_DONE && pending)
       outcome = request_perform(machine, process, frame_requester(frame), pending);
@@ -362,24 +369,24 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
     scratch_reset(machine);
     if (machine_stopped(machine))
       return;
-    if (frame->phase == PHASE_BODY && frame->depth == 0)
-      frame->phase = PHASE_REQUESTS;
+    if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0)
+      frame_walked(frame)->phase = PHASE_REQUESTS;
     if (frame->body->shared && !process_in_order(machine, process))
       return;
-    if (frame->phase == PHASE_REQUESTS) {
+    if (frame_walked(frame)->phase == PHASE_REQUESTS) {
       if (!walk_request(machine, process, frame))
         return;
       continue;
     }
-    if (frame->phase == PHASE_END) {
-      frame_finish(machine, process);
+    if (frame_walked(frame)->phase == PHASE_END) {
+      frame_finish(machine, process, frame_walked(frame)->result);
       return;
     }
-    struct loop *open = &frame_loops(frame)[frame->depth - 1];
+    struct loop *open = &frame_loops(frame)[frame->at - 1];
     const struct stmt *stmt = open->next;
     if (!stmt) {
       if (!open->loop)
-        frame->depth--;
+        frame->at--;
       else if (!walk_turn(machine, process, frame, open))
         return;
       continue;
@@ -387,13 +394,13 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
     bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
     if (!call || !stmt->assign.is_call)
       open->next = stmt->next; /* before, as the statement may open a block */
-    uint32_t depth = frame->depth;
+    uint32_t depth = frame->at;
     if (!walk_statement(machine, process, frame, stmt)) {
       if (!call && process->state == PROCESS_QUEUED)
         open->next = stmt; /* it stands in the queue, to do the same again */
       return;
     }
-    if (call && stmt->assign.is_call && frame->depth == depth)
+    if (call && stmt->assign.is_call && frame->at == depth)
       open->next = stmt->next;
   }
 }

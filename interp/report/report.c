@@ -69,6 +69,7 @@ static void put_share(struct table *table, const struct psl_results *run, const 
   cell_time(table, mean);
   cell_percent(table, mean, run->makespan.value);
   table_cell(table, bar);
+  if (!run->process_count) return; /* nothing to take a maximum over */
   cell_time(table, maximum);
   table_cell(table, maximum > 0 && slowest < run->process_count ? run->processes[slowest].name : "");
 }
@@ -94,9 +95,9 @@ static void put_shares(struct output *out, const struct psl_results *run) {
     text_put(&out->text, "as the model records it");
   }
   text_char(&out->text, '\n');
-  table_open(&table, out->text.arena, "lrrlrl");
+  table_open(&table, out->text.arena, run->process_count ? "lrrlrl" : "lrrl");
   const char *heads[] = {"", "mean", "", "", "maximum", "in"};
-  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; run->process_count && i < table.columns; i++) table_cell(&table, heads[i]);
   put_share(&table, run, "compute", run->mean.compute, run->maximum.compute, run->slowest_compute);
   put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate,
             run->slowest_communicate);

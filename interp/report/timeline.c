@@ -260,6 +260,7 @@ static void put_head(struct canvas *canvas, double width, double height) {
   report_count(out, run->process_count);
   text_put(out, run->process_count == 1 ? " process" : " processes");
   if (canvas->rows < run->process_count) text_printf(out, ", %zu of them drawn", canvas->rows);
+  if (!canvas->results->trace->count) text_put(out, ", which left no trace");
   if (canvas->results->trace->full) text_put(out, ", cut off where the trace was full");
   if (canvas->results->trace->message_count > MESSAGES) text_put(out, ", messages not drawn");
   if (by_pixel(canvas)) text_put(out, ", colours mixed in proportion where stretches are short");

@@ -168,7 +168,7 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
     bool others = !c.no && c.why && r->model->accepts[k]->transaction != request->transaction;
     other += others;
     if (others) continue;
-    if (c.taken || c.no <= 1 || r->model->accepts[k]->transaction == request->transaction) list[count++] = c;
+    if (c.taken || (!c.why && c.no <= 1) || r->model->accepts[k]->transaction == request->transaction) list[count++] = c;
   }
   qsort(list, count, sizeof *list, considered_order);
   for (uint32_t k = 0; k < count && k < SHOWN; k++) {

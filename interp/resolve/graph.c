@@ -81,6 +81,14 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
   if (component->index_count) text_char(out, ']');
 }
 
+/* While the model runs nobody resets the scratch arena: what an evaluation made in the chunk at hand is given back, zeroed
+ * as an arena's memory is, so that a million of them take no more than one. */
+static void scratch_return(struct arena *arena, const struct arena *before) {
+  if (arena->blocks != before->blocks || !before->next) return;
+  memset(before->next, 0, (size_t)(arena->next - before->next));
+  arena->next = before->next;
+}
+
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out) {
   struct resolver *r = graph->resolver;
@@ -100,5 +108,8 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   if (!ref.value || ref.value->kind == EXPR_NA) return false;
   struct environment environment = resolver_environment(r, indices);
   environment.locals = r->attribute_locals;
-  return evaluate(&environment, ref.value, out);
+  struct arena before = *environment.scratch;
+  bool fine = evaluate(&environment, ref.value, out);
+  if (!fine || out->kind < VALUE_STRING) scratch_return(environment.scratch, &before);
+  return fine;
 }

@@ -424,8 +424,7 @@ static bool plain(isl_set *set) {
   return isl_set_involves_locals(set) == isl_bool_false;
 }
 
-static void enumerate(struct enumeration *e, isl_set *set, bool exact, struct instances *out) {
-  e->filter = !exact || !plain(set);
+static void enumerate(struct enumeration *e, struct instances *out) {
   e->formulas = ARENA_ARRAY(e->r->arena, struct formula *, e->condition_count);
   for (uint32_t k = 0; k < e->condition_count && e->filter; k++)
     e->formulas[k] = formula_compile(e->r, e->conditions[k], 0);
@@ -440,25 +439,33 @@ static void enumerate(struct enumeration *e, isl_set *set, bool exact, struct in
   if (loop(e, 0)) out->points = e->points;
 }
 
-static void build_instances(struct enumeration *e, isl_ctx *ctx, struct instances *out) {
+enum shape { SHAPE_EMPTY, SHAPE_BOX, SHAPE_POINTS };
+
+/* What isl says of the set: its shape and the bounds of its indices. */
+static enum shape read_shape(struct enumeration *e, isl_ctx *ctx) {
   bool exact = true;
+  enum shape shape = SHAPE_POINTS;
   e->bounds = ARENA_ARRAY(e->r->arena, struct bounds, e->dims);
   e->at = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
   isl_set *set = index_set(e, ctx, &exact);
   for (uint32_t k = 0; k < e->condition_count && !exact; k++) find_formulas(e, e->conditions[k]);
-  isl_bool empty = isl_set_is_empty(set);
-  if (empty == isl_bool_true) {
-    no_instance(out, e->dims, e->r->arena);
+  if (isl_set_is_empty(set) == isl_bool_true) {
+    shape = SHAPE_EMPTY;
   } else if (bounded(e, set) && read_all(e, set)) {
-    int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims), *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
-    out->box = exact && isl_set_is_box(set) == isl_bool_true;
-    for (uint32_t k = 0; k < e->dims && out->box; k++) bounds_at(e, k, &low[k], &high[k]);
-    out->low = low;
-    out->high = high;
-    if (out->box) box_count(e, out);
-    else enumerate(e, set, exact, out);
+    if (exact && isl_set_is_box(set) == isl_bool_true) shape = SHAPE_BOX;
+    e->filter = !exact || !plain(set);
   }
   isl_set_free(set);
+  return shape;
+}
+
+static void make_box(struct enumeration *e, struct instances *out) {
+  int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims), *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
+  for (uint32_t k = 0; k < e->dims; k++) bounds_at(e, k, &low[k], &high[k]);
+  out->box = true;
+  out->low = low;
+  out->high = high;
+  box_count(e, out);
 }
 
 bool instances_enumerate(struct resolver *r, const struct model_component *component, struct instances *out) {
@@ -475,10 +482,16 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
                    component->symbol->name->text);
     return false;
   }
+  resolver_defer_limit(r);
   isl_ctx *ctx = isl_ctx_alloc();
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-  build_instances(&e, ctx, out);
+  enum shape shape = read_shape(&e, ctx);
   isl_ctx_free(ctx);
+  resolver_restore_limit(r);
+  if (e.failed) return false;
+  if (shape == SHAPE_EMPTY) no_instance(out, e.dims, r->arena);
+  if (shape == SHAPE_BOX) make_box(&e, out);
+  if (shape == SHAPE_POINTS) enumerate(&e, out);
   return !e.failed;
 }
 

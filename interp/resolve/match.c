@@ -26,8 +26,7 @@ static struct expr *domain_default(struct resolver *r, const struct model_accept
   return NULL;
 }
 
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
-  const struct name *folded = attribute->folded;
+static struct attribute_ref find_attribute(struct resolver *r, const struct model_accept *accept, const struct name *folded) {
   struct attribute_ref ref = {.kind = ATTRIBUTE_MISSING};
   for (uint32_t k = 0; k < accept->profile_count && !ref.profile; k++)
     if (accept->profile[k].attribute->folded == folded) ref.profile = &accept->profile[k];
@@ -54,6 +53,22 @@ struct attribute_ref profile_find(struct resolver *r, const struct model_accept 
     ref.slot = name->slot;
   }
   return ref;
+}
+
+struct attribute_entry { /* found before */
+  const struct name *folded;
+  struct attribute_ref ref;
+  struct attribute_entry *next;
+};
+
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
+  struct attribute_entry **list = &r->attributes[accept->id], *entry;
+  for (entry = *list; entry; entry = entry->next)
+    if (entry->folded == attribute->folded) return entry->ref;
+  entry = ARENA_NEW(r->arena, struct attribute_entry);
+  *entry = (struct attribute_entry){attribute->folded, find_attribute(r, accept, attribute->folded), *list};
+  *list = entry;
+  return entry->ref;
 }
 
 /* ---- clauses ---- */

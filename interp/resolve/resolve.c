@@ -70,6 +70,7 @@ void resolver_open(struct resolver *r, struct graph *graph, const struct resolve
   r->plans = ARENA_ARRAY(arena, struct plan *, model->request_count);
   r->reached = ARENA_ARRAY(arena, bool, model->component_count);
   r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
+  r->attributes = ARENA_ARRAY(arena, struct attribute_entry *, model->accept_count);
   for (uint32_t k = 0; k < model->component_count; k++)
     if (model->components[k]->index_count > r->max_indices) r->max_indices = model->components[k]->index_count;
   uint32_t rows = r->max_indices * 2;
@@ -177,6 +178,21 @@ static bool resolve_graph(struct resolver *r) {
   return fine || r->options.lazy;
 }
 
+void resolver_defer_limit(struct resolver *r) {
+  struct memory *memory = r->arena->memory;
+  r->deferred = true;
+  r->deferred_limit = memory->limit;
+  r->deferred_failure = memory->fail_at;
+  memory->limit = memory->fail_at = 0;
+}
+
+void resolver_restore_limit(struct resolver *r) {
+  if (!r->deferred) return;
+  r->deferred = false;
+  r->arena->memory->limit = r->deferred_limit;
+  r->arena->memory->fail_at = r->deferred_failure;
+}
+
 bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *)) {
   struct memory *memory = r->arena->memory;
   struct diagnostics *loud = r->model->diagnostics;
@@ -185,6 +201,7 @@ bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *)) {
   if (setjmp(guard)) {
     memory->guard = outer;
     r->model->diagnostics = loud;
+    resolver_restore_limit(r);
     arena_close(&r->quiet.arena);
     resolver_close(r);
     if (outer) longjmp(*outer, 1);

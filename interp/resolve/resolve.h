@@ -209,8 +209,12 @@ struct resolver {
   int64_t *attribute_indices; /* graph_attribute's: it runs inside other evaluations */
   struct value *attribute_locals;
   struct arena *walk_scratch; /* the walker's */
+  size_t deferred_limit;      /* resolver_defer_limit */
+  uint64_t deferred_failure;
+  bool deferred;
   bool verbose;               /* static_graph_check: say what is left out */
   struct lookup *lookups;
+  struct attribute_entry **attributes; /* by accept id: what profile_find has found */
   uint32_t max_indices;
   int64_t **rows, **target_rows; /* LANES wide, max_indices of each */
   const int64_t **inputs;     /* rows of both, side by side */
@@ -222,6 +226,10 @@ void resolver_plan(struct resolver *r);
 struct graph *graph_new(struct model *model, struct arena *arena, struct model_component *system);
 /* Runs `work` with the scratch arena closed after it, whatever happens. */
 bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *));
+/* Between the two no allocation in an arena fails for the limit on memory: isl's objects are alive and would be left
+ * behind. What they are made of is small; a limit that was passed holds again from the next allocation on. */
+void resolver_defer_limit(struct resolver *r);
+void resolver_restore_limit(struct resolver *r);
 /* The walker's environment with the indices of a requester (may be NULL). */
 struct environment resolver_environment(struct resolver *r, const int64_t *indices);
 /* The value without a diagnostic where it fails. */

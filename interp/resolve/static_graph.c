@@ -352,6 +352,7 @@ static void note_used(struct proof *p) {
 static bool check_accept(struct resolver *r, const struct model_accept *accept) {
   struct proof *p = ARENA_NEW(r->arena, struct proof);
   bool fine = true;
+  resolver_defer_limit(r);
   *p = (struct proof){.r = r, .accept = accept, .ctx = isl_ctx_alloc()};
   isl_options_set_on_error(p->ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(p->ctx, MOST_OPERATIONS);
@@ -370,6 +371,7 @@ static bool check_accept(struct resolver *r, const struct model_accept *accept) 
   for (uint32_t k = 0; k < p->edge_count; k++) isl_map_free(p->edges[k].map);
   isl_space_free(s.space);
   isl_ctx_free(p->ctx);
+  resolver_restore_limit(r);
   return fine;
 }
 

@@ -45,17 +45,20 @@ static _Noreturn void finding(const char *what, const char *before, const char *
   abort();
 }
 
+static const char *text_of(const struct text *text) {
+  return text->data ? text->data : "";
+}
+
 static void check_layout(struct reader *reader, const struct file *file) {
   struct text tree = {.arena = &reader->arena}, layout = tree, tree_again = tree, layout_again = tree;
   ast_dump(&tree, file, false);
   ast_format(&layout, file);
-  if (!layout.data) return;
-  const struct file *again = read_text(reader, "again.psl", layout.data, layout.size);
-  if (!again || again->broken) finding("the layout does not parse", tree.data, layout.data);
+  const struct file *again = read_text(reader, "again.psl", text_of(&layout), layout.size);
+  if (!again || again->broken) finding("the layout does not parse", text_of(&tree), text_of(&layout));
   ast_dump(&tree_again, again, false);
   ast_format(&layout_again, again);
-  if (strcmp(tree.data, tree_again.data)) finding("another tree", tree.data, tree_again.data);
-  if (strcmp(layout.data, layout_again.data)) finding("another layout", layout.data, layout_again.data);
+  if (strcmp(text_of(&tree), text_of(&tree_again))) finding("another tree", text_of(&tree), text_of(&tree_again));
+  if (strcmp(text_of(&layout), text_of(&layout_again))) finding("another layout", text_of(&layout), text_of(&layout_again));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
