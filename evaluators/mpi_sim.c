@@ -214,7 +214,7 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 
 /* ---- ranks and channels ---- */
 
-static struct rank *rank_at(struct state *s, uint32_t number) {
+static struct rank *page_open(struct state *s, uint32_t number) {
   uint32_t page = number >> CHUNK_BITS;
   if (page >= s->page_count) {
     uint32_t count = s->page_count ? s->page_count : 16;
@@ -226,12 +226,15 @@ static struct rank *rank_at(struct state *s, uint32_t number) {
     s->pages = pages;
     s->page_count = count;
   }
-  if (!s->pages[page]) {
-    s->pages[page] = s->host->allocate(s->host, CHUNK * sizeof(struct rank));
-    for (uint32_t k = 0; k < CHUNK; k++)
-      s->pages[page][k].queue = s->pages[page][k].queue_last = s->pages[page][k].process = NONE;
-  }
-  return &s->pages[page][number & (CHUNK - 1)];
+  struct rank *ranks = s->pages[page] = s->host->allocate(s->host, CHUNK * sizeof *ranks);
+  for (uint32_t k = 0; k < CHUNK; k++)
+    ranks[k].queue = ranks[k].queue_last = ranks[k].process = NONE;
+  return &ranks[number & (CHUNK - 1)];
+}
+
+static inline struct rank *rank_at(struct state *s, uint32_t number) {
+  uint32_t page = number >> CHUNK_BITS;
+  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : page_open(s, number);
 }
 
 static inline uint32_t channel_hash(uint32_t source, int32_t tag) {
@@ -373,7 +376,7 @@ static void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index
 }
 
 /* First message of a channel, or NONE. */
-static uint32_t channel_head(const struct state *s, const struct channel *c) {
+static inline uint32_t channel_head(const struct state *s, const struct channel *c) {
   return c->source == NONE || c->tail == NONE || c->receives ? NONE : envelope_at(s, c->tail)->item.next;
 }
 
@@ -575,7 +578,7 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
 
 /* ---- arguments ---- */
 
-static bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
+static inline bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
   if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY))
     return true;
   snprintf(call->error, sizeof call->error, "MPI-Sim: the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
@@ -583,14 +586,14 @@ static bool rank_check(struct psl_call *call, const char *what, int64_t rank, bo
   return false;
 }
 
-static bool tag_check(struct psl_call *call, int64_t tag, bool any) {
+static inline bool tag_check(struct psl_call *call, int64_t tag, bool any) {
   if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY))
     return true;
   snprintf(call->error, sizeof call->error, "MPI-Sim: the tag is %" PRId64 "; tags are 0 to %d", tag, INT32_MAX);
   return false;
 }
 
-static bool receive_check(struct psl_call *call) {
+static inline bool receive_check(struct psl_call *call) {
   return rank_check(call, "receiver", call->arguments[0].integer, false) &&
          rank_check(call, "source", call->arguments[1].integer, true) &&
          tag_check(call, call->arguments[2].integer, true);

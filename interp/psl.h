@@ -177,6 +177,8 @@ struct psl_waiting { /* where a run stopped before its end: who waits for what *
 struct psl_results {
   const char *model, *system;
   struct psl_quantity makespan; /* predicted time, s */
+  bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
+  struct psl_quantity makespan_low, makespan_high;
   uint64_t messages, bytes;
   uint64_t firings, events;       /* events: holds, sends, receives */
   const char *stop;               /* "end of the model", "deadlock", ... */

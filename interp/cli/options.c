@@ -413,7 +413,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     }
     given = words[++*at];
   }
-  return take_option(cli, row, given);
+  return take_option(cli, row, given ? given : "");
 }
 
 static bool is_model(const char *word) {

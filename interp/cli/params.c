@@ -1,57 +1,37 @@
 /* psl params: a table of the params of a model, for people and for programs. */
 #include "interp/cli/cli.h"
 #include "interp/report/report.h"
+#include "interp/report/table.h"
 
 #include <string.h>
-
-enum { COLUMNS = 4 }; /* name, type, value, range; the documentation stands at the end of the line */
 
 static const char *or_empty(const char *text) {
   return text ? text : "";
 }
 
-static void columns_of(const struct psl_param *param, const char *columns[COLUMNS]) {
-  columns[0] = param->name;
-  columns[1] = param->type;
-  columns[2] = or_empty(param->value);
-  columns[3] = or_empty(param->range);
+static const char *on_one_line(struct arena *arena, const char *doc) {
+  char *line = arena_copy(arena, doc, strlen(doc));
+  for (char *c = line; *c; c++)
+    if (*c == '\n') *c = ' ';
+  return line;
 }
 
-/* Columns of a screen count characters. */
-static size_t width_of(const char *text) {
-  size_t width = 0;
-  for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
-  return width;
-}
-
-static void put_padded(struct text *out, const char *text, size_t width) {
-  text_put(out, text);
-  for (size_t w = width_of(text); w < width; w++) text_char(out, ' ');
-}
-
+/* A table for each file, since what is wide in one need not be in another. A star is before what was set. */
 static void put_table(struct text *out, const struct psl_param *params, size_t count) {
-  static const char *const heads[COLUMNS] = {"param", "type", "value", "in"};
-  const char *columns[COLUMNS];
-  size_t widths[COLUMNS];
-  for (size_t c = 0; c < COLUMNS; c++) widths[c] = strlen(heads[c]);
-  for (size_t p = 0; p < count; p++) {
-    columns_of(&params[p], columns);
-    for (size_t c = 0; c < COLUMNS; c++)
-      if (width_of(columns[c]) > widths[c]) widths[c] = width_of(columns[c]);
-  }
-  const char *file = NULL;
-  for (size_t p = 0; p < count; p++) {
-    if (!file || strcmp(file, or_empty(params[p].file)) != 0) {
-      file = or_empty(params[p].file);
-      text_printf(out, "%s%s\n", p ? "\n" : "", file);
+  for (size_t p = 0, next; p < count; p = next) {
+    const char *file = or_empty(params[p].file);
+    struct table table;
+    table_open(&table, out->arena, "lllll");
+    for (next = p; next < count && strcmp(or_empty(params[next].file), file) == 0; next++) {
+      const struct psl_param *param = &params[next];
+      table_cellf(&table, "%c %s", param->set ? '*' : ' ', param->name);
+      table_cell(&table, param->type);
+      table_cell(&table, or_empty(param->value));
+      table_cellf(&table, "%s%s", param->range ? "in " : "", or_empty(param->range));
+      table_cell(&table, on_one_line(out->arena, or_empty(param->doc)));
     }
-    columns_of(&params[p], columns);
-    size_t start = out->size;
-    text_put(out, params[p].set ? "* " : "  ");
-    for (size_t c = 0; c < COLUMNS; c++) put_padded(out, columns[c], widths[c] + 2);
-    for (const char *doc = or_empty(params[p].doc); *doc; doc++) text_char(out, *doc == '\n' ? ' ' : *doc);
-    while (out->size > start && out->data[out->size - 1] == ' ') out->size--;
-    text_char(out, '\n');
+    text_printf(out, "%s%s\n", p ? "\n" : "", file);
+    table_print(&table, out, "");
   }
 }
 
@@ -93,8 +73,8 @@ static void put_csv(struct text *out, const struct psl_param *params, size_t cou
 int command_params(struct cli *cli) {
   int code;
   struct sink sink;
-  const struct psl_param *params;
-  size_t count;
+  const struct psl_param *params = NULL;
+  size_t count = 0;
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   if (psl) code = exit_of(psl_params(psl, &params, &count));

@@ -88,7 +88,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
     return;
   }
   struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
-  site->wait = (struct wait){callee, call->span, context->component->id};
+  site->wait = (struct wait){callee, call->span, compiler->outer, context->component->id};
   site->function = callee->evaluator_function;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
   site->count = callee->signature->count;
@@ -245,7 +245,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
     return;
   }
   site->request = request;
-  site->wait = (struct wait){NULL, span, context->component->id};
+  site->wait = (struct wait){NULL, span, compiler->outer, context->component->id};
   site->instance = context->instance;
   site->requester = context->accept;
   site->communicates = context->communicates;
@@ -430,6 +430,8 @@ static void request(struct compiler *compiler, struct context *context, struct m
 static void requests_of(struct compiler *compiler, struct context *context) {
   for (uint32_t i = 0; i < context->accept->request_count; i++) {
     order(compiler, context);
+    if (context->depth == 0)
+      compiler->outer = context->accept->requests[i]->syntax->txn.span;
     request(compiler, context, context->accept->requests[i], NULL, context, context->accept->requests[i]->syntax->txn.span);
   }
 }
@@ -437,6 +439,8 @@ static void requests_of(struct compiler *compiler, struct context *context) {
 /* ---- statements ---- */
 
 static void value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  if (context->depth == 0 && stmt->assign.value)
+    compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
     if (callee->kind == SYMBOL_LABEL) {

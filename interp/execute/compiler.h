@@ -77,6 +77,7 @@ struct compiler {
   struct eval_site *site; /* of the expression in hand */
   struct label *fail;     /* of the expression in hand, made when wanted */
   uint32_t function_depth;
+  struct span outer; /* the call or request of the first body that is in hand */
   bool failed; /* the walker takes it */
 };
 

@@ -81,6 +81,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
 struct wait { /* a call at which a process may wait: where it stands */
   const struct symbol *callee; /* the evaluator's function, or NULL */
   struct span span;
+  struct span outer;           /* the call in the process's first body that led there */
   uint32_t component;
 };
 
@@ -223,8 +224,9 @@ struct machine {
   enum stop stop;                  /* STOP_END while running */
   const char *stop_detail;
   struct span stop_span;
-  uint64_t firings, events_done, messages;
+  uint64_t firings, events_done;
   double makespan;
+  bool range_met;                  /* a range was taken at one end */
   uint32_t row_count;
   double uncounted[ACTIVITIES];
   struct run_record *records;
@@ -372,6 +374,7 @@ void evaluators_close(struct machine *machine);
 /* ---- compile.c ---- */
 struct program *compile(struct machine *machine, struct body *body); /* NULL: the walker takes it */
 uint32_t program_frame_size(const struct program *program);
+const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
 
 /* ---- walk.c, vm.c ---- */

@@ -67,7 +67,7 @@ struct hold_site {
   struct eval_site *eval;
 };
 struct native_site {
-  struct wait wait;
+  struct wait wait;      /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
   uint16_t arguments[16];
@@ -77,8 +77,8 @@ struct native_site {
   bool known;
 };
 struct request_site {
+  struct wait wait;      /* first; component: the requester's */
   struct model_request *request;
-  struct wait wait;      /* component: the requester's */
   uint16_t instance;     /* its register */
   struct model_accept *requester;
   bool communicates;

@@ -21,7 +21,8 @@ const char *stop_text(enum stop stop) {
   return "";
 }
 
-static struct machine *machine_open(struct graph *graph, struct arena *arena, const struct run_options *options) {
+static struct machine *machine_open(struct graph *graph, struct arena *arena, const struct run_options *options,
+                                    enum range_end end) {
   struct machine *machine = ARENA_NEW(arena, struct machine);
   struct model *model = graph->model;
   machine->graph = graph;
@@ -37,7 +38,8 @@ static struct machine *machine_open(struct graph *graph, struct arena *arena, co
   machine->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
   machine->environment = (struct environment){.model = model, .scratch = &machine->scratch, .attribute = machine_attribute,
-                                              .user = machine, .stack_limit = options->stack_limit};
+                                              .user = machine, .stack_limit = options->stack_limit, .range_end = end,
+                                              .range_met = &machine->range_met};
   for (uint32_t i = 0; i < model->component_count; i++)
     machine->states[i].report.component = model->components[i];
   evaluators_open(machine);
@@ -77,13 +79,20 @@ static void wait_add(struct machine *machine, struct run_result *result, uint32_
   ARENA_PUSH(machine->arena, result->waits, result->wait_count, *capacity, wait);
 }
 
+/* Where the process waits, in the words of who began it: the call in its first body. */
+static struct span process_span(const struct process *process) {
+  const struct frame *first = process->frame;
+  while (first->parent)
+    first = first->parent;
+  const struct wait *wait = first->compiled ? program_wait(first) : &frame_walked((struct frame *)first)->wait;
+  return wait ? wait->outer : process->wait ? process->wait->span : (struct span){0, 0};
+}
+
 static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct process *process) {
   struct text text = {.arena = machine->arena};
   uint32_t peer = INSTANCE_NONE;
   char buffer[200] = "for an evaluator";
   const struct psl_evaluator *evaluator;
-  struct run_process *row;
-  (void)row;
   switch ((enum process_state)process->state) {
   case PROCESS_EVALUATOR:
     evaluator = process->wait->callee->evaluator_of;
@@ -112,7 +121,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   case PROCESS_JOIN: case PROCESS_FREE: case PROCESS_READY: case PROCESS_RUNNING: case PROCESS_QUEUED: case PROCESS_SHARE:
     return;
   }
-  wait_add(machine, result, capacity, process->instance, process->wait ? process->wait->span : (struct span){0, 0}, text.data, peer);
+  wait_add(machine, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. */
@@ -186,9 +195,9 @@ static void deadlock_look(struct machine *machine, struct run_result *result) {
     return;
   machine->stop = STOP_DEADLOCK;
   machine->stop_span = result->waits[0].span;
-  machine->stop_detail = arena_printf(machine->arena, "deadlock: nothing can happen any more and %u %s", result->wait_count,
+  machine->stop_detail = arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
                                       result->wait_count == 1 ? "instance waits" : "instances wait");
-  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "%s", machine->stop_detail);
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s", machine->stop_detail);
   cycle_report(machine, result);
 }
 
@@ -234,8 +243,20 @@ static void result_statistics(struct machine *machine, struct run_result *result
   }
 }
 
+/* The makespan when every range is taken at one end; negative where that run did not reach its end. */
+static double end_makespan(struct graph *graph, struct arena *arena, const struct run_options *options, enum range_end end) {
+  struct run_options quiet = *options;
+  quiet.trace = NULL;
+  struct machine *machine = machine_open(graph, arena, &quiet, end);
+  system_start(machine);
+  schedule(machine);
+  evaluators_close(machine);
+  arena_close(&machine->scratch);
+  return machine_stopped(machine) ? -1 : machine->makespan;
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
-  struct machine *machine = machine_open(graph, arena, options);
+  struct machine *machine = machine_open(graph, arena, options, RANGE_MIDDLE);
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   system_start(machine);
   schedule(machine);
@@ -268,5 +289,11 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   result->frame_bytes = machine->pool_bytes;
   evaluators_close(machine);
   arena_close(&machine->scratch);
+  if (machine->range_met && result->stop == STOP_END) {
+    double one = end_makespan(graph, arena, options, RANGE_LOW), other = end_makespan(graph, arena, options, RANGE_HIGH);
+    result->uncertain = one >= 0 && other >= 0;
+    result->low = one < other ? one : other;
+    result->high = one < other ? other : one;
+  }
   return result;
 }

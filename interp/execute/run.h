@@ -57,6 +57,8 @@ struct run_result {
   const char *stop_detail;
   struct span stop_span;
   double makespan;          /* s: the greatest clock */
+  bool uncertain;           /* ranges took part: makespan is with their middles, */
+  double low, high;         /* and these with their ends, s */
   uint64_t firings, events; /* events: holds, sends, receives */
   struct run_process *processes;
   uint32_t process_count;

@@ -44,6 +44,11 @@ uint32_t program_frame_size(const struct program *program) {
   return (uint32_t)(sizeof(struct frame) + program->saved * sizeof(union slot));
 }
 
+const struct wait *program_wait(const struct frame *frame) {
+  const struct instruction *at = &frame->body->program->code[frame->at];
+  return at->op == DO_NATIVE || at->op == DO_REQUEST ? at->site : NULL;
+}
+
 void program_parameter(struct frame *frame, uint32_t param, struct value value) {
   const struct program *program = frame->body->program;
   if (program->params[param] != UINT16_MAX)

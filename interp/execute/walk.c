@@ -101,7 +101,7 @@ static bool deliver(struct machine *machine, struct process *process, struct fra
 
 static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee, struct span span) {
   struct walked *walked = frame_walked(frame);
-  walked->wait = (struct wait){callee, span, frame->body->component->id};
+  walked->wait = (struct wait){callee, span, span, frame->body->component->id};
   process->wait = &walked->wait;
 }
 

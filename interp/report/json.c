@@ -199,6 +199,12 @@ void report_json(struct output *out, const struct results *results,
   struct text *text = &out->text;
   text_put(text, "{\n  ");
   put_quantity(text, "makespan", run->makespan.value, run->makespan.unit);
+  if (run->uncertain) {
+    text_put(text, ",\n  ");
+    put_quantity(text, "makespan_low", run->makespan_low.value, run->makespan_low.unit);
+    text_put(text, ",\n  ");
+    put_quantity(text, "makespan_high", run->makespan_high.value, run->makespan_high.unit);
+  }
   text_put(text, ",\n  ");
   put_count(text, "messages", run->messages);
   text_put(text, ",\n  ");

@@ -40,6 +40,12 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
   struct text *text = &out->text;
   text_put(text, run->complete ? "predicted time  " : "time so far     ");
   report_time(text, run->makespan.value);
+  if (run->uncertain) {
+    text_put(text, ", from ");
+    report_time(text, run->makespan_low.value);
+    text_put(text, " to ");
+    report_time(text, run->makespan_high.value);
+  }
   text_printf(text, "\nevidence        %s\n", run->evidence);
   text_printf(text, "model           %s, system %s\n", run->model, run->system);
   text_printf(text, "ended by        %s", run->stop);
@@ -232,7 +238,7 @@ static void put_waiting(struct output *out, const struct psl_results *run) {
   heading(out, "waiting");
   for (size_t w = 0; w < run->waiting_count && w < LISTED; w++) {
     const struct psl_waiting *waiting = &run->waiting[w];
-    text_printf(&out->text, "  %s waits %s", waiting->name, waiting->text ? waiting->text : "");
+    text_printf(&out->text, "  %s waits %s", waiting->name, waiting->text);
     if (waiting->place.file)
       text_printf(&out->text, " (%s:%u:%u)", waiting->place.file, waiting->place.line, waiting->place.column);
     text_char(&out->text, '\n');

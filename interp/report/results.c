@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *copy(struct results *results, const char *text) {
-  return text ? arena_copy(&results->arena, text, strlen(text)) : NULL;
+  return arena_copy(&results->arena, text, strlen(text));
 }
 
 static const char *instance_name(struct results *results, const struct graph *graph, uint32_t instance) {
@@ -105,8 +105,8 @@ static void make_figures(struct results *results, const struct run_result *run) 
   struct psl_figure *figures = ARENA_ARRAY(&results->arena, struct psl_figure, run->statistic_count);
   for (uint32_t s = 0; s < run->statistic_count; s++) {
     const struct psl_statistic *row = &run->statistics[s];
-    figures[s] =
-        (struct psl_figure){copy(results, row->name), {row->value, copy(results, row->unit)}, row->whole};
+    figures[s] = (struct psl_figure){
+        copy(results, row->name), {row->value, copy(results, row->unit ? row->unit : "")}, row->whole};
   }
   results->public.figures = figures;
   results->public.figure_count = run->statistic_count;
@@ -138,7 +138,8 @@ static void make_waiting(struct results *results, const struct graph *graph, con
   struct psl_waiting *waiting = ARENA_ARRAY(&results->arena, struct psl_waiting, run->wait_count);
   for (uint32_t w = 0; w < run->wait_count; w++) {
     const struct run_wait *row = &run->waits[w];
-    waiting[w] = (struct psl_waiting){instance_name(results, graph, row->instance), copy(results, row->text),
+    waiting[w] = (struct psl_waiting){instance_name(results, graph, row->instance),
+                                      copy(results, row->text ? row->text : ""),
                                       place_of(results, graph->model->sources, row->span)};
   }
   results->public.waiting = waiting;
@@ -211,12 +212,15 @@ void results_make(struct results *results, struct graph *graph, const struct run
   results->types = &graph->model->types;
   public->system = copy(results, graph->system->symbol->name->text);
   public->makespan = (struct psl_quantity){run->makespan, "s"};
+  public->uncertain = run->uncertain;
+  public->makespan_low = (struct psl_quantity){run->low, "s"};
+  public->makespan_high = (struct psl_quantity){run->high, "s"};
   public->messages = run->messages;
   public->bytes = run->bytes;
   public->firings = run->firings;
   public->events = run->events;
   public->stop = stop_text(run->stop);
-  public->stop_detail = copy(results, run->stop_detail);
+  if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
   public->complete = run->stop == STOP_END;
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);

@@ -152,7 +152,7 @@ static const char *rivals_of(struct resolver *r, const struct node *end) {
   for (const struct node *node = end; node; node = node->previous) {
     if (!node->rival) continue;
     struct text text = {.arena = r->arena};
-    text_printf(&text, "%s becomes %s in two ways of one cost: ", "it", type_name(r, end->type));
+    text_printf(&text, "becomes %s in two ways of one cost: ", type_name(r, end->type));
     chain_print(&text, r, node->previous, node->rule);
     text_put(&text, " and ");
     chain_print(&text, r, node->rival_previous, node->rival);
@@ -214,7 +214,7 @@ static bool convert(struct search *s, const struct type *from, const struct type
   }
   const char *rivals = rivals_of(r, end);
   if (rivals) {
-    *why = arena_printf(r->arena, "%s: %s", what, rivals);
+    *why = arena_printf(r->arena, "%s %s", what, rivals);
     return false;
   }
   conversion_of(r, end, out);

@@ -281,11 +281,7 @@ static void filter_lanes(struct enumeration *e, int64_t low, uint32_t n, uint8_t
     e->at[last] = low + lane;
     inside[lane] = point_holds(e, e->at);
   }
-  if (e->r->scratch.blocks) {
-    struct memory *memory = e->r->scratch.memory;
-    arena_close(&e->r->scratch);
-    arena_open(&e->r->scratch, memory);
-  }
+  arena_close(&e->r->scratch);
 }
 
 static void keep_point(struct enumeration *e, int64_t last) {

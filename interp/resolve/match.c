@@ -219,7 +219,7 @@ static int64_t *values_of_all(struct resolver *r, const struct model_accept *acc
     for (uint32_t lane = 0; lane < lanes.count && doubtful; lane++) {
       struct value value;
       if (!doubt[lane]) continue;
-      int64_t *at = ARENA_ARRAY(&r->scratch, int64_t, dims);
+      int64_t *at = ARENA_ARRAY(r->walk_scratch, int64_t, dims);
       for (uint32_t k = 0; k < dims; k++) at[k] = r->rows[k][lane];
       struct environment environment = resolver_environment(r, at);
       if (!evaluate(&environment, ref->value, &value) || !value_number(value, &values[from + lane])) return NULL;
@@ -247,7 +247,7 @@ static void make_dense(struct resolver *r, struct lookup *lookup, const int64_t 
 }
 
 static void make_sorted(struct resolver *r, struct lookup *lookup, const int64_t *values, uint32_t first) {
-  struct valued *pairs = ARENA_ARRAY(&r->scratch, struct valued, lookup->count);
+  struct valued *pairs = ARENA_ARRAY(r->walk_scratch, struct valued, lookup->count);
   for (uint32_t k = 0; k < lookup->count; k++) pairs[k] = (struct valued){values[k], first + k};
   qsort(pairs, lookup->count, sizeof *pairs, valued_order);
   lookup->values = ARENA_ARRAY(r->arena, int64_t, lookup->count);

@@ -181,12 +181,13 @@ static int refusal_order(const void *left, const void *right) {
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
-  uint32_t count = 0;
+  uint32_t count = 0, near = 0;
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     struct model_accept *accept = r->model->accepts[k];
     if (accept->component->system) continue;
     struct refusal refusal = refusal_of(r, plan, requester, accept);
     if (refusal.domain || accept->transaction == plan->request->transaction) list[count++] = refusal;
+    near += !refusal.other || refusal.reasons == 1;
   }
   if (!count) {
     diagnostic_note(d, (struct span){0}, "no component in scope has that domain or accepts %s; is a 'use' missing?",
@@ -194,6 +195,10 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     return;
   }
   qsort(list, count, sizeof *list, refusal_order);
+  for (uint32_t k = 0; near && k < count;) { /* what is far off is left out where something is near */
+    if (!list[k].other || list[k].reasons == 1) k++;
+    else list[k] = list[--count];
+  }
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
     diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s", list[k].accept->component->symbol->name->text,
                     list[k].text);

@@ -53,10 +53,6 @@ bool resolver_constant(struct resolver *r, const struct model_accept *accept, co
   return false;
 }
 
-void accept_print(struct text *out, const struct model_accept *accept) {
-  text_printf(out, "%s", accept->component->symbol->name->text);
-}
-
 void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options) {
   struct model *model = graph->model;
   struct arena *arena = graph->arena;

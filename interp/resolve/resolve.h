@@ -42,7 +42,6 @@ uint32_t formula_inputs(const struct formula *formula);
 bool value_number(struct value value, int64_t *out);
 
 /* ---- symbolic.c: affine expressions and sets in isl ---- */
-struct isl_ctx;
 struct isl_set;
 struct isl_pw_aff;
 struct isl_space;
@@ -240,5 +239,4 @@ struct model_domain *resolver_domain(struct resolver *r, struct term term);
 const struct name *name_id(const struct resolver *r, uint32_t id);
 /* The requester's or target's own attribute, where it is the same for all instances. */
 bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out);
-void accept_print(struct text *out, const struct model_accept *accept);
 #endif

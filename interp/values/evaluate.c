@@ -694,9 +694,20 @@ bool evaluate(struct environment *environment, const struct expr *expr, struct v
   return settle(environment, expr, fine, *out);
 }
 
+/* The end of a range that stands for it in this run. */
+static void choose_end(struct environment *e, const struct type *type, struct value *out) {
+  double low = out->object->range.low, high = out->object->range.high;
+  double number = e->range_end == RANGE_LOW ? low : e->range_end == RANGE_HIGH ? high : low + (high - low) / 2;
+  *e->range_met = true;
+  *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
+}
+
 bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type,
                  struct value *out) {
   environment->lacked = false;
   bool fine = walk_expr(environment, expr, out) && walk_convert(environment, expr->span, type, *out, out);
+  if (fine && environment->range_end != RANGE_AS_IT_IS && out->kind == VALUE_RANGE &&
+      (type->kind == TYPE_REAL || type->kind == TYPE_INT))
+    choose_end(environment, type, out);
   return settle(environment, expr, fine, *out);
 }

@@ -15,6 +15,9 @@
 
 struct random_stream; /* interp/values/random.h */
 
+/* What evaluate_as makes of a range where a number is wanted: a run takes one end of all of them. */
+enum range_end { RANGE_AS_IT_IS, RANGE_MIDDLE, RANGE_LOW, RANGE_HIGH };
+
 struct environment {
   struct model *model;
   struct arena *scratch;  /* objects made on the way; the caller resets it */
@@ -31,6 +34,8 @@ struct environment {
   bool (*attribute)(struct environment *, const struct symbol *attribute, struct span span, struct value *out,
                     bool *lacks);
   void *user;
+  enum range_end range_end;
+  bool *range_met;                   /* set where a range became a number; with range_end */
   uint32_t depth; /* of nested calls, for the diagnostic */
   /* The lowest address that evaluation may use of the stack it runs on, with at least 64 KiB below it: a call
    * deeper than that is the diagnostic `calls nest too deep`.  0: not tested. */
