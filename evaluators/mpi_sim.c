@@ -253,7 +253,7 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
   uint32_t size = log2_of(capacity);
   struct channel *table = s->spare[size];
   if (table)
-    memcpy(&s->spare[size], table, sizeof table);
+    memcpy(&s->spare[size], table, sizeof(void *));
   else
     table = cut(s, capacity * sizeof *table);
   for (uint32_t k = 0; k < capacity; k++)
@@ -279,7 +279,7 @@ static void channel_grow(struct state *s, struct rank *rank) {
       *channel_place(rank, old[k].source, old[k].tag) = old[k];
   if (old) {
     uint32_t size = log2_of(capacity);
-    memcpy(old, &s->spare[size], sizeof old);
+    memcpy(old, &s->spare[size], sizeof(void *));
     s->spare[size] = old;
   }
 }

@@ -178,7 +178,7 @@ struct stmt {
     struct {
       struct ident name;
       struct expr *value;
-      struct symbol *symbol; /* check: */
+      struct symbol *symbol; /* check: PROFILE, its slot among the run-time attributes and its type */
     } record; /* RECORD, PROFILE (words joined by '-') */
     struct expr *assertion;
     struct {

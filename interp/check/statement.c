@@ -264,6 +264,9 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
   } else if (!strcmp(folded->text, "domain")) {
     check_error(c, stmt->record.name.span, "the domain of a component does not change");
   }
+  stmt->record.symbol = symbol_new(c, SYMBOL_ATTRIBUTE, folded, stmt->record.name.span);
+  stmt->record.symbol->slot = slot < 0 ? 0 : (uint32_t)slot;
+  stmt->record.symbol->type = type;
   const char *what = arena_printf(c->arena, "attribute '%s'", stmt->record.name.name->text);
   bool terms = x->terms;
   x->terms = terms || type->kind == TYPE_ERROR || type->kind == TYPE_ANY;

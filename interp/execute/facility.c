@@ -126,8 +126,8 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
     facility->waiters = waiter->next;
     pool_give(machine, waiter, sizeof *waiter);
     facility->busy++;
-    process->frame->admitted = true;
     process_wait_until(machine, process, time);
+    process->frame->admitted = true;
     process_ready(machine, process);
     return;
   }
@@ -214,6 +214,7 @@ static void share_done(struct machine *machine, struct share_job *job, double ti
   struct frame *frame = process->frame;
   double until = time > process->clock + job->demand ? time : process->clock + job->demand;
   double waited = until - (process->clock + job->demand);
+  process->wait = NULL; /* the facility's component is the one that made it wait */
   process_wait_until(machine, process, process->clock + waited);
   hold_count(machine, process, frame->body->component->id, frame->communicates, job->demand);
   process->clock = until;

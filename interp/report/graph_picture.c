@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+/* Keeps the label of an edge off the edge: Graphviz strips blanks. */
+#define PADDED                                                                                               \
+  "<table border=\"0\" cellspacing=\"0\" cellpadding=\"4\"><tr><td balign=\"left\" align=\"left\">"
+#define PADDED_END "</td></tr></table>"
+
 enum { LINE = 44 }; /* characters after which a label is broken */
 
 static void put_html(struct text *out, const char *s) {
@@ -15,9 +20,8 @@ static void put_html(struct text *out, const char *s) {
   }
 }
 
-/* Broken at blanks into lines of about LINE characters, each ended to the left, a blank off its edge. */
+/* Broken at blanks into lines of about LINE characters, each ended to the left. */
 static void put_lines(struct text *out, const char *s) {
-  text_put(out, "&#8194;");
   while (strlen(s) > LINE) {
     size_t at = LINE;
     while (at > LINE / 2 && s[at] != ' ') at--;
@@ -25,7 +29,7 @@ static void put_lines(struct text *out, const char *s) {
     if (!s[at]) break;
     char *line = arena_copy(out->arena, s, at);
     put_html(out, line);
-    text_put(out, "<br align=\"left\"/>&#8195;");
+    text_put(out, "<br align=\"left\"/>&#160;&#160;");
     s += at + 1;
   }
   put_html(out, s);
@@ -94,7 +98,7 @@ static void put_component(struct output *out, const struct graph *graph,
                           const struct model_component *component) {
   struct text *text = &out->text;
   const struct instances *instances = &graph->instances[component->id];
-  text_printf(text, "    c%u [label=<&#8194;<b>", component->id);
+  text_printf(text, "    c%u [label=<<b>", component->id);
   put_html(text, component->symbol->name->text);
   for (uint32_t i = 0; i < component->index_count; i++)
     text_printf(text, "%s%s", i ? ", " : " [", component->indices[i]->name->text);
@@ -102,7 +106,7 @@ static void put_component(struct output *out, const struct graph *graph,
   if (component->set) put_expr_line(text, "", component->set);
   put_profile(text, component);
   if (component->index_count) {
-    text_put(text, "&#8194;<i>");
+    text_put(text, "<i>");
     report_count(text, instances->count);
     text_put(text, instances->count == 1 ? " instance" : " instances");
     text_put(text, "</i><br align=\"left\"/>");
@@ -144,7 +148,7 @@ static const char *quantifier_text(enum quantifier quantifier) {
 static void put_edge(struct output *out, const struct model_request *request,
                      const struct model_accept *accept, bool late) {
   struct text *text = &out->text, mapping = {.arena = text->arena};
-  text_printf(text, "  c%u -> c%u [label=<", request->component->id, accept->component->id);
+  text_printf(text, "  c%u -> c%u [label=<" PADDED, request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
   text_put(&name, quantifier_text(request->quantifier));
   const char *transaction = request->transaction->symbol->name->text;
@@ -156,8 +160,9 @@ static void put_edge(struct output *out, const struct model_request *request,
   if (mapping.size) put_lines(text, mapping.data);
   if (request->where) put_expr_line(text, "where ", request->where);
   if (request->delay) put_expr_line(text, "delay ", request->delay);
-  if (late) text_put(text, "&#8194;<i>found while the model runs</i><br align=\"left\"/>");
-  text_printf(text, ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
+  if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
+  text_printf(text, PADDED_END ">, style=%s];\n",
+              request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
   output_pass(out);
 }
 

@@ -1,6 +1,6 @@
-/* Bindings: every request of every instance to the accept that serves it.  Instances go through in rows of LANES:
- * `where` and the values of equality clauses by formulas, targets by computation or look-up, the other clauses as
- * formulas over pairs of requester and target.  Called by resolve.c. */
+/* Bindings: every request of every instance to the accept that serves it.  Instances go through in rows of
+ * LANES: `where` and the values of equality clauses by formulas, targets by computation or look-up, the other
+ * clauses as formulas over pairs of requester and target.  Called by resolve.c. */
 #include "interp/resolve/resolve.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct side { /* one candidate */
   struct value_row *index, key;
   struct formula **tests; /* NULL where only the walker can */
   struct walk walk;
-  bool direct;            /* all indices are given and the set is a box */
+  bool direct; /* all indices are given and the set is a box */
   bool skips_self;
 };
 struct pairs { /* requesters and targets whose clauses are yet to be tested */
@@ -34,7 +34,7 @@ struct run {
   const struct instances *set; /* the requesters */
   uint32_t dims;
   struct side *sides;
-  uint8_t *present;            /* NULL: all */
+  uint8_t *present; /* NULL: all */
   uint32_t present_count, present_first;
   struct pairs pairs;
   /* what is found: one target each … */
@@ -43,7 +43,7 @@ struct run {
   /* … or lists */
   struct found {
     uint32_t requester, target, accept;
-  } *found;
+  } * found;
   uint64_t found_count, found_capacity;
 };
 
@@ -63,10 +63,10 @@ static void open_row(struct run *run, struct value_row *row, const struct expr *
   row->formula = formula_compile(run->r, expr, 0);
 }
 
-/* Values for the lanes in hand (from place `from`); what a formula leaves in doubt is walked where the request
- * exists. NULL after a diagnostic. */
-static const int64_t *row_values(struct run *run, const struct value_row *row, uint32_t from, uint32_t count, bool all,
-                                 int64_t *space) {
+/* Values for the lanes in hand (from place `from`); what a formula leaves in doubt is walked where the
+ * request exists. NULL after a diagnostic. */
+static const int64_t *row_values(struct run *run, const struct value_row *row, uint32_t from, uint32_t count,
+                                 bool all, int64_t *space) {
   struct lanes lanes = {run->r->inputs, run->dims, count};
   uint8_t doubt[LANES];
   bool doubtful = true;
@@ -129,7 +129,8 @@ static void found_one(struct run *run, const struct side *side, uint32_t request
   if (run->accepts) run->accepts[requester] = side->candidate->accept->id;
 }
 
-static bool walk_pair(struct run *run, const struct side *side, const struct expr *test, uint32_t lane, bool *holds) {
+static bool walk_pair(struct run *run, const struct side *side, const struct expr *test, uint32_t lane,
+                      bool *holds) {
   const struct pairs *pairs = &run->pairs;
   int64_t indices[run->dims + 1];
   for (uint32_t k = 0; k < run->dims; k++) indices[k] = pairs->rows[k][lane];
@@ -169,7 +170,8 @@ static bool settle(struct run *run, const struct side *side) {
   return true;
 }
 
-static bool consider(struct run *run, const struct side *side, uint32_t requester, uint32_t lane, uint32_t target) {
+static bool consider(struct run *run, const struct side *side, uint32_t requester, uint32_t lane,
+                     uint32_t target) {
   struct pairs *pairs = &run->pairs;
   if (!side->candidate->test_count) {
     found_one(run, side, requester, target);
@@ -189,7 +191,8 @@ static bool consider(struct run *run, const struct side *side, uint32_t requeste
 /* ---- the loops ---- */
 
 /* All indices of the target are given: a row of targets at a time. */
-static bool run_direct(struct run *run, struct side *side, uint32_t from, uint32_t count, const int64_t *const *values) {
+static bool run_direct(struct run *run, struct side *side, uint32_t from, uint32_t count,
+                       const int64_t *const *values) {
   const struct candidate *c = side->candidate;
   const struct instances *set = side->set;
   uint32_t dims = c->accept->component->index_count, place[LANES];
@@ -206,13 +209,14 @@ static bool run_direct(struct run *run, struct side *side, uint32_t from, uint32
     }
   }
   for (uint32_t lane = 0; lane < count; lane++)
-    if (inside[lane] && is_present(run, from + lane) && !consider(run, side, from + lane, lane, set->first + place[lane]))
+    if (inside[lane] && is_present(run, from + lane) &&
+        !consider(run, side, from + lane, lane, set->first + place[lane]))
       return false;
   return true;
 }
 
-static bool run_walk(struct run *run, struct side *side, uint32_t from, uint32_t count, const int64_t *const *values,
-                     const int64_t *keys) {
+static bool run_walk(struct run *run, struct side *side, uint32_t from, uint32_t count,
+                     const int64_t *const *values, const int64_t *keys) {
   const struct candidate *c = side->candidate;
   uint32_t dims = c->accept->component->index_count, target;
   bool one = run->request->quantifier == TARGET_ONE || run->request->quantifier == TARGET_OPTIONAL;
@@ -239,10 +243,14 @@ static bool run_rows(struct run *run, uint32_t from, uint32_t count) {
     if (!side->set->count) continue;
     for (uint32_t k = 0; k < dims; k++) {
       values[k] = NULL;
-      if (side->index[k].expr && !(values[k] = row_values(run, &side->index[k], from, count, false, spaces[k]))) return false;
+      if (side->index[k].expr &&
+          !(values[k] = row_values(run, &side->index[k], from, count, false, spaces[k])))
+        return false;
     }
-    if (side->key.expr && !(keys = row_values(run, &side->key, from, count, false, spaces[dims]))) return false;
-    if (!(side->direct ? run_direct(run, side, from, count, values) : run_walk(run, side, from, count, values, keys)))
+    if (side->key.expr && !(keys = row_values(run, &side->key, from, count, false, spaces[dims])))
+      return false;
+    if (!(side->direct ? run_direct(run, side, from, count, values)
+                       : run_walk(run, side, from, count, values, keys)))
       return false;
     if (run->pairs.count && !settle(run, side)) return false;
   }
@@ -262,11 +270,13 @@ static bool worth_it(struct run *run, const struct side *side) {
   const char *name = c->accept->component->symbol->name->text;
   if (c->lookup || c->given || !c->test_count || side->set->count <= DEAR) return true;
   bool refused = tests > TOO_DEAR;
-  diagnostic_add(run->r->model->diagnostics, refused ? SEVERITY_ERROR : SEVERITY_WARNING, run->request->syntax->selector_span,
+  diagnostic_add(run->r->model->diagnostics, refused ? SEVERITY_ERROR : SEVERITY_WARNING,
+                 run->request->syntax->selector_span,
                  "this selector tests each of the %u instances of '%s' for each of %u requests: %.3g tests%s",
                  side->set->count, name, run->present_count, tests, refused ? ", too many" : "");
-  diagnostic_help(run->r->model->diagnostics, (struct span){0},
-                  "give an index or a whole-number attribute of '%s' by '=': then its instances are looked up", name);
+  diagnostic_help(
+      run->r->model->diagnostics, (struct span){0},
+      "give an index or a whole-number attribute of '%s' by '=': then its instances are looked up", name);
   return !refused;
 }
 
@@ -330,8 +340,10 @@ static bool report(struct run *run, uint32_t place, uint32_t count) {
   struct problem problem = {.instances = count};
   run->r->graph->bindings[run->request->id].failures = count;
   if (run->r->options.lazy) return true;
-  if (!run->plan->late) example_of(run, &problem, place);
-  else problem.instance = run->set->first + place;
+  if (!run->plan->late)
+    example_of(run, &problem, place);
+  else
+    problem.instance = run->set->first + place;
   refuse(run->r, run->plan, &problem);
   return false;
 }
@@ -391,7 +403,8 @@ static bool bind_lists(struct run *run, struct binding *binding) {
   if (!run_all(run, 0, count)) return false;
   if (run->found_count >= UINT32_MAX) {
     diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, run->request->syntax->selector_span,
-                   "this request has %llu targets in all: more than %u", (unsigned long long)run->found_count, UINT32_MAX - 1);
+                   "this request has %llu targets in all: more than %u", (unsigned long long)run->found_count,
+                   UINT32_MAX - 1);
     return false;
   }
   uint32_t found = (uint32_t)run->found_count, at = 0;
@@ -423,7 +436,8 @@ static bool give_table(struct resolver *r, const struct lookup *lookup, struct d
   if (!lookup->span || !lookup->unique || lookup->span > UINT32_MAX) return false;
   uint32_t *by_value = ARENA_ARRAY(r->arena, uint32_t, lookup->span);
   for (uint64_t v = 0; v < lookup->span; v++)
-    by_value[v] = lookup->starts[v] < lookup->starts[v + 1] ? lookup->instances[lookup->starts[v]] : INSTANCE_NONE;
+    by_value[v] =
+        lookup->starts[v] < lookup->starts[v + 1] ? lookup->instances[lookup->starts[v]] : INSTANCE_NONE;
   direct->by_value = by_value;
   direct->low = lookup->low;
   direct->value_count = (uint32_t)lookup->span;
@@ -434,7 +448,8 @@ static bool give_table(struct resolver *r, const struct lookup *lookup, struct d
 static const struct direct *direct_of(struct run *run) {
   struct resolver *r = run->r;
   const struct candidate *c = run->plan->candidates;
-  if (run->plan->count != 1 || c->test_count || c->dynamic || run->request->quantifier == TARGET_EVERY) return NULL;
+  if (run->plan->count != 1 || c->test_count || c->dynamic || run->request->quantifier == TARGET_EVERY)
+    return NULL;
   uint32_t dims = c->accept->component->index_count;
   struct direct *direct = ARENA_NEW(r->arena, struct direct);
   direct->accept = c->accept;
@@ -472,13 +487,17 @@ static void list_candidates(struct run *run, struct binding *binding) {
   binding->adapters = ARENA_ARRAY(run->r->arena, struct adapter *, plan->count);
   for (uint32_t k = 0; k < plan->count; k++) {
     binding->candidates[k] = plan->candidates[k].accept;
-    if (plan->candidates[k].adapter) binding->adapters[binding->adapter_count++] = plan->candidates[k].adapter;
+    if (plan->candidates[k].adapter)
+      binding->adapters[binding->adapter_count++] = plan->candidates[k].adapter;
   }
 }
 
 bool bind_request(struct resolver *r, struct plan *plan) {
   struct model_request *request = plan->request;
-  struct run run = {.r = r, .plan = plan, .request = request, .set = &r->graph->instances[request->component->id],
+  struct run run = {.r = r,
+                    .plan = plan,
+                    .request = request,
+                    .set = &r->graph->instances[request->component->id],
                     .dims = request->component->index_count};
   struct binding *binding = &r->graph->bindings[request->id];
   binding->kind = BINDING_ABSENT;
@@ -491,7 +510,8 @@ bool bind_request(struct resolver *r, struct plan *plan) {
     if (!worth_it(&run, &run.sides[k])) return false;
   if (plan->late) return bind_late(&run, binding);
   bool lists = request->quantifier == TARGET_EVERY || request->quantifier == TARGET_ANY;
-  if (!plan->count && request->quantifier != TARGET_OPTIONAL) return report(&run, run.present_first, run.present_count);
+  if (!plan->count && request->quantifier != TARGET_OPTIONAL)
+    return report(&run, run.present_first, run.present_count);
   if (lists) return bind_lists(&run, binding);
   return same_for_all(&run) ? bind_one_for_all(&run, binding) : bind_table(&run, binding);
 }

@@ -1,6 +1,6 @@
-/* Coercions: the cheapest chain of rules from one type to another (Dijkstra over the types that rules reach), and
- * what a request needs to be served by an accept: chains for its arguments and back for the result, or a block that
- * stands for the whole transaction.  Called by match.c. */
+/* Coercions: the cheapest chain of rules from one type to another (Dijkstra over the types that rules reach),
+ * and what a request needs to be served by an accept: chains for its arguments and back for the result, or a
+ * block that stands for the whole transaction.  Called by match.c. */
 #include "interp/resolve/resolve.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ static struct dimension dimension_of(const struct type *type) {
 /* Is a value of the one type taken where the other is wanted, without a rule? */
 static bool type_fits(const struct type *from, const struct type *to) {
   if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
-  if (from->kind == TYPE_ANY || to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL) return from->kind != TYPE_VOID;
+  if (from->kind == TYPE_ANY || to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL)
+    return from->kind != TYPE_VOID;
   if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
     return dimension_equal(dimension_of(from), dimension_of(to));
   if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_fits(from->element, to->element);
@@ -114,7 +115,8 @@ static struct node *nearest(const struct search *s) {
   return best;
 }
 
-/* The cheapest way to a type that fits `to`; NULL: there is none. Ways of one cost to two such types are rivals, too. */
+/* The cheapest way to a type that fits `to`; NULL: there is none. Ways of one cost to two such types are
+ * rivals, too. */
 static struct node *find_chain(struct search *s, const struct type *from, const struct type *to) {
   struct node *node, *best = NULL;
   s->nodes = NULL;
@@ -122,7 +124,8 @@ static struct node *find_chain(struct search *s, const struct type *from, const 
   while ((node = nearest(s)) && (!best || node->cost <= best->cost)) {
     node->done = true;
     if (node->previous && type_fits(node->type, to)) {
-      if (!best) best = node;
+      if (!best)
+        best = node;
       else if (!best->rival && !comes_from(node, best)) {
         best->rival = node->rule;
         best->rival_previous = node->previous;
@@ -138,7 +141,8 @@ static struct node *find_chain(struct search *s, const struct type *from, const 
   return best;
 }
 
-static void chain_print(struct text *out, struct resolver *r, const struct node *node, const struct model_coercion *last) {
+static void chain_print(struct text *out, struct resolver *r, const struct node *node,
+                        const struct model_coercion *last) {
   if (!node->previous) {
     text_put(out, type_name(r, node->type));
   } else {
@@ -182,13 +186,14 @@ void conversion_print(struct text *out, struct resolver *r, const struct convers
 }
 
 /* The chain from one type to the other, empty where none is needed; false with *why where there is none. */
-static bool convert(struct search *s, const struct type *from, const struct type *to, bool analysis, const char *what,
-                    struct conversion *out, const char **why) {
+static bool convert(struct search *s, const struct type *from, const struct type *to, bool analysis,
+                    const char *what, struct conversion *out, const char **why) {
   struct resolver *r = s->r;
   if (type_fits(from, to)) {
     if (from->kind != TYPE_DISTRIBUTION || to->kind != TYPE_REAL || !analysis) return true;
     out->lossy = true; /* evaluation takes the mean */
-    *why = arena_printf(r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
+    *why = arena_printf(
+        r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
     return !r->options.deny_lossy;
   }
   s->lossless = false;
@@ -202,14 +207,15 @@ static bool convert(struct search *s, const struct type *from, const struct type
       struct text text = {.arena = r->arena};
       conversion_of(r, end, &lossy);
       conversion_print(&text, r, &lossy);
-      *why = arena_printf(r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what, text.data);
+      *why = arena_printf(r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what,
+                          text.data);
       return false;
     }
     end = kept;
   }
   if (!end) {
-    *why = arena_printf(r->arena, "%s is %s, wanted %s, and no coercion leads there", what, type_name(r, from),
-                        type_name(r, to));
+    *why = arena_printf(r->arena, "%s is %s, wanted %s, and no coercion leads there", what,
+                        type_name(r, from), type_name(r, to));
     return false;
   }
   const char *rivals = rivals_of(r, end);
@@ -258,10 +264,11 @@ static bool values_conform(struct search *s, struct adapter *adapter, const char
 }
 
 /* Two declarations of one name: the same parameters in the same order, perhaps of other types. */
-static bool same_shape(struct resolver *r, const struct model_transaction *ours, const struct model_transaction *theirs,
-                       const char **why) {
+static bool same_shape(struct resolver *r, const struct model_transaction *ours,
+                       const struct model_transaction *theirs, const char **why) {
   if (ours->symbol->name->folded != theirs->symbol->name->folded) {
-    *why = arena_printf(r->arena, "transaction is %s, wanted %s", theirs->symbol->name->text, ours->symbol->name->text);
+    *why = arena_printf(r->arena, "transaction is %s, wanted %s", theirs->symbol->name->text,
+                        ours->symbol->name->text);
     return false;
   }
   if (ours->param_count == theirs->param_count) return true;
@@ -273,13 +280,16 @@ static bool same_shape(struct resolver *r, const struct model_transaction *ours,
 /* Does the matched component serve all that a block calls? */
 static bool block_served(const struct search *s, const struct block *block, const char **why) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_IF && (!block_served(s, &stmt->branch.then, why) ||
-                                  !block_served(s, &stmt->branch.otherwise, why)))
+    if (stmt->kind == STMT_IF &&
+        (!block_served(s, &stmt->branch.then, why) || !block_served(s, &stmt->branch.otherwise, why)))
       return false;
     if (stmt->kind == STMT_WHILE && !block_served(s, &stmt->loop.body, why)) return false;
     if (stmt->kind == STMT_FOR && !block_served(s, &stmt->each.body, why)) return false;
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
-    if (!call || !stmt->assign.is_call || !stmt->assign.callee || stmt->assign.callee->kind != SYMBOL_TRANSACTION) continue;
+    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
+                stmt->kind == STMT_CALL;
+    if (!call || !stmt->assign.is_call || !stmt->assign.callee ||
+        stmt->assign.callee->kind != SYMBOL_TRANSACTION)
+      continue;
     const struct model_component *component = s->accept->component;
     bool served = false;
     for (uint32_t k = 0; k < component->accept_count && !served; k++)
@@ -310,8 +320,9 @@ static bool block_conforms(struct search *s, struct adapter *adapter, const char
   }
   if (!best) return false;
   if (rival) {
-    *why = arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,
-                        s->accept->transaction->symbol->name->text, s->request->transaction->symbol->name->text);
+    *why =
+        arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,
+                     s->accept->transaction->symbol->name->text, s->request->transaction->symbol->name->text);
     return false;
   }
   adapter->transaction = best;
@@ -325,8 +336,10 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
   struct adapter made = {.request = request, .accept = accept};
   *why = NULL;
   bool same = request->transaction == accept->transaction;
-  if (!same && block_conforms(&search, &made, why)) same = true;
-  else if (!same && (*why || !same_shape(r, request->transaction, accept->transaction, why))) return false;
+  if (!same && block_conforms(&search, &made, why))
+    same = true;
+  else if (!same && (*why || !same_shape(r, request->transaction, accept->transaction, why)))
+    return false;
   if (!made.transaction && !values_conform(&search, &made, why)) return false;
   if (made.transaction || made.params || made.result.count) {
     *adapter = ARENA_NEW(r->arena, struct adapter);

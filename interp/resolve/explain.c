@@ -1,5 +1,5 @@
-/* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has, the one taken,
- * and the coercions put in.  Called by the command line. */
+/* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has,
+ * the one taken, and the coercions put in.  Called by the command line. */
 #include "interp/resolve/resolve.h"
 
 #include <stdlib.h>
@@ -26,8 +26,10 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
   text_printf(out, "%s", request->component->symbol->name->text);
   if (request->label) text_printf(out, ".%s", request->label->name->text);
   text_printf(out, " requests %s by %s (%s)\n", request->transaction->symbol->name->text,
-              request->protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return", place_text(r, request->syntax->span));
-  text_printf(out, "  selector: %s%s\n", quantifier_text(request->quantifier), span_text(r, request->syntax->selector_span));
+              request->protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return",
+              place_text(r, request->syntax->span));
+  text_printf(out, "  selector: %s%s\n", quantifier_text(request->quantifier),
+              span_text(r, request->syntax->selector_span));
   if (request->where) text_printf(out, "  where: %s\n", span_text(r, request->where->span));
 }
 
@@ -86,8 +88,8 @@ static void put_conversion(struct text *out, struct resolver *r, const struct co
   conversion_print(out, r, conversion);
   text_char(out, '\n');
   for (uint32_t k = 0; k < conversion->count; k++)
-    text_printf(out, "      by %s, cost %g%s\n", place_text(r, conversion->steps[k]->decl->span), conversion->steps[k]->cost,
-                conversion->steps[k]->lossy ? ", lossy" : "");
+    text_printf(out, "      by %s, cost %g%s\n", place_text(r, conversion->steps[k]->decl->span),
+                conversion->steps[k]->cost, conversion->steps[k]->lossy ? ", lossy" : "");
 }
 
 static void put_adapter(struct text *out, struct resolver *r, const struct adapter *adapter) {
@@ -95,8 +97,9 @@ static void put_adapter(struct text *out, struct resolver *r, const struct adapt
   if (adapter->transaction)
     text_printf(out, "    coercion: %s -> %s by the block at %s, cost %g%s\n",
                 adapter->transaction->from_transaction->symbol->name->text,
-                adapter->transaction->to_transaction->symbol->name->text, place_text(r, adapter->transaction->decl->span),
-                adapter->cost, adapter->transaction->lossy ? ", lossy" : "");
+                adapter->transaction->to_transaction->symbol->name->text,
+                place_text(r, adapter->transaction->decl->span), adapter->cost,
+                adapter->transaction->lossy ? ", lossy" : "");
   for (uint32_t k = 0; adapter->params && k < transaction->param_count; k++) {
     if (!adapter->params[k].count && !adapter->params[k].lossy) continue;
     text_printf(out, "    coercion of %s: ", transaction->params[k].name->text);
@@ -111,8 +114,8 @@ static void put_adapter(struct text *out, struct resolver *r, const struct adapt
 struct considered {
   struct model_accept *accept;
   struct adapter *adapter;
-  const char *why;     /* of transaction or protocol; NULL: they agree */
-  uint32_t no;         /* clauses that are not met */
+  const char *why; /* of transaction or protocol; NULL: they agree */
+  uint32_t no;     /* clauses that are not met */
   bool taken;
   const char *clauses; /* a line each */
 };
@@ -127,7 +130,11 @@ static struct considered consider(struct resolver *r, struct plan *plan, struct 
     struct text one = {.arena = r->arena};
     enum verdict verdict = conjunct_explain(r, requester, accept, list[k], &one);
     c.no += verdict == VERDICT_NO;
-    text_printf(&lines, "    %-3s %s\n", verdict == VERDICT_NO ? "no" : verdict == VERDICT_YES ? "yes" : "may", one.data);
+    text_printf(&lines, "    %-3s %s\n",
+                verdict == VERDICT_NO    ? "no"
+                : verdict == VERDICT_YES ? "yes"
+                                         : "may",
+                one.data);
   }
   plan_considers(r, plan->request, accept, &c.adapter, &c.why);
   if (c.why) text_printf(&lines, "    no  %s\n", c.why);
@@ -168,15 +175,19 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
     bool others = !c.no && c.why && r->model->accepts[k]->transaction != request->transaction;
     other += others;
     if (others) continue;
-    if (c.taken || (!c.why && c.no <= 1) || r->model->accepts[k]->transaction == request->transaction) list[count++] = c;
+    if (c.taken || (!c.why && c.no <= 1) || r->model->accepts[k]->transaction == request->transaction)
+      list[count++] = c;
   }
   qsort(list, count, sizeof *list, considered_order);
   for (uint32_t k = 0; k < count && k < SHOWN; k++) {
-    text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&list[k], binding), list[k].accept->component->symbol->name->text,
-                place_text(r, list[k].accept->syntax->span), list[k].clauses);
+    text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&list[k], binding),
+                list[k].accept->component->symbol->name->text, place_text(r, list[k].accept->syntax->span),
+                list[k].clauses);
     if (list[k].adapter) put_adapter(out, r, list[k].adapter);
   }
-  if (other) text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other, other == 1 ? "" : "s");
+  if (other)
+    text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other,
+                other == 1 ? "" : "s");
   if (!count && !other) text_put(out, "  no component in scope comes near\n");
   if (count > SHOWN) text_printf(out, "  and %u more refused\n", count - SHOWN);
   text_char(out, '\n');
@@ -200,7 +211,8 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   }
   if (!component || (known && !request)) return true;
   if (known) {
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches", component, request);
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches",
+                   component, request);
     return false;
   }
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "there is no component '%s'", component);
@@ -221,8 +233,10 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
       explain_request(out, r, plan);
       found = true;
     }
-    if (component && !request && !found && r->reached[k]) text_printf(out, "%s makes no request\n", component);
-    else if (component && !request && !found) text_printf(out, "the system does not reach %s\n", component);
+    if (component && !request && !found && r->reached[k])
+      text_printf(out, "%s makes no request\n", component);
+    else if (component && !request && !found)
+      text_printf(out, "the system does not reach %s\n", component);
   }
   return found || nothing_found(r, component, request);
 }

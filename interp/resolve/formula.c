@@ -1,21 +1,40 @@
-/* Whole-number expressions over indices, compiled to straight-line steps that work on many instances at a time: what
- * `where`, index expressions and tests of selectors are evaluated by when a million instances are bound.
+/* Whole-number expressions over indices, compiled to straight-line steps that work on many instances at a
+ * time: what `where`, index expressions and tests of selectors are evaluated by when a million instances are
+ * bound.
  *
- * Both sides of `and`, `or` and `if` are computed; an instance for which a step fails is marked as in doubt, and
- * the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c, bind.c and
- * instances.c. */
+ * Both sides of `and`, `or` and `if` are computed; an instance for which a step fails is marked as in doubt,
+ * and the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c,
+ * bind.c and instances.c. */
 #include "interp/resolve/resolve.h"
 #include "interp/values/arithmetic.h"
 
 #include <string.h>
 
 enum step_kind {
-  STEP_INPUT, STEP_CONSTANT, STEP_ADD, STEP_SUB, STEP_MUL, STEP_WHOLE, STEP_MOD, STEP_NEG, STEP_NOT, STEP_AND, STEP_OR,
-  STEP_EQ, STEP_LT, STEP_LE, STEP_MIN, STEP_MAX, STEP_ABS, STEP_SELECT, STEP_ELEMENT, STEP_TERM,
+  STEP_INPUT,
+  STEP_CONSTANT,
+  STEP_ADD,
+  STEP_SUB,
+  STEP_MUL,
+  STEP_WHOLE,
+  STEP_MOD,
+  STEP_NEG,
+  STEP_NOT,
+  STEP_AND,
+  STEP_OR,
+  STEP_EQ,
+  STEP_LT,
+  STEP_LE,
+  STEP_MIN,
+  STEP_MAX,
+  STEP_ABS,
+  STEP_SELECT,
+  STEP_ELEMENT,
+  STEP_TERM,
 };
 struct step {
   enum step_kind kind;
-  uint32_t a, b, c;   /* registers; INPUT: a is the input; ELEMENT: b items */
+  uint32_t a, b, c; /* registers; INPUT: a is the input; ELEMENT: b items */
   int64_t constant;
   const int64_t *items;
 };
@@ -34,10 +53,10 @@ struct frame { /* arguments of a function being inlined: a register each */
 struct builder {
   struct resolver *r;
   struct formula *formula;
-  uint32_t base;       /* input of the component's first index */
+  uint32_t base; /* input of the component's first index */
   uint32_t depth;
   const struct candidate *candidate; /* of a test */
-  bool clauses;        /* above the clauses of a test */
+  bool clauses;                      /* above the clauses of a test */
   uint32_t target_base;
 };
 
@@ -74,8 +93,14 @@ bool value_number(struct value value, int64_t *out) {
   case VALUE_INT: *out = value.integer; return true;
   case VALUE_BOOL: *out = value.boolean; return true;
   case VALUE_TERM: *out = (int64_t)((uint64_t)value.term.qualifier << 32 | value.term.head); return true;
-  case VALUE_NONE: case VALUE_REAL: case VALUE_SIGNAL: case VALUE_STRING: case VALUE_LIST: case VALUE_RECORD:
-  case VALUE_RANGE: case VALUE_DISTRIBUTION: return false;
+  case VALUE_NONE:
+  case VALUE_REAL:
+  case VALUE_SIGNAL:
+  case VALUE_STRING:
+  case VALUE_LIST:
+  case VALUE_RECORD:
+  case VALUE_RANGE:
+  case VALUE_DISTRIBUTION: return false;
   }
   return false;
 }
@@ -89,7 +114,8 @@ static int32_t build_constant(struct builder *b, const struct expr *expr) {
 }
 
 static bool is_number(const struct expr *expr) {
-  return expr->type && (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
+  return expr->type &&
+         (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
 }
 
 static int32_t build_name(struct builder *b, const struct frame *frame, const struct symbol *symbol) {
@@ -97,7 +123,8 @@ static int32_t build_name(struct builder *b, const struct frame *frame, const st
   case SYMBOL_INDEX: return emit(b, (struct step){.kind = STEP_INPUT, .a = b->base + symbol->slot});
   case SYMBOL_INSTANCE: return symbol->instance.value ? build(b, NULL, symbol->instance.value) : NOT_COMPILED;
   case SYMBOL_LOCAL:
-    return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot] : NOT_COMPILED;
+    return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot]
+                                                                : NOT_COMPILED;
   default: return NOT_COMPILED; /* constants are taken before, the rest is known only while the model runs */
   }
 }
@@ -113,7 +140,8 @@ static int32_t compare(struct builder *b, enum operator op, int32_t left, int32_
 }
 
 /* left in low .. high */
-static int32_t build_in(struct builder *b, const struct frame *frame, int32_t left, const struct expr *range) {
+static int32_t build_in(struct builder *b, const struct frame *frame, int32_t left,
+                        const struct expr *range) {
   if (range->kind != EXPR_RANGE) return NOT_COMPILED;
   int32_t low = build(b, frame, range->range.low), high = build(b, frame, range->range.high);
   return emit2(b, STEP_AND, emit2(b, STEP_LE, low, left), emit2(b, STEP_LE, left, high));
@@ -154,11 +182,12 @@ static int32_t build_function(struct builder *b, const struct frame *frame, cons
   struct frame inner = {function, arguments};
   for (uint32_t k = 0; k < function->param_count; k++) {
     const struct expr *given = k < expr->call.bound_count ? expr->call.bound[k] : NULL;
-    arguments[k] = given ? build(b, frame, given)
+    arguments[k] = given                                         ? build(b, frame, given)
                    : function->defaults && function->defaults[k] ? build(b, &inner, function->defaults[k])
                                                                  : NOT_COMPILED;
     /* a real parameter given an int would make the body's operations real */
-    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL) arguments[k] = NOT_COMPILED;
+    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL)
+      arguments[k] = NOT_COMPILED;
   }
   b->depth++;
   int32_t result = build(b, &inner, function->value);
@@ -173,7 +202,8 @@ static int32_t build_call(struct builder *b, const struct frame *frame, const st
   if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
   const struct args *args = &expr->call.args;
   const char *name = symbol->name->text;
-  if (args->value_count == 1 && !strcmp(name, "abs")) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
+  if (args->value_count == 1 && !strcmp(name, "abs"))
+    return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
   bool least = !strcmp(name, "min");
   if (args->value_count < 2 || (!least && strcmp(name, "max"))) return NOT_COMPILED;
   int32_t best = build(b, frame, args->values[0]);
@@ -202,8 +232,9 @@ static int32_t build_if(struct builder *b, const struct frame *frame, const stru
   int32_t then = condition < 0 ? condition : build(b, frame, expr->branch.then);
   int32_t otherwise = then < 0 ? then : build(b, frame, expr->branch.otherwise);
   if (otherwise < 0) return NOT_COMPILED;
-  return emit(b, (struct step){.kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then,
-                               .c = (uint32_t)otherwise});
+  return emit(
+      b, (struct step){
+             .kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then, .c = (uint32_t)otherwise});
 }
 
 /* An attribute of the target: an input or an expression over its indices. */
@@ -230,7 +261,9 @@ static int32_t build_clause(struct builder *b, const struct expr *clause) {
   int32_t value = build(b, NULL, wanted);
   if (wanted->type->kind == TYPE_TERM) {
     int32_t same = emit2(b, STEP_TERM, offered, value);
-    return clause->clause.op == OP_EQ ? same : clause->clause.op == OP_NE ? emit1(b, STEP_NOT, same) : NOT_COMPILED;
+    return clause->clause.op == OP_EQ   ? same
+           : clause->clause.op == OP_NE ? emit1(b, STEP_NOT, same)
+                                        : NOT_COMPILED;
   }
   return compare(b, clause->clause.op, offered, value);
 }
@@ -249,8 +282,9 @@ static int32_t build(struct builder *b, const struct frame *frame, const struct 
   case EXPR_INTEGER: return emit_constant(b, expr->integer);
   case EXPR_BOOLEAN: return emit_constant(b, expr->boolean);
   case EXPR_NAME:
-    if (expr->name.symbol && (expr->name.symbol->kind == SYMBOL_LOCAL || expr->name.symbol->kind == SYMBOL_INDEX ||
-                              expr->name.symbol->kind == SYMBOL_INSTANCE))
+    if (expr->name.symbol &&
+        (expr->name.symbol->kind == SYMBOL_LOCAL || expr->name.symbol->kind == SYMBOL_INDEX ||
+         expr->name.symbol->kind == SYMBOL_INSTANCE))
       return build_name(b, frame, expr->name.symbol);
     return NOT_COMPILED;
   case EXPR_UNARY:
@@ -260,8 +294,17 @@ static int32_t build(struct builder *b, const struct frame *frame, const struct 
   case EXPR_IF: return build_if(b, frame, expr);
   case EXPR_CALL: return build_call(b, frame, expr);
   case EXPR_INDEX: return expr->index.term ? build_constant(b, expr) : build_element(b, frame, expr);
-  case EXPR_MEMBER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_RANGE: case EXPR_LIST: case EXPR_EACH:
-  case EXPR_RECORD: case EXPR_CLAUSE: case EXPR_NA: case EXPR_KINDS: return NOT_COMPILED;
+  case EXPR_MEMBER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_RANGE:
+  case EXPR_LIST:
+  case EXPR_EACH:
+  case EXPR_RECORD:
+  case EXPR_CLAUSE:
+  case EXPR_NA:
+  case EXPR_KINDS: return NOT_COMPILED;
   }
   return NOT_COMPILED;
 }
@@ -282,10 +325,13 @@ struct formula *formula_compile(struct resolver *r, const struct expr *expr, uin
   return finish(&b, build(&b, NULL, expr));
 }
 
-struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
-                                     uint32_t base) {
-  struct builder b = {.r = r, .formula = ARENA_NEW(r->arena, struct formula), .candidate = candidate,
-                      .clauses = true, .target_base = base};
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate,
+                                     const struct expr *expr, uint32_t base) {
+  struct builder b = {.r = r,
+                      .formula = ARENA_NEW(r->arena, struct formula),
+                      .candidate = candidate,
+                      .clauses = true,
+                      .target_base = base};
   return finish(&b, build(&b, NULL, expr));
 }
 
@@ -303,23 +349,37 @@ static int64_t term_equal(int64_t offered, int64_t wanted) {
 
 #define EACH_LANE for (uint32_t lane = 0; lane < n; lane++)
 
-const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful) {
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt,
+                           bool *doubtful) {
   uint32_t n = lanes->count;
   uint8_t any = 0;
   memset(doubt, 0, n);
   for (uint32_t k = 0; k < formula->count; k++) {
     const struct step *step = &formula->steps[k];
     int64_t *out = formula->registers[k];
-    const int64_t *a = formula->registers[step->kind == STEP_INPUT ? 0 : step->a], *b = formula->registers[step->b];
+    const int64_t *a = formula->registers[step->kind == STEP_INPUT ? 0 : step->a],
+                  *b = formula->registers[step->b];
     switch (step->kind) {
     case STEP_INPUT: memcpy(out, lanes->inputs[step->a], sizeof *out * n); break;
     case STEP_CONSTANT: break;
-    case STEP_ADD: EACH_LANE any |= doubt[lane] |= __builtin_add_overflow(a[lane], b[lane], &out[lane]); break;
-    case STEP_SUB: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow(a[lane], b[lane], &out[lane]); break;
-    case STEP_MUL: EACH_LANE any |= doubt[lane] |= __builtin_mul_overflow(a[lane], b[lane], &out[lane]); break;
-    case STEP_WHOLE: EACH_LANE any |= doubt[lane] |= int_divide(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
-    case STEP_MOD: EACH_LANE any |= doubt[lane] |= int_modulo(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
-    case STEP_NEG: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow((int64_t)0, a[lane], &out[lane]); break;
+    case STEP_ADD:
+      EACH_LANE any |= doubt[lane] |= __builtin_add_overflow(a[lane], b[lane], &out[lane]);
+      break;
+    case STEP_SUB:
+      EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow(a[lane], b[lane], &out[lane]);
+      break;
+    case STEP_MUL:
+      EACH_LANE any |= doubt[lane] |= __builtin_mul_overflow(a[lane], b[lane], &out[lane]);
+      break;
+    case STEP_WHOLE:
+      EACH_LANE any |= doubt[lane] |= int_divide(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE;
+      break;
+    case STEP_MOD:
+      EACH_LANE any |= doubt[lane] |= int_modulo(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE;
+      break;
+    case STEP_NEG:
+      EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow((int64_t)0, a[lane], &out[lane]);
+      break;
     case STEP_ABS:
       EACH_LANE {
         any |= doubt[lane] |= a[lane] == INT64_MIN;

@@ -8,8 +8,10 @@ struct model_component *graph_component(const struct graph *graph, uint32_t inst
   uint32_t low = 0, high = graph->model->component_count; /* the last component that begins at or before it */
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (graph->instances[middle].first <= instance) low = middle;
-    else high = middle;
+    if (graph->instances[middle].first <= instance)
+      low = middle;
+    else
+      high = middle;
   }
   while (low > 0 && graph->instances[low].count == 0) low--;
   return graph->model->components[low];
@@ -41,13 +43,16 @@ static uint32_t find_point(const struct instances *set, uint32_t dims, const int
     int order = 0;
     for (uint32_t k = 0; k < dims && !order; k++) order = point[k] < indices[k] ? -1 : point[k] > indices[k];
     if (order == 0) return set->first + middle;
-    if (order < 0) low = middle + 1;
-    else high = middle;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return INSTANCE_NONE;
 }
 
-uint32_t graph_instance(const struct graph *graph, const struct model_component *component, const int64_t *indices) {
+uint32_t graph_instance(const struct graph *graph, const struct model_component *component,
+                        const int64_t *indices) {
   const struct instances *set = &graph->instances[component->id];
   uint64_t place = 0;
   if (set->count == 0) return INSTANCE_NONE;
@@ -71,7 +76,8 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
     uint64_t place = instance - set->first, stride = 1;
     int64_t value;
     if (set->box) {
-      for (uint32_t j = k + 1; j < component->index_count; j++) stride *= (uint64_t)(set->high[j] - set->low[j] + 1);
+      for (uint32_t j = k + 1; j < component->index_count; j++)
+        stride *= (uint64_t)(set->high[j] - set->low[j] + 1);
       value = set->low[k] + (int64_t)(place / stride % (uint64_t)(set->high[k] - set->low[k] + 1));
     } else {
       value = set->points[place * component->index_count + k];
@@ -81,8 +87,8 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
   if (component->index_count) text_char(out, ']');
 }
 
-/* While the model runs nobody resets the scratch arena: what an evaluation made in the chunk at hand is given back, zeroed
- * as an arena's memory is, so that a million of them take no more than one. */
+/* While the model runs nobody resets the scratch arena: what an evaluation made in the chunk at hand is given
+ * back, zeroed as an arena's memory is, so that a million of them take no more than one. */
 static void scratch_return(struct arena *arena, const struct arena *before) {
   if (arena->blocks != before->blocks || !before->next) return;
   memset(before->next, 0, (size_t)(arena->next - before->next));
@@ -100,7 +106,8 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   }
   const struct instances *set = &graph->instances[accept->component->id];
   int64_t *indices = r->attribute_indices;
-  if (instance < graph->instance_count) indices_in(set, accept->component->index_count, instance - set->first, indices);
+  if (instance < graph->instance_count)
+    indices_in(set, accept->component->index_count, instance - set->first, indices);
   if (ref.kind == ATTRIBUTE_INDEX) {
     *out = (struct value){.kind = VALUE_INT, .integer = indices[ref.slot]};
     return true;

@@ -1,18 +1,19 @@
 /* The resolved graph: instances, and each request bound to the accept that serves it.
  *
- * Instances are numbered through: component c's are first .. first + count - 1, in the lexicographic order of their
- * indices. A binding says for a request (of all instances of its component) where it goes. */
+ * Instances are numbered through: component c's are first .. first + count - 1, in the lexicographic order of
+ * their indices. A binding says for a request (of all instances of its component) where it goes. */
 #ifndef PSL_GRAPH_H
 #define PSL_GRAPH_H
 #include "interp/model.h"
 
-#define INSTANCE_NONE UINT32_MAX       /* no target: `optional` that matched nothing */
-#define INSTANCE_ABSENT (UINT32_MAX - 1) /* the request does not exist for this instance (`where` is false) */
+#define INSTANCE_NONE UINT32_MAX         /* no target: `optional` that matched nothing */
+#define INSTANCE_ABSENT (UINT32_MAX - 1) /* the request does not exist for this instance (`where` is false)  \
+                                          */
 
 struct instances {
   struct model_component *component;
   uint32_t first, count;
-  bool box;            /* all integer points between low and high, inclusive */
+  bool box;                  /* all integer points between low and high, inclusive */
   const int64_t *low, *high; /* by index */
   const int64_t *points;     /* not a box: count * index_count, sorted; else NULL */
 };
@@ -24,25 +25,26 @@ struct conversion { /* a chain of coercions of one value; count 0: the value as 
   bool lossy;
 };
 
-/* A request served by an accept of another transaction or other types. Arguments and parameters correspond by place: both
- * transactions have as many. */
+/* A request served by an accept of another transaction or other types. Arguments and parameters correspond by
+ * place: both transactions have as many. */
 struct adapter {
   struct model_request *request;
   struct model_accept *accept;
-  struct conversion *params;  /* by parameter of the accept's transaction; NULL: none needs one */
-  struct conversion result;   /* accept's result to the request's */
+  struct conversion *params;          /* by parameter of the accept's transaction; NULL: none needs one */
+  struct conversion result;           /* accept's result to the request's */
   struct model_coercion *transaction; /* a block that stands for the request, or NULL */
   double cost;
 };
 
-/* A late request whose target is computed from the values of a few expressions over the requester's names: compiled
- * code does it in place. One accept is left, no clause is left to be tested. */
+/* A late request whose target is computed from the values of a few expressions over the requester's names:
+ * compiled code does it in place. One accept is left, no clause is left to be tested. */
 struct direct {
   struct model_accept *accept;
   struct expr **index; /* by index of the accept's component: an int; NULL: `shared` says, or `key` does */
   uint32_t shared;     /* leading indices that are the requester's own leading indices (inner components) */
   bool not_self;       /* the requester itself is no target */
-  /* instead of index (which is NULL then): the target is by_value[key - low], INSTANCE_NONE or beyond: none */
+  /* instead of index (which is NULL then): the target is by_value[key - low], INSTANCE_NONE or beyond: none
+   */
   struct expr *key;
   int64_t low;
   const uint32_t *by_value;
@@ -50,12 +52,12 @@ struct direct {
 };
 
 enum binding_kind {
-  BINDING_ABSENT,  /* no instance has this request */
-  BINDING_SAME,    /* every instance that has it goes to `target` */
-  BINDING_TABLE,   /* instance k of the component goes to targets[k] (or INSTANCE_NONE, INSTANCE_ABSENT) */
-  BINDING_EVERY,   /* instance k goes to targets[starts[k]] .. targets[starts[k + 1] - 1], ascending; for `every`, and
-                    * for `any`, which takes the one with the least clock of these */
-  BINDING_LATE,    /* known only while the model runs: resolve_late */
+  BINDING_ABSENT, /* no instance has this request */
+  BINDING_SAME,   /* every instance that has it goes to `target` */
+  BINDING_TABLE,  /* instance k of the component goes to targets[k] (or INSTANCE_NONE, INSTANCE_ABSENT) */
+  BINDING_EVERY,  /* instance k goes to targets[starts[k]] .. targets[starts[k + 1] - 1], ascending; for
+                   * `every`, and  for `any`, which takes the one with the least clock of these */
+  BINDING_LATE,   /* known only while the model runs: resolve_late */
 };
 
 struct target {
@@ -65,31 +67,32 @@ struct target {
 
 struct binding {
   enum binding_kind kind;
-  bool conditional;           /* SAME: some instances lack it; `present` says which */
-  const uint8_t *present;     /* SAME and LATE with a `where`: a bit an instance; NULL: all have it */
-  struct target target;       /* SAME */
-  const uint32_t *targets;    /* TABLE, EVERY: instances */
-  const uint32_t *starts;     /* EVERY: count + 1 */
-  struct model_accept *accept;/* TABLE, EVERY: the accept where all targets share one, else NULL and */
-  const uint32_t *accepts;    /* accept ids beside targets */
-  struct model_accept **candidates; /* LATE, and for reports: the accepts that the static part of the selector leaves */
+  bool conditional;            /* SAME: some instances lack it; `present` says which */
+  const uint8_t *present;      /* SAME and LATE with a `where`: a bit an instance; NULL: all have it */
+  struct target target;        /* SAME */
+  const uint32_t *targets;     /* TABLE, EVERY: instances */
+  const uint32_t *starts;      /* EVERY: count + 1 */
+  struct model_accept *accept; /* TABLE, EVERY: the accept where all targets share one, else NULL and */
+  const uint32_t *accepts;     /* accept ids beside targets */
+  /* LATE, and for reports: the accepts that the static part of the selector leaves */
+  struct model_accept **candidates;
   uint32_t candidate_count;
-  struct adapter **adapters;  /* one for each candidate accept that needs one (search by accept) */
+  struct adapter **adapters; /* one for each candidate accept that needs one (search by accept) */
   uint32_t adapter_count;
-  struct late *late;          /* LATE: resolve's own */
-  const struct direct *direct;/* LATE: how compiled code may find the target; NULL: by resolve_late */
-  bool late_where;            /* LATE: `where` is known only while the model runs (`present` is NULL then) */
-  const char *late_because;   /* LATE: for people: "the selector depends on the parameter `to` of the label" */
-  uint32_t failures;          /* lazy: so many instances have no target, or several */
+  struct late *late;           /* LATE: resolve's own */
+  const struct direct *direct; /* LATE: how compiled code may find the target; NULL: by resolve_late */
+  bool late_where;             /* LATE: `where` is known only while the model runs (`present` is NULL then) */
+  const char *late_because; /* LATE: for people: "the selector depends on the parameter `to` of the label" */
+  uint32_t failures;        /* lazy: so many instances have no target, or several */
 };
 
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */
 struct reach {
-  bool full;            /* fed by requests that give all parameters: each token is a firing */
-  uint64_t same;        /* a bit a parameter of the accept's transaction, where all instances agree */
+  bool full;             /* fed by requests that give all parameters: each token is a firing */
+  uint64_t same;         /* a bit a parameter of the accept's transaction, where all instances agree */
   const uint64_t *masks; /* else by instance of the component; NULL: same */
-  const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such parameters:
-                          * by instance and then by these, in order); NULL: no such parameter */
+  const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such
+                          * parameters: by instance and then by these, in order); NULL: no such parameter */
 };
 
 struct resolver; /* resolve's own: interp/resolve/resolve.h */
@@ -100,8 +103,8 @@ struct graph {
   struct model_component *system;
   struct instances *instances; /* by component id */
   uint32_t instance_count;
-  struct binding *bindings;    /* by request id; requests of components that nothing reaches are ABSENT */
-  struct reach *reach;         /* by accept id; used for dataflow accepts */
+  struct binding *bindings; /* by request id; requests of components that nothing reaches are ABSENT */
+  struct reach *reach;      /* by accept id; used for dataflow accepts */
   struct {
     uint64_t requests, candidates; /* resolved, considered: for reports and benchmarks */
   } statistics;
@@ -114,28 +117,34 @@ struct resolve_options {
 };
 
 /* NULL after diagnostics. All components that the system can reach are instantiated and bound; others have no
- * instance. Lazy: the graph is there even where requests have no target (`failures`), and this is not reported. */
-struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system, const struct resolve_options *options);
+ * instance. Lazy: the graph is there even where requests have no target (`failures`), and this is not
+ * reported. */
+struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system,
+                      const struct resolve_options *options);
 /* The indices of an instance (by slot of its component) into out. */
 void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out);
 struct model_component *graph_component(const struct graph *graph, uint32_t instance);
 /* The instance of a component with these indices, or INSTANCE_NONE. O(1) for boxes, else a binary search. */
-uint32_t graph_instance(const struct graph *graph, const struct model_component *component, const int64_t *indices);
+uint32_t graph_instance(const struct graph *graph, const struct model_component *component,
+                        const int64_t *indices);
 /* Name of an instance for people: `rank[2, 3]`. */
 void graph_instance_print(struct text *out, const struct graph *graph, uint32_t instance);
-/* A late request at run time: `environment` has the requester's locals, indices, vars. Writes up to `capacity` targets in
- * ascending order and the number found to *count; `dynamics` gives the run-time attributes of an instance (by slot). For TARGET_ANY all
- * that match are written: the caller takes the one with the least clock. False after a diagnostic (also: none or several for TARGET_ONE).
- * *count may be more than capacity: call again with more room. Where it is 0 targets[0].instance says why: INSTANCE_ABSENT (`where` is
- * false) or INSTANCE_NONE. capacity is at least 1. */
-bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester, struct environment *environment,
+/* A late request at run time: `environment` has the requester's locals, indices, vars. Writes up to
+ * `capacity` targets in ascending order and the number found to *count; `dynamics` gives the run-time
+ * attributes of an instance (by slot). For TARGET_ANY all that match are written: the caller takes the one
+ * with the least clock. False after a diagnostic (also: none or several for TARGET_ONE). *count may be more
+ * than capacity: call again with more room. Where it is 0 targets[0].instance says why: INSTANCE_ABSENT
+ * (`where` is false) or INSTANCE_NONE. capacity is at least 1. */
+bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
+                  struct environment *environment,
                   const struct value *(*dynamics)(void *user, uint32_t instance), void *user,
                   struct target *targets, uint32_t capacity, uint32_t *count);
 /* The value of an attribute of an accept's profile for an instance (for caller.A and target.A);
  * false: it has no such attribute. */
-bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance, const struct name *folded,
-                     const struct value *dynamics, struct value *out);
-/* `psl explain`: per request of the system's components (or of one component, one request: its label, its transaction or
- * its number from 1) the accepts considered, clause by clause, the one taken, the coercions put in. False after a diagnostic. */
+bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
+                     const struct name *folded, const struct value *dynamics, struct value *out);
+/* `psl explain`: per request of the system's components (or of one component, one request: its label, its
+ * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
+ * put in. False after a diagnostic. */
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request);
 #endif

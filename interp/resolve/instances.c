@@ -1,5 +1,5 @@
-/* Index sets become instances: boxes need no table; for other sets isl gives the bounds of each index by those before
- * it, nested loops run through these, and the set's own condition filters what is not affine.
+/* Index sets become instances: boxes need no table; for other sets isl gives the bounds of each index by
+ * those before it, nested loops run through these, and the set's own condition filters what is not affine.
  * Called by resolve.c. */
 #include "interp/resolve/resolve.h"
 
@@ -36,18 +36,19 @@ struct enumeration {
   struct resolver *r;
   const struct model_component *component;
   uint32_t dims;
-  struct bounds *bounds; /* by index */
-  bool filter;           /* the condition is to be tested at each point */
+  struct bounds *bounds;          /* by index */
+  bool filter;                    /* the condition is to be tested at each point */
   const struct expr **conditions; /* outermost first */
   struct formula **formulas;      /* NULL: by the walker */
   uint32_t condition_count;
   int64_t *at;
   int64_t count, looked;
-  int64_t *points;       /* the second time; NULL: count */
+  int64_t *points; /* the second time; NULL: count */
   bool failed;
 };
 
-static const struct expr **conditions_of(struct resolver *r, const struct model_component *component, uint32_t *count) {
+static const struct expr **conditions_of(struct resolver *r, const struct model_component *component,
+                                         uint32_t *count) {
   const struct expr **list = NULL;
   uint32_t capacity = 0;
   *count = 0;
@@ -58,7 +59,8 @@ static const struct expr **conditions_of(struct resolver *r, const struct model_
 
 static void too_many(struct enumeration *e) {
   diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
-                 "'%s' has more than %lld instances", e->component->symbol->name->text, (long long)MOST_INSTANCES);
+                 "'%s' has more than %lld instances", e->component->symbol->name->text,
+                 (long long)MOST_INSTANCES);
   e->failed = true;
 }
 
@@ -68,8 +70,8 @@ static bool room_for(struct enumeration *e, int64_t count) {
   uint64_t size = (uint64_t)count * e->dims * sizeof(int64_t);
   if (!memory->limit || (memory->used <= memory->limit && size <= memory->limit - memory->used)) return true;
   diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
-                 "the %lld instances of '%s' need %llu bytes, more than the limit on memory leaves", (long long)count,
-                 e->component->symbol->name->text, (unsigned long long)size);
+                 "the %lld instances of '%s' need %llu bytes, more than the limit on memory leaves",
+                 (long long)count, e->component->symbol->name->text, (unsigned long long)size);
   e->failed = true;
   return false;
 }
@@ -109,7 +111,8 @@ static bool add_row(struct enumeration *e, uint32_t dim, isl_constraint *constra
   struct bound_row row = {.coefficients = ARENA_ARRAY(e->r->arena, int64_t, dim + 1)};
   bool fits = small_value(isl_constraint_get_constant_val(constraint), &row.constant);
   for (uint32_t k = 0; k <= dim && fits; k++)
-    fits = small_value(isl_constraint_get_coefficient_val(constraint, isl_dim_set, (int)k), &row.coefficients[k]);
+    fits = small_value(isl_constraint_get_coefficient_val(constraint, isl_dim_set, (int)k),
+                       &row.coefficients[k]);
   if (!fits) return false;
   row.constant *= sign;
   for (uint32_t k = 0; k <= dim; k++) row.coefficients[k] *= sign;
@@ -127,14 +130,16 @@ static bool read_bounds(struct enumeration *e, isl_set *set, uint32_t dim) {
     isl_basic_set_free(hull);
     return false;
   }
-  struct constraint_list list = {.items = ARENA_ARRAY(e->r->arena, isl_constraint *, rows), .capacity = (uint32_t)rows};
+  struct constraint_list list = {.items = ARENA_ARRAY(e->r->arena, isl_constraint *, rows),
+                                 .capacity = (uint32_t)rows};
   struct bounds *bounds = &e->bounds[dim];
   bounds->lower = ARENA_ARRAY(e->r->arena, struct bound_row, rows);
   bounds->upper = ARENA_ARRAY(e->r->arena, struct bound_row, rows);
   bool fits = isl_basic_set_foreach_constraint(hull, keep_constraint, &list) == isl_stat_ok;
   for (uint32_t k = 0; k < list.count; k++) {
     fits = fits && add_row(e, dim, list.items[k], 1);
-    if (fits && isl_constraint_is_equality(list.items[k]) == isl_bool_true) fits = add_row(e, dim, list.items[k], -1);
+    if (fits && isl_constraint_is_equality(list.items[k]) == isl_bool_true)
+      fits = add_row(e, dim, list.items[k], -1);
     isl_constraint_free(list.items[k]);
   }
   isl_basic_set_free(hull);
@@ -152,7 +157,8 @@ static enum operator turned(enum operator op) {
 }
 
 /* `left op right`, if left is the bare index `dim` and right reads only those before it. */
-static void add_formula(struct enumeration *e, const struct expr *left, enum operator op, const struct expr *right) {
+static void add_formula(struct enumeration *e, const struct expr *left, enum operator op,
+                        const struct expr *right) {
   const struct symbol *index = left->kind == EXPR_NAME ? left->name.symbol : NULL;
   if (!index || index->kind != SYMBOL_INDEX || index->slot >= e->dims || op == OP_NE || op == OP_IN) return;
   struct formula *formula = formula_compile(e->r, right, 0);
@@ -208,9 +214,7 @@ static bool has_formula(const struct bounds *bounds, bool upper) {
   return false;
 }
 
-static int64_t floor_div(int64_t a, int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
+static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 /* The bounds of an index at the point at hand; false where a product does not fit 64 bits. */
 static bool bounds_at(struct enumeration *e, uint32_t dim, int64_t *low, int64_t *high) {
@@ -223,7 +227,8 @@ static bool bounds_at(struct enumeration *e, uint32_t dim, int64_t *low, int64_t
       const struct bound_row *row = side ? &bounds->upper[k] : &bounds->lower[k];
       int64_t rest = row->constant, part, a = row->coefficients[dim];
       for (uint32_t j = 0; j < dim; j++)
-        if (__builtin_mul_overflow(row->coefficients[j], e->at[j], &part) || __builtin_add_overflow(rest, part, &rest))
+        if (__builtin_mul_overflow(row->coefficients[j], e->at[j], &part) ||
+            __builtin_add_overflow(rest, part, &rest))
           return false;
       /* a * x + rest >= 0 */
       if (a > 0) {
@@ -323,7 +328,8 @@ static bool loop(struct enumeration *e, uint32_t dim) {
                    "the index set of '%s' spans more than %lld points", e->component->symbol->name->text,
                    (long long)MOST_POINTS);
     diagnostic_help(e->r->model->diagnostics, (struct span){0},
-                    "bounds that are sums of indices and params are followed; other conditions are tested point by point");
+                    "bounds that are sums of indices and params are followed; other conditions are tested "
+                    "point by point");
     e->failed = true;
     return false;
   }
@@ -373,7 +379,8 @@ static bool read_all(struct enumeration *e, isl_set *set) {
 static bool constants_fail(struct enumeration *e, const struct expr *expr) {
   if (expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR))
     return constants_fail(e, expr->binary.left) || constants_fail(e, expr->binary.right);
-  if (expr->kind == EXPR_RANGE) return constants_fail(e, expr->range.low) || constants_fail(e, expr->range.high);
+  if (expr->kind == EXPR_RANGE)
+    return constants_fail(e, expr->range.low) || constants_fail(e, expr->range.high);
   if (expr->kind == EXPR_COMPARE) {
     for (uint32_t k = 0; k < expr->compare.count; k++)
       if (constants_fail(e, expr->compare.operands[k])) return true;
@@ -456,7 +463,8 @@ static enum shape read_shape(struct enumeration *e, isl_ctx *ctx) {
 }
 
 static void make_box(struct enumeration *e, struct instances *out) {
-  int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims), *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
+  int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims),
+          *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
   for (uint32_t k = 0; k < e->dims; k++) bounds_at(e, k, &low[k], &high[k]);
   out->box = true;
   out->low = low;
@@ -474,8 +482,8 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
     return true;
   }
   if (!e.condition_count) {
-    diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span, "the indices of '%s' have no set",
-                   component->symbol->name->text);
+    diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span,
+                   "the indices of '%s' have no set", component->symbol->name->text);
     return false;
   }
   resolver_defer_limit(r);

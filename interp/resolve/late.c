@@ -21,12 +21,14 @@ static bool whole_value(struct late_run *run, const struct expr *clause, int64_t
   struct value value;
   if (!evaluate(run->environment, clause->clause.value, &value)) return false;
   if (value_number(value, out)) return true;
-  diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span, "this is no whole number");
+  diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span,
+                 "this is no whole number");
   return false;
 }
 
 static bool all_hold(struct late_run *run, const struct candidate *c, uint32_t instance, bool *out) {
-  struct trial trial = {run->graph, c->accept, instance, run->dynamics ? run->dynamics(run->user, instance) : NULL};
+  struct trial trial = {run->graph, c->accept, instance,
+                        run->dynamics ? run->dynamics(run->user, instance) : NULL};
   *out = instance != run->requester || c->names_index;
   for (uint32_t k = 0; k < c->test_count && *out; k++)
     if (!selector_test(run->environment, &trial, c->tests[k], out)) return false;
@@ -81,11 +83,18 @@ static bool one_target(struct late_run *run, struct plan *plan) {
 }
 
 bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
-                  struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
-                  void *user, struct target *targets, uint32_t capacity, uint32_t *count) {
+                  struct environment *environment,
+                  const struct value *(*dynamics)(void *user, uint32_t instance), void *user,
+                  struct target *targets, uint32_t capacity, uint32_t *count) {
   const struct binding *binding = &graph->bindings[request->id];
-  struct late_run run = {.graph = graph, .r = graph->resolver, .request = request, .requester = requester,
-                         .environment = environment, .dynamics = dynamics, .user = user, .targets = targets,
+  struct late_run run = {.graph = graph,
+                         .r = graph->resolver,
+                         .request = request,
+                         .requester = requester,
+                         .environment = environment,
+                         .dynamics = dynamics,
+                         .user = user,
+                         .targets = targets,
                          .capacity = capacity};
   bool here;
   *count = 0;

@@ -1,6 +1,6 @@
-/* Selectors against profiles: what is the same for all instances decides which accepts are left, equality clauses
- * on indices and attributes give the instances of these by computation or look-up, and other clauses are
- * tested one by one.  Called by bind.c, late.c, refuse.c and explain.c. */
+/* Selectors against profiles: what is the same for all instances decides which accepts are left, equality
+ * clauses on indices and attributes give the instances of these by computation or look-up, and other clauses
+ * are tested one by one.  Called by bind.c, late.c, refuse.c and explain.c. */
 #include "interp/resolve/resolve.h"
 
 #include <stdlib.h>
@@ -17,7 +17,8 @@ static bool find_dynamic(const struct model_component *component, const struct n
   return false;
 }
 
-static struct expr *domain_default(struct resolver *r, const struct model_accept *accept, const struct name *folded) {
+static struct expr *domain_default(struct resolver *r, const struct model_accept *accept,
+                                   const struct name *folded) {
   struct value domain;
   if (!strcmp(folded->text, "domain") || !resolver_constant(r, accept, "domain", &domain)) return NULL;
   const struct model_domain *declared = domain.kind == VALUE_TERM ? resolver_domain(r, domain.term) : NULL;
@@ -26,14 +27,16 @@ static struct expr *domain_default(struct resolver *r, const struct model_accept
   return NULL;
 }
 
-static struct attribute_ref find_attribute(struct resolver *r, const struct model_accept *accept, const struct name *folded) {
+static struct attribute_ref find_attribute(struct resolver *r, const struct model_accept *accept,
+                                           const struct name *folded) {
   struct attribute_ref ref = {.kind = ATTRIBUTE_MISSING};
   for (uint32_t k = 0; k < accept->profile_count && !ref.profile; k++)
     if (accept->profile[k].attribute->folded == folded) ref.profile = &accept->profile[k];
   if (ref.profile) {
     ref.value = ref.profile->value;
-    ref.kind = ref.profile->dynamic >= 0 ? ATTRIBUTE_DYNAMIC
-               : !ref.value || ref.value->kind == EXPR_NA ? ATTRIBUTE_NA : ATTRIBUTE_EXPR;
+    ref.kind = ref.profile->dynamic >= 0                  ? ATTRIBUTE_DYNAMIC
+               : !ref.value || ref.value->kind == EXPR_NA ? ATTRIBUTE_NA
+                                                          : ATTRIBUTE_EXPR;
     ref.slot = ref.profile->dynamic >= 0 ? (uint32_t)ref.profile->dynamic : 0;
   } else if (find_dynamic(accept->component, folded, &ref.slot)) {
     ref.kind = ATTRIBUTE_DYNAMIC;
@@ -44,7 +47,8 @@ static struct attribute_ref find_attribute(struct resolver *r, const struct mode
       ref.kind = ATTRIBUTE_INDEX;
       ref.slot = k;
     }
-  if (ref.kind == ATTRIBUTE_MISSING && (ref.value = domain_default(r, accept, folded))) ref.kind = ATTRIBUTE_EXPR;
+  if (ref.kind == ATTRIBUTE_MISSING && (ref.value = domain_default(r, accept, folded)))
+    ref.kind = ATTRIBUTE_EXPR;
   if (ref.kind != ATTRIBUTE_EXPR) return ref;
   ref.constant = expr_uses(r, ref.value) == 0;
   const struct symbol *name = ref.value->kind == EXPR_NAME ? ref.value->name.symbol : NULL;
@@ -61,7 +65,8 @@ struct attribute_entry { /* found before */
   struct attribute_entry *next;
 };
 
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept,
+                                  const struct name *attribute) {
   struct attribute_entry **list = &r->attributes[accept->id], *entry;
   for (entry = *list; entry; entry = entry->next)
     if (entry->folded == attribute->folded) return entry->ref;
@@ -82,7 +87,8 @@ static bool holds_equal(struct value offered, struct value wanted) {
   double a, b;
   if (offered.kind == VALUE_TERM && wanted.kind == VALUE_TERM) return term_matches(wanted.term, offered.term);
   if (wanted.kind == VALUE_RANGE && offered.kind != VALUE_RANGE) return value_in(offered, wanted);
-  if (offered.kind != wanted.kind && is_plain_number(offered, &a) && is_plain_number(wanted, &b)) return a == b;
+  if (offered.kind != wanted.kind && is_plain_number(offered, &a) && is_plain_number(wanted, &b))
+    return a == b;
   return offered.kind == wanted.kind && value_equal(offered, wanted);
 }
 
@@ -106,18 +112,21 @@ bool clause_holds(enum operator op, struct value offered, struct value wanted) {
   return op == OP_LT ? a < b : op == OP_LE ? a <= b : op == OP_GT ? a > b : a >= b;
 }
 
-static enum verdict clause_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *clause) {
+static enum verdict clause_verdict(struct resolver *r, const struct model_accept *accept,
+                                   const struct expr *clause) {
   struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
   struct value offered, wanted;
   if (clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA) return VERDICT_YES;
   if (ref.kind == ATTRIBUTE_MISSING) return VERDICT_NO;
   if (ref.kind != ATTRIBUTE_EXPR || !ref.constant || expr_uses(r, clause->clause.value)) return VERDICT_MAYBE;
-  if (!resolver_quietly(r, ref.value, NULL, &offered) || !resolver_quietly(r, clause->clause.value, NULL, &wanted))
+  if (!resolver_quietly(r, ref.value, NULL, &offered) ||
+      !resolver_quietly(r, clause->clause.value, NULL, &wanted))
     return VERDICT_MAYBE;
   return clause_holds(clause->clause.op, offered, wanted) ? VERDICT_YES : VERDICT_NO;
 }
 
-enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector) {
+enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept,
+                              const struct expr *selector) {
   if (!selector) return VERDICT_YES;
   if (selector->kind == EXPR_CLAUSE) return clause_verdict(r, accept, selector);
   if (selector->kind == EXPR_UNARY) {
@@ -138,13 +147,15 @@ struct target_side { /* what target.A is asked of */
   const struct trial *trial;
 };
 
-static bool target_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
-                             struct value *out, bool *lacks) {
+static bool target_attribute(struct environment *environment, const struct symbol *attribute,
+                             struct span span, struct value *out, bool *lacks) {
   const struct target_side *side = environment->user;
   if (attribute->side == OF_CALLER)
-    return side->requester->attribute && side->requester->attribute(side->requester, attribute, span, out, lacks);
+    return side->requester->attribute &&
+           side->requester->attribute(side->requester, attribute, span, out, lacks);
   const struct trial *trial = side->trial;
-  *lacks = !graph_attribute(trial->graph, trial->accept, trial->instance, attribute->name->folded, trial->dynamics, out);
+  *lacks = !graph_attribute(trial->graph, trial->accept, trial->instance, attribute->name->folded,
+                            trial->dynamics, out);
   return !*lacks;
 }
 
@@ -161,21 +172,23 @@ bool clause_value(struct environment *requester, const struct trial *trial, cons
   return fine || inner.lacked;
 }
 
-static bool clause_test(struct environment *requester, const struct trial *trial, const struct expr *clause, bool *out) {
+static bool clause_test(struct environment *requester, const struct trial *trial, const struct expr *clause,
+                        bool *out) {
   struct attribute_ref ref = profile_find(trial->graph->resolver, trial->accept, clause->clause.attribute);
   struct value offered, wanted;
   bool lacks;
   *out = clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA;
   if (*out) return true;
-  if (!graph_attribute(trial->graph, trial->accept, trial->instance, clause->clause.attribute->folded, trial->dynamics,
-                       &offered))
+  if (!graph_attribute(trial->graph, trial->accept, trial->instance, clause->clause.attribute->folded,
+                       trial->dynamics, &offered))
     return true;
   if (!clause_value(requester, trial, clause, &wanted, &lacks)) return false;
   *out = !lacks && clause_holds(clause->clause.op, offered, wanted);
   return true;
 }
 
-bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out) {
+bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector,
+                   bool *out) {
   *out = true;
   if (!selector) return true;
   if (selector->kind == EXPR_CLAUSE) return clause_test(requester, trial, selector, out);
@@ -202,7 +215,8 @@ static int valued_order(const void *left, const void *right) {
 }
 
 /* The attribute's value for every instance of the component; NULL after a diagnostic. */
-static int64_t *values_of_all(struct resolver *r, const struct model_accept *accept, const struct attribute_ref *ref) {
+static int64_t *values_of_all(struct resolver *r, const struct model_accept *accept,
+                              const struct attribute_ref *ref) {
   const struct instances *set = &r->graph->instances[accept->component->id];
   uint32_t dims = accept->component->index_count;
   struct formula *formula = ref->kind == ATTRIBUTE_EXPR ? formula_compile(r, ref->value, 0) : NULL;
@@ -222,7 +236,8 @@ static int64_t *values_of_all(struct resolver *r, const struct model_accept *acc
       int64_t *at = ARENA_ARRAY(r->walk_scratch, int64_t, dims);
       for (uint32_t k = 0; k < dims; k++) at[k] = r->rows[k][lane];
       struct environment environment = resolver_environment(r, at);
-      if (!evaluate(&environment, ref->value, &value) || !value_number(value, &values[from + lane])) return NULL;
+      if (!evaluate(&environment, ref->value, &value) || !value_number(value, &values[from + lane]))
+        return NULL;
     }
   }
   return values;
@@ -258,7 +273,8 @@ static void make_sorted(struct resolver *r, struct lookup *lookup, const int64_t
   }
 }
 
-struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
+struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept,
+                         const struct name *attribute) {
   for (struct lookup *old = r->lookups; old; old = old->next)
     if (old->accept == accept && old->attribute == attribute->folded) return old;
   struct attribute_ref ref = profile_find(r, accept, attribute);
@@ -266,7 +282,8 @@ struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept, 
   int64_t *values = values_of_all(r, accept, &ref);
   if (!values) return NULL;
   struct lookup *lookup = ARENA_NEW(r->arena, struct lookup);
-  *lookup = (struct lookup){.accept = accept, .attribute = attribute->folded, .count = set->count, .next = r->lookups};
+  *lookup = (struct lookup){
+      .accept = accept, .attribute = attribute->folded, .count = set->count, .next = r->lookups};
   r->lookups = lookup;
   int64_t high = INT64_MIN;
   lookup->low = INT64_MAX;
@@ -295,8 +312,10 @@ const uint32_t *lookup_find(const struct lookup *lookup, int64_t value, uint32_t
   uint32_t low = 0, high = lookup->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (lookup->values[middle] < value) low = middle + 1;
-    else high = middle;
+    if (lookup->values[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
   }
   while (low + *count < lookup->count && lookup->values[low + *count] == value) ++*count;
   return lookup->instances + low;
@@ -344,9 +363,7 @@ static bool reads_dynamic(struct resolver *r, const struct model_accept *accept,
   return ref.kind == ATTRIBUTE_DYNAMIC;
 }
 
-static bool is_int(const struct expr *expr) {
-  return expr && expr->type && expr->type->kind == TYPE_INT;
-}
+static bool is_int(const struct expr *expr) { return expr && expr->type && expr->type->kind == TYPE_INT; }
 
 /* Each of the clauses that `and` joins is one that gives an index, one that is looked up, or a test. */
 static void add_conjunct(struct resolver *r, struct candidate *c, const struct expr *expr) {
@@ -372,7 +389,8 @@ static void add_conjunct(struct resolver *r, struct candidate *c, const struct e
   ARENA_PUSH(r->arena, c->tests, c->test_count, c->test_capacity, expr);
 }
 
-static void add_candidate(struct resolver *r, struct plan *plan, struct model_accept *accept, struct adapter *adapter) {
+static void add_candidate(struct resolver *r, struct plan *plan, struct model_accept *accept,
+                          struct adapter *adapter) {
   const struct model_component *target = accept->component;
   struct candidate c = {.accept = accept, .adapter = adapter};
   c.index = ARENA_ARRAY(r->arena, const struct expr *, target->index_count);
@@ -401,7 +419,8 @@ static void drop_costlier(struct plan *plan) {
   plan->count = kept;
 }
 
-/* What of the selector is still open for a candidate reads something that is known only while the model runs. */
+/* What of the selector is still open for a candidate reads something that is known only while the model runs.
+ */
 static const char *open_reads(struct resolver *r, const struct candidate *c) {
   const char *reads = c->key ? expr_reads(r, c->key, USES_LATE) : NULL;
   for (uint32_t k = 0; k < c->accept->component->index_count && !reads; k++)
@@ -417,8 +436,10 @@ static void plan_lateness(struct resolver *r, struct plan *plan) {
   const char *where = request->where ? expr_reads(r, request->where, USES_LATE) : NULL;
   plan->late_where = where != NULL;
   plan->late = selector || where;
-  if (selector) plan->because = arena_printf(r->arena, "the selector depends on %s", selector);
-  else if (where) plan->because = arena_printf(r->arena, "'where' depends on %s", where);
+  if (selector)
+    plan->because = arena_printf(r->arena, "the selector depends on %s", selector);
+  else if (where)
+    plan->because = arena_printf(r->arena, "'where' depends on %s", where);
   for (uint32_t k = 0; k < plan->count && !plan->late; k++)
     if (plan->candidates[k].dynamic) {
       plan->late = true;
@@ -445,15 +466,18 @@ struct plan *plan_request(struct resolver *r, struct model_request *request) {
   return plan;
 }
 
-/* A clause that gives an index of a set that is no box is a look-up or a test, unless all indices are given. */
+/* A clause that gives an index of a set that is no box is a look-up or a test, unless all indices are given.
+ */
 static void index_to_test(struct resolver *r, struct candidate *c) {
   for (uint32_t k = 0; k < c->accept->component->index_count; k++) {
     const struct expr *clause = c->index[k];
     if (!clause) continue;
     c->index[k] = NULL;
     c->given--;
-    if (!c->key) c->key = clause;
-    else ARENA_PUSH(r->arena, c->tests, c->test_count, c->test_capacity, clause);
+    if (!c->key)
+      c->key = clause;
+    else
+      ARENA_PUSH(r->arena, c->tests, c->test_count, c->test_capacity, clause);
   }
 }
 
@@ -476,10 +500,11 @@ void plan_prepare(struct resolver *r, struct plan *plan) {
 
 /* ---- walks ---- */
 
-void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena, const struct candidate *candidate) {
+void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena,
+               const struct candidate *candidate) {
   uint32_t dims = candidate->accept->component->index_count;
-  *walk = (struct walk){.candidate = candidate, .dims = dims,
-                        .set = &r->graph->instances[candidate->accept->component->id]};
+  *walk = (struct walk){
+      .candidate = candidate, .dims = dims, .set = &r->graph->instances[candidate->accept->component->id]};
   walk->at = ARENA_ARRAY(arena, int64_t, dims);
   walk->low = ARENA_ARRAY(arena, int64_t, dims);
   walk->high = ARENA_ARRAY(arena, int64_t, dims);
@@ -509,9 +534,12 @@ static uint32_t point_bound(const struct walk *walk, uint32_t count, bool after)
     uint32_t middle = low + (high - low) / 2;
     const int64_t *point = walk->set->points + (size_t)middle * walk->dims;
     int order = 0;
-    for (uint32_t k = 0; k < count && !order; k++) order = point[k] < walk->at[k] ? -1 : point[k] > walk->at[k];
-    if (order < 0 || (after && order == 0)) low = middle + 1;
-    else high = middle;
+    for (uint32_t k = 0; k < count && !order; k++)
+      order = point[k] < walk->at[k] ? -1 : point[k] > walk->at[k];
+    if (order < 0 || (after && order == 0))
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -560,7 +588,8 @@ void walk_start(struct walk *walk, const int64_t *requester, const int64_t *valu
 static uint32_t box_step(struct walk *walk) {
   uint64_t place = 0;
   for (uint32_t k = 0; k < walk->dims; k++)
-    place = place * (uint64_t)(walk->set->high[k] - walk->set->low[k] + 1) + (uint64_t)(walk->at[k] - walk->set->low[k]);
+    place = place * (uint64_t)(walk->set->high[k] - walk->set->low[k] + 1) +
+            (uint64_t)(walk->at[k] - walk->set->low[k]);
   for (uint32_t k = walk->dims; k-- > 0;) {
     if (walk->at[k]++ < walk->high[k]) break;
     walk->at[k] = walk->low[k];

@@ -1,5 +1,5 @@
-/* Which parameters of a dataflow accept some edge reaches, for each instance: with that the executor knows what a firing
- * waits for.  Called by resolve.c after all requests are bound. */
+/* Which parameters of a dataflow accept some edge reaches, for each instance: with that the executor knows
+ * what a firing waits for.  Called by resolve.c after all requests are bound. */
 #include "interp/resolve/resolve.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@ enum { FULL = 1, PARTIAL = 2 };
 
 /* What reaches one accept. */
 struct feed {
-  uint64_t whole;          /* all parameters of its transaction */
-  bool any, mixed;         /* some request; requests that give different parameters */
-  uint64_t mask;           /* of the first request */
+  uint64_t whole;                       /* all parameters of its transaction */
+  bool any, mixed;                      /* some request; requests that give different parameters */
+  uint64_t mask;                        /* of the first request */
   struct model_request *full, *partial; /* an example of each */
-  uint64_t *masks;         /* by instance */
-  uint8_t *kinds;          /* by instance: FULL, PARTIAL */
+  uint64_t *masks;                      /* by instance */
+  uint8_t *kinds;                       /* by instance: FULL, PARTIAL */
   uint32_t *edges;
   uint32_t every_count;
 };
@@ -43,15 +43,18 @@ static void note_request(struct survey *s, struct model_request *request) {
     if (!feed->any) feed->mask = mask;
     feed->mixed |= feed->any && mask != feed->mask;
     feed->any = true;
-    if (mask == feed->whole) feed->full = request;
-    else feed->partial = request;
+    if (mask == feed->whole)
+      feed->full = request;
+    else
+      feed->partial = request;
   }
 }
 
 static void open_feed(struct survey *s, struct feed *feed, const struct model_accept *accept) {
   struct arena *arena = s->r->arena;
   uint32_t count = s->r->graph->instances[accept->component->id].count;
-  for (uint32_t k = 0; k < accept->transaction->param_count; k++) feed->every_count += accept->transaction->params[k].every;
+  for (uint32_t k = 0; k < accept->transaction->param_count; k++)
+    feed->every_count += accept->transaction->params[k].every;
   if (feed->mixed) {
     feed->masks = ARENA_ARRAY(arena, uint64_t, count);
     feed->kinds = ARENA_ARRAY(arena, uint8_t, count);
@@ -79,7 +82,8 @@ static void note_late(struct survey *s, const struct model_request *request, uin
   const struct binding *binding = &s->r->graph->bindings[request->id];
   for (uint32_t c = 0; c < binding->candidate_count; c++) {
     const struct instances *set = &s->r->graph->instances[binding->candidates[c]->component->id];
-    for (uint32_t k = 0; k < set->count; k++) note_edges(s, request, mask, set->first + k, binding->candidates[c], 0);
+    for (uint32_t k = 0; k < set->count; k++)
+      note_edges(s, request, mask, set->first + k, binding->candidates[c], 0);
   }
 }
 
@@ -100,14 +104,16 @@ static void note_targets(struct survey *s, const struct model_request *request) 
   case BINDING_LATE: note_late(s, request, mask); return;
   case BINDING_SAME:
     if (binding->target.instance < INSTANCE_ABSENT)
-      note_edges(s, request, mask, binding->target.instance, accepts[binding->target.accept], present_count(binding, count));
+      note_edges(s, request, mask, binding->target.instance, accepts[binding->target.accept],
+                 present_count(binding, count));
     return;
   case BINDING_EVERY: count = binding->starts[count]; break;
   case BINDING_TABLE: break;
   }
   for (uint32_t k = 0; k < count; k++)
     if (binding->targets[k] < INSTANCE_ABSENT)
-      note_edges(s, request, mask, binding->targets[k], binding->accept ? binding->accept : accepts[binding->accepts[k]], 1);
+      note_edges(s, request, mask, binding->targets[k],
+                 binding->accept ? binding->accept : accepts[binding->accepts[k]], 1);
 }
 
 /* Parameters that the body reads and that have a value only if an edge brings one. */
@@ -116,13 +122,15 @@ static uint64_t needed(const struct model_accept *accept) {
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t of = accept->param_of[k];
     const struct model_parameter *param = &accept->transaction->params[of];
-    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY && of < 64)
+    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY &&
+        of < 64)
       mask |= UINT64_C(1) << of;
   }
   return mask;
 }
 
-static bool mixed_error(struct survey *s, const struct model_accept *accept, const struct feed *feed, uint32_t instance) {
+static bool mixed_error(struct survey *s, const struct model_accept *accept, const struct feed *feed,
+                        uint32_t instance) {
   struct diagnostics *d = s->r->model->diagnostics;
   struct text name = {.arena = s->r->arena};
   graph_instance_print(&name, s->r->graph, instance);
@@ -134,14 +142,15 @@ static bool mixed_error(struct survey *s, const struct model_accept *accept, con
   return false;
 }
 
-static bool missing_error(struct survey *s, const struct model_accept *accept, uint64_t missing, uint32_t instance,
-                          uint32_t count) {
+static bool missing_error(struct survey *s, const struct model_accept *accept, uint64_t missing,
+                          uint32_t instance, uint32_t count) {
   struct diagnostics *d = s->r->model->diagnostics;
   struct text name = {.arena = s->r->arena};
   const struct model_transaction *transaction = accept->transaction;
   uint32_t k = (uint32_t)__builtin_ctzll(missing);
   graph_instance_print(&name, s->r->graph, instance);
-  diagnostic_add(d, SEVERITY_ERROR, accept->syntax->span, "no request gives the parameter '%s' of %s at %s, and it has no default",
+  diagnostic_add(d, SEVERITY_ERROR, accept->syntax->span,
+                 "no request gives the parameter '%s' of %s at %s, and it has no default",
                  transaction->params[k].name->text, transaction->symbol->name->text, name.data);
   if (count > 1) diagnostic_note(d, (struct span){0}, "and at %u more instances", count - 1);
   for (uint32_t q = 0, shown = 0; q < s->r->model->request_count && shown < 3; q++) {
@@ -165,7 +174,8 @@ static bool finish(struct survey *s, const struct model_accept *accept) {
   reach->full = !feed->mixed;
   reach->same = feed->mask;
   reach->edges = feed->edges;
-  if (!feed->mixed) return !(need & ~feed->mask) || missing_error(s, accept, need & ~feed->mask, set->first, set->count);
+  if (!feed->mixed)
+    return !(need & ~feed->mask) || missing_error(s, accept, need & ~feed->mask, set->first, set->count);
   uint32_t missing = 0, example = 0;
   bool same = true;
   for (uint32_t k = 0; k < set->count; k++) {
@@ -182,13 +192,16 @@ bool reach_compute(struct resolver *r) {
   struct survey s = {.r = r, .feeds = ARENA_ARRAY(r->arena, struct feed, r->model->accept_count)};
   const struct model *model = r->model;
   bool fine = true;
-  for (uint32_t k = 0; k < model->accept_count; k++) s.feeds[k].whole = all_of(model->accepts[k]->transaction);
+  for (uint32_t k = 0; k < model->accept_count; k++)
+    s.feeds[k].whole = all_of(model->accepts[k]->transaction);
   for (uint32_t k = 0; k < model->request_count; k++)
-    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW) note_request(&s, model->requests[k]);
+    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW)
+      note_request(&s, model->requests[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any) open_feed(&s, &s.feeds[k], model->accepts[k]);
   for (uint32_t k = 0; k < model->request_count; k++)
-    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW) note_targets(&s, model->requests[k]);
+    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW)
+      note_targets(&s, model->requests[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any && !finish(&s, model->accepts[k])) fine = false;
   return fine;

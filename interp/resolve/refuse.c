@@ -1,5 +1,5 @@
-/* Why a request has no target, or several: the candidates, and clause by clause what each has and what is wanted.
- * Called by bind.c, late.c and explain.c. */
+/* Why a request has no target, or several: the candidates, and clause by clause what each has and what is
+ * wanted. Called by bind.c, late.c and explain.c. */
 #include "interp/resolve/resolve.h"
 
 #include <stdlib.h>
@@ -14,8 +14,10 @@ const char *span_text(struct resolver *r, struct span span) {
   for (uint32_t k = span.begin; k < span.end && k - source->base < source->size; k++) {
     char c = source->text[k - source->base];
     bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!blank) text_char(&text, c);
-    else if (text.size && text.data[text.size - 1] != ' ') text_char(&text, ' ');
+    if (!blank)
+      text_char(&text, c);
+    else if (text.size && text.data[text.size - 1] != ' ')
+      text_char(&text, ' ');
   }
   return text.data ? text.data : "";
 }
@@ -38,18 +40,22 @@ static const char *relation_text(enum operator op) {
 }
 
 static void put_value(struct text *out, struct resolver *r, const struct expr *expr, struct value value) {
-  bool term = (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
-  if (term) text_put(out, span_text(r, expr->span)); /* as it is written: values keep no case */
-  else value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
+  bool term =
+      (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
+  if (term)
+    text_put(out, span_text(r, expr->span)); /* as it is written: values keep no case */
+  else
+    value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
 }
 
 /* A clause on an attribute that differs between the instances: does any instance meet it? */
-static enum verdict explain_varying(struct resolver *r, const struct model_accept *accept, const struct expr *clause,
-                                    const struct attribute_ref *ref, struct value wanted, const char *name,
-                                    struct text *out) {
+static enum verdict explain_varying(struct resolver *r, const struct model_accept *accept,
+                                    const struct expr *clause, const struct attribute_ref *ref,
+                                    struct value wanted, const char *name, struct text *out) {
   int64_t number, low = 0, high = 0;
   uint32_t count = 0;
-  bool whole = ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
+  bool whole =
+      ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
   const char *component = accept->component->symbol->name->text;
   if (clause->clause.op != OP_EQ || wanted.kind != VALUE_INT || !whole) {
     text_printf(out, "%s %s", name, relation_text(clause->clause.op));
@@ -73,16 +79,22 @@ static enum verdict explain_varying(struct resolver *r, const struct model_accep
     low = lookup->span ? lookup->low : lookup->values[0];
     high = lookup->span ? lookup->low + (int64_t)lookup->span - 1 : lookup->values[lookup->count - 1];
   }
-  if (count) text_printf(out, "%s = %lld is met by %s", name, (long long)number, count == 1 ? "some instance" : "several instances");
-  else text_printf(out, "no instance has %s = %lld: it is %lld .. %lld", name, (long long)number, (long long)low, (long long)high);
+  if (count)
+    text_printf(out, "%s = %lld is met by %s", name, (long long)number,
+                count == 1 ? "some instance" : "several instances");
+  else
+    text_printf(out, "no instance has %s = %lld: it is %lld .. %lld", name, (long long)number, (long long)low,
+                (long long)high);
   return count ? VERDICT_MAYBE : VERDICT_NO;
 }
 
 /* The requester's side of a clause; false where it cannot be had (that is not reported here). */
-static bool wanted_value(struct resolver *r, struct environment *requester, const struct expr *clause, struct value *out) {
+static bool wanted_value(struct resolver *r, struct environment *requester, const struct expr *clause,
+                         struct value *out) {
   struct diagnostics *loud = r->model->diagnostics;
   if (expr_uses(r, clause->clause.value) & USES_TARGET) return false;
-  if (!requester) return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
+  if (!requester)
+    return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
   if (!requester->vars && (expr_uses(r, clause->clause.value) & USES_LATE)) return false;
   r->model->diagnostics = &r->quiet;
   bool fine = evaluate(requester, clause->clause.value, out);
@@ -91,10 +103,12 @@ static bool wanted_value(struct resolver *r, struct environment *requester, cons
   return fine;
 }
 
-static enum verdict clause_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
-                                   const struct expr *clause, struct text *out) {
+static enum verdict clause_explain(struct resolver *r, struct environment *requester,
+                                   const struct model_accept *accept, const struct expr *clause,
+                                   struct text *out) {
   struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
-  const char *name = span_text(r, clause->clause.attribute_span), *wanted_text = span_text(r, clause->clause.value->span);
+  const char *name = span_text(r, clause->clause.attribute_span),
+             *wanted_text = span_text(r, clause->clause.value->span);
   struct value wanted, offered;
   if (clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA) {
     text_printf(out, "%s is N/A, which matches anything", name);
@@ -110,7 +124,8 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
                 clause->clause.op == OP_EQ ? "= " : relation_text(clause->clause.op), wanted_text);
     return VERDICT_MAYBE;
   }
-  if (ref.kind == ATTRIBUTE_INDEX || !ref.constant) return explain_varying(r, accept, clause, &ref, wanted, name, out);
+  if (ref.kind == ATTRIBUTE_INDEX || !ref.constant)
+    return explain_varying(r, accept, clause, &ref, wanted, name, out);
   if (!resolver_quietly(r, ref.value, NULL, &offered)) return VERDICT_MAYBE;
   bool holds = clause_holds(clause->clause.op, offered, wanted);
   text_printf(out, "%s is ", name);
@@ -122,12 +137,15 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
   return holds ? VERDICT_YES : VERDICT_NO;
 }
 
-enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
-                              const struct expr *conjunct, struct text *out) {
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
+                              const struct model_accept *accept, const struct expr *conjunct,
+                              struct text *out) {
   if (conjunct->kind == EXPR_CLAUSE) return clause_explain(r, requester, accept, conjunct, out);
   enum verdict verdict = selector_verdict(r, accept, conjunct);
   text_printf(out, "%s %s", span_text(r, conjunct->span),
-              verdict == VERDICT_YES ? "holds" : verdict == VERDICT_NO ? "does not hold" : "depends on the instance");
+              verdict == VERDICT_YES  ? "holds"
+              : verdict == VERDICT_NO ? "does not hold"
+                                      : "depends on the instance");
   return verdict;
 }
 
@@ -157,7 +175,8 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
     put_reason(&all, one.data);
     refusal.reasons++;
-    if (list[k]->kind == EXPR_CLAUSE && !strcmp(list[k]->clause.attribute->folded->text, "domain")) refusal.domain = false;
+    if (list[k]->kind == EXPR_CLAUSE && !strcmp(list[k]->clause.attribute->folded->text, "domain"))
+      refusal.domain = false;
   }
   struct adapter *adapter;
   const char *why = NULL;
@@ -190,18 +209,21 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     near += !refusal.other || refusal.reasons == 1;
   }
   if (!count) {
-    diagnostic_note(d, (struct span){0}, "no component in scope has that domain or accepts %s; is a 'use' missing?",
+    diagnostic_note(d, (struct span){0},
+                    "no component in scope has that domain or accepts %s; is a 'use' missing?",
                     plan->request->transaction->symbol->name->text);
     return;
   }
   qsort(list, count, sizeof *list, refusal_order);
   for (uint32_t k = 0; near && k < count;) { /* what is far off is left out where something is near */
-    if (!list[k].other || list[k].reasons == 1) k++;
-    else list[k] = list[--count];
+    if (!list[k].other || list[k].reasons == 1)
+      k++;
+    else
+      list[k] = list[--count];
   }
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
-    diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s", list[k].accept->component->symbol->name->text,
-                    list[k].text);
+    diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s",
+                    list[k].accept->component->symbol->name->text, list[k].text);
   if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
 }
 
@@ -209,14 +231,16 @@ static void list_targets(struct resolver *r, const struct problem *problem) {
   for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
     struct text name = {.arena = r->arena};
     graph_instance_print(&name, r->graph, problem->some[k].instance);
-    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span, "%s takes it", name.data);
+    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span,
+                    "%s takes it", name.data);
   }
   if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
   diagnostic_help(r->model->diagnostics, (struct span){0},
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
 }
 
-void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester, const struct problem *problem) {
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester,
+                 const struct problem *problem) {
   const struct model_request *request = plan->request;
   struct diagnostics *d = r->model->diagnostics;
   struct text name = {.arena = r->arena};
@@ -224,17 +248,21 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
   const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
   struct span span = request->syntax->selector_span;
   if (problem->matches)
-    diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
+    diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label,
+                   transaction);
   else
     diagnostic_add(d, SEVERITY_ERROR, span, "no component takes this request (%s%s)", label, transaction);
   graph_instance_print(&name, r->graph, problem->instance);
   if (problem->instances > 1)
-    diagnostic_note(d, (struct span){0}, "for %s and %u more of the %u instances of '%s'", name.data, problem->instances - 1,
-                    r->graph->instances[request->component->id].count, request->component->symbol->name->text);
+    diagnostic_note(d, (struct span){0}, "for %s and %u more of the %u instances of '%s'", name.data,
+                    problem->instances - 1, r->graph->instances[request->component->id].count,
+                    request->component->symbol->name->text);
   else
     diagnostic_note(d, (struct span){0}, "for %s", name.data);
-  if (problem->matches) list_targets(r, problem);
-  else list_refusals(r, plan, requester);
+  if (problem->matches)
+    list_targets(r, problem);
+  else
+    list_refusals(r, plan, requester);
 }
 
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem) {

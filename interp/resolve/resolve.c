@@ -7,17 +7,20 @@
 
 /* ---- what the folder shares ---- */
 
-static void ignore_diagnostic(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+static void ignore_diagnostic(void *user, const struct sources *sources,
+                              const struct diagnostic *diagnostic) {
   (void)user;
   (void)sources;
   (void)diagnostic;
 }
 
 struct environment resolver_environment(struct resolver *r, const int64_t *indices) {
-  return (struct environment){.model = r->model, .scratch = r->walk_scratch, .locals = r->locals, .indices = indices};
+  return (struct environment){
+      .model = r->model, .scratch = r->walk_scratch, .locals = r->locals, .indices = indices};
 }
 
-bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices, struct value *out) {
+bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices,
+                      struct value *out) {
   struct environment environment = resolver_environment(r, indices);
   struct diagnostics *loud = r->model->diagnostics;
   r->model->diagnostics = &r->quiet;
@@ -33,9 +36,7 @@ void resolver_hush(struct resolver *r) {
   arena_close(&r->quiet.arena);
 }
 
-const struct name *name_id(const struct resolver *r, uint32_t id) {
-  return r->model->names->by_id[id];
-}
+const struct name *name_id(const struct resolver *r, uint32_t id) { return r->model->names->by_id[id]; }
 
 struct model_domain *resolver_domain(struct resolver *r, struct term term) {
   for (uint32_t k = 0; k < r->model->domain_count; k++)
@@ -43,7 +44,8 @@ struct model_domain *resolver_domain(struct resolver *r, struct term term) {
   return NULL;
 }
 
-bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out) {
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute,
+                       struct value *out) {
   for (uint32_t k = 0; k < accept->profile_count; k++) {
     const struct model_profile *profile = &accept->profile[k];
     if (strcmp(profile->attribute->folded->text, attribute)) continue;
@@ -68,7 +70,8 @@ void resolver_open(struct resolver *r, struct graph *graph, const struct resolve
   r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
   r->attributes = ARENA_ARRAY(arena, struct attribute_entry *, model->accept_count);
   for (uint32_t k = 0; k < model->component_count; k++)
-    if (model->components[k]->index_count > r->max_indices) r->max_indices = model->components[k]->index_count;
+    if (model->components[k]->index_count > r->max_indices)
+      r->max_indices = model->components[k]->index_count;
   uint32_t rows = r->max_indices * 2;
   r->inputs = ARENA_ARRAY(arena, const int64_t *, rows);
   r->rows = ARENA_ARRAY(arena, int64_t *, rows);
@@ -89,11 +92,13 @@ void resolver_close(struct resolver *r) {
 
 static bool block_calls(const struct block *block, const struct symbol *label) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_IF && (block_calls(&stmt->branch.then, label) || block_calls(&stmt->branch.otherwise, label)))
+    if (stmt->kind == STMT_IF &&
+        (block_calls(&stmt->branch.then, label) || block_calls(&stmt->branch.otherwise, label)))
       return true;
     if (stmt->kind == STMT_WHILE && block_calls(&stmt->loop.body, label)) return true;
     if (stmt->kind == STMT_FOR && block_calls(&stmt->each.body, label)) return true;
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
+                stmt->kind == STMT_CALL;
     if (call && stmt->assign.is_call && stmt->assign.callee == label) return true;
   }
   return false;
@@ -103,7 +108,8 @@ static bool block_calls(const struct block *block, const struct symbol *label) {
 static bool label_called(const struct resolver *r, const struct model_request *request) {
   for (uint32_t k = 0; k < request->component->accept_count; k++) {
     const struct model_accept *accept = request->component->accepts[k];
-    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label)) return true;
+    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label))
+      return true;
   }
   return false;
 }
@@ -121,8 +127,10 @@ static void reach_accept(struct resolver *r, const struct candidate *candidate) 
   r->accept_reached[candidate->accept->id] = true;
   for (; component; component = component->outer) r->reached[component->id] = true;
   component = candidate->accept->component;
-  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count; k++)
-    if (component->accepts[k]->profile == candidate->accept->profile) r->accept_reached[component->accepts[k]->id] = true;
+  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count;
+       k++)
+    if (component->accepts[k]->profile == candidate->accept->profile)
+      r->accept_reached[component->accepts[k]->id] = true;
 }
 
 /* To a fixed point: each round plans the requests of what the last one reached. */
@@ -153,7 +161,8 @@ static bool instantiate(struct resolver *r) {
     count += set->count;
     if (count < INSTANCE_ABSENT || !fine) continue;
     diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span,
-                   "there are more than %u instances, with those of '%s'", INSTANCE_ABSENT - 1, component->symbol->name->text);
+                   "there are more than %u instances, with those of '%s'", INSTANCE_ABSENT - 1,
+                   component->symbol->name->text);
     return false;
   }
   graph->instance_count = (uint32_t)count;

@@ -7,7 +7,7 @@
 /* ---- uses.c: what an expression reads ---- */
 enum {
   USES_INDEX = 1,
-  USES_LOCAL = 2,   /* a label's parameter, an accept's parameter, a body's local */
+  USES_LOCAL = 2, /* a label's parameter, an accept's parameter, a body's local */
   USES_VAR = 4,
   USES_CLOCK = 8,
   USES_TARGET = 16, /* target.A */
@@ -27,15 +27,17 @@ struct lanes { /* instances side by side: inputs[slot][lane] */
   uint32_t input_count, count;
 };
 struct formula;
-/* The expression over the indices of `component` (inputs base ..). Its value is an int, a bool as 0 and 1, or a term as
- * head | qualifier << 32. NULL: not of that kind. */
+/* The expression over the indices of `component` (inputs base ..). Its value is an int, a bool as 0 and 1, or
+ * a term as head | qualifier << 32. NULL: not of that kind. */
 struct formula *formula_compile(struct resolver *r, const struct expr *expr, uint32_t base);
 struct candidate;
-/* A clause of a selector or clauses joined: the requester's indices are inputs 0 .., the target's begin at `base`. */
-struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
-                                     uint32_t base);
+/* A clause of a selector or clauses joined: the requester's indices are inputs 0 .., the target's begin at
+ * `base`. */
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate,
+                                     const struct expr *expr, uint32_t base);
 /* Values by lane. doubt[lane] is set where the walker must do it (overflow, division by zero, …). */
-const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful);
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt,
+                           bool *doubtful);
 /* One more than the last input that it reads. */
 uint32_t formula_inputs(const struct formula *formula);
 /* The value as a formula's number; false where it has none. */
@@ -47,18 +49,19 @@ struct isl_pw_aff;
 struct isl_space;
 struct symbolic {
   struct resolver *r;
-  struct isl_space *space;       /* of the sets made */
-  uint32_t base;                 /* the first dimension that stands for an index of the component at hand */
-  bool parametric;               /* int params are parameters of the space, not their values */
-  bool opaque;                   /* a let that is not affine was met: it is a parameter of its own */
-  struct symbol **params;        /* params and lets, in the order of the space's parameters */
+  struct isl_space *space; /* of the sets made */
+  uint32_t base;           /* the first dimension that stands for an index of the component at hand */
+  bool parametric;         /* int params are parameters of the space, not their values */
+  bool opaque;             /* a let that is not affine was met: it is a parameter of its own */
+  struct symbol **params;  /* params and lets, in the order of the space's parameters */
   uint32_t param_count;
-  struct symbolic_frame *frame;  /* arguments of the functions being inlined */
+  struct symbolic_frame *frame; /* arguments of the functions being inlined */
   uint32_t depth;
 };
 /* NULL: not affine. */
 struct isl_pw_aff *symbolic_value(struct symbolic *s, const struct expr *expr);
-/* The points where the expression is `wanted`; clauses that are not affine are taken to hold and *exact is cleared. */
+/* The points where the expression is `wanted`; clauses that are not affine are taken to hold and *exact is
+ * cleared. */
 struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact);
 
 /* The points where a op b (not OP_IN); both are given away. */
@@ -74,24 +77,25 @@ void conversion_print(struct text *out, struct resolver *r, const struct convers
 enum attribute_kind { ATTRIBUTE_MISSING, ATTRIBUTE_NA, ATTRIBUTE_INDEX, ATTRIBUTE_EXPR, ATTRIBUTE_DYNAMIC };
 struct attribute_ref {
   enum attribute_kind kind;
-  uint32_t slot;                         /* INDEX, DYNAMIC */
-  const struct model_profile *profile;   /* EXPR, DYNAMIC (NULL: only `profile` statements set it) */
-  struct expr *value;                    /* EXPR; DYNAMIC: before a `profile` statement, may be NULL */
-  bool constant;                         /* EXPR: the same for all instances */
+  uint32_t slot;                       /* INDEX, DYNAMIC */
+  const struct model_profile *profile; /* EXPR, DYNAMIC (NULL: only `profile` statements set it) */
+  struct expr *value;                  /* EXPR; DYNAMIC: before a `profile` statement, may be NULL */
+  bool constant;                       /* EXPR: the same for all instances */
 };
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute);
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept,
+                                  const struct name *attribute);
 
 /* The instances of an accept by the value of one attribute: equality is a look-up. */
 struct lookup {
   const struct model_accept *accept;
   const struct name *attribute;
-  int64_t low;             /* dense: starts[v - low] .. starts[v - low + 1] - 1 */
-  uint64_t span;           /* dense: number of values; 0: sorted */
+  int64_t low;   /* dense: starts[v - low] .. starts[v - low + 1] - 1 */
+  uint64_t span; /* dense: number of values; 0: sorted */
   uint32_t *starts;
-  int64_t *values;         /* sorted: by place in instances */
+  int64_t *values; /* sorted: by place in instances */
   uint32_t *instances;
   uint32_t count;
-  bool unique;             /* dense and no value is shared */
+  bool unique; /* dense and no value is shared */
   struct lookup *next;
 };
 
@@ -107,15 +111,15 @@ struct candidate {
   struct lookup *lookup;
   const struct expr **tests; /* conjuncts tested for each instance left */
   uint32_t test_count, test_capacity;
-  bool names_index;          /* a clause is on an index: the requester itself may be meant */
-  bool dynamic;              /* a clause reads a run-time attribute */
+  bool names_index; /* a clause is on an index: the requester itself may be meant */
+  bool dynamic;     /* a clause reads a run-time attribute */
 };
 struct plan { /* of a request */
   struct model_request *request;
   struct candidate *candidates;
   uint32_t count, capacity;
   bool late, late_where;
-  bool impossible;           /* `where` is false for all instances */
+  bool impossible; /* `where` is false for all instances */
   const char *because;
 };
 struct late {
@@ -127,11 +131,13 @@ enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_MAYBE };
 struct plan *plan_request(struct resolver *r, struct model_request *request);
 /* Once there are instances: look-ups are chosen. */
 void plan_prepare(struct resolver *r, struct plan *plan);
-/* Does the request consider the accept at all: visible, protocol, transaction? If not, *why (for people; may be NULL). */
+/* Does the request consider the accept at all: visible, protocol, transaction? If not, *why (for people; may
+ * be NULL). */
 bool plan_considers(struct resolver *r, struct model_request *request, struct model_accept *accept,
                     struct adapter **adapter, const char **why);
 /* By what is the same for all instances. */
-enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector);
+enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept,
+                              const struct expr *selector);
 bool clause_holds(enum operator op, struct value offered, struct value wanted);
 /* One instance, by the walker. The environment is the requester's. False after a diagnostic. */
 struct trial {
@@ -140,7 +146,8 @@ struct trial {
   uint32_t instance;
   const struct value *dynamics;
 };
-bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out);
+bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector,
+                   bool *out);
 /* The right side of a clause; *lacks where it asks for a target.A that the target has not. */
 bool clause_value(struct environment *requester, const struct trial *trial, const struct expr *clause,
                   struct value *out, bool *lacks);
@@ -161,7 +168,8 @@ struct walk {
   int64_t *at, *low, *high; /* box: the next, by index */
   uint32_t next;            /* a set that is no box: the next */
 };
-void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena, const struct candidate *candidate);
+void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena,
+               const struct candidate *candidate);
 /* values: by index where a clause gives it; key: of the look-up; requester: its indices. */
 void walk_start(struct walk *walk, const int64_t *requester, const int64_t *values, int64_t key);
 bool walk_next(struct walk *walk, uint32_t *instance);
@@ -174,23 +182,25 @@ void instances_fill(const struct instances *set, uint32_t index_count, uint32_t 
 
 /* ---- bind.c, refuse.c, reach.c ---- */
 bool bind_request(struct resolver *r, struct plan *plan);
-struct problem { /* what is wrong with a request, for one of its instances */
+struct problem {                /* what is wrong with a request, for one of its instances */
   uint32_t instance, instances; /* an example, and how many there are */
   uint32_t matches;             /* of the example: 0 or more than one */
   struct target some[4];
 };
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem);
-/* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment is a
- * requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
-enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
-                              const struct expr *conjunct, struct text *out);
+/* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment
+ * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
+                              const struct model_accept *accept, const struct expr *conjunct,
+                              struct text *out);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */
 const char *span_text(struct resolver *r, struct span span);
 bool reach_compute(struct resolver *r);
 /* The same while the model runs; the environment is the requester's. */
-void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment,
+                 const struct problem *problem);
 
 /* ---- resolve.c ---- */
 struct resolver {
@@ -211,22 +221,24 @@ struct resolver {
   size_t deferred_limit;      /* resolver_defer_limit */
   uint64_t deferred_failure;
   bool deferred;
-  bool verbose;               /* static_graph_check: say what is left out */
+  bool verbose; /* static_graph_check: say what is left out */
   struct lookup *lookups;
   struct attribute_entry **attributes; /* by accept id: what profile_find has found */
   uint32_t max_indices;
   int64_t **rows, **target_rows; /* LANES wide, max_indices of each */
-  const int64_t **inputs;     /* rows of both, side by side */
+  const int64_t **inputs;        /* rows of both, side by side */
 };
-/* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and tables. */
+/* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and
+ * tables. */
 void resolver_open(struct resolver *r, struct graph *graph, const struct resolve_options *options);
 void resolver_close(struct resolver *r);
 void resolver_plan(struct resolver *r);
 struct graph *graph_new(struct model *model, struct arena *arena, struct model_component *system);
 /* Runs `work` with the scratch arena closed after it, whatever happens. */
 bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *));
-/* Between the two no allocation in an arena fails for the limit on memory: isl's objects are alive and would be left
- * behind. What they are made of is small; a limit that was passed holds again from the next allocation on. */
+/* Between the two no allocation in an arena fails for the limit on memory: isl's objects are alive and would
+ * be left behind. What they are made of is small; a limit that was passed holds again from the next
+ * allocation on. */
 void resolver_defer_limit(struct resolver *r);
 void resolver_restore_limit(struct resolver *r);
 /* The walker's environment with the indices of a requester (may be NULL). */
@@ -238,5 +250,6 @@ void resolver_hush(struct resolver *r);
 struct model_domain *resolver_domain(struct resolver *r, struct term term);
 const struct name *name_id(const struct resolver *r, uint32_t id);
 /* The requester's or target's own attribute, where it is the same for all instances. */
-bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out);
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute,
+                       struct value *out);
 #endif

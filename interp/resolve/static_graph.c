@@ -1,6 +1,6 @@
-/* Proofs about the static task graph by isl: index sets, `where` and selectors as sets over params, requesters and
- * targets; for every accept that gathers its parameters from several requests, what no request gives and what
- * two give.  Called by `psl check`. */
+/* Proofs about the static task graph by isl: index sets, `where` and selectors as sets over params,
+ * requesters and targets; for every accept that gathers its parameters from several requests, what no request
+ * gives and what two give.  Called by `psl check`. */
 #include "interp/resolve/static_graph.h"
 #include "interp/resolve/resolve.h"
 
@@ -29,8 +29,8 @@ struct proof {
   isl_ctx *ctx;
   struct symbol **params;
   uint32_t param_count;
-  isl_set *context;     /* ranges of the params */
-  isl_set *domain;      /* the accept's instances */
+  isl_set *context; /* ranges of the params */
+  isl_set *domain;  /* the accept's instances */
   struct edges edges[MOST_EDGES];
   uint32_t edge_count;
   bool opaque;
@@ -50,12 +50,16 @@ static uint64_t given_by(const struct model_request *request) {
 static isl_space *space_of(const struct proof *p, uint32_t dims) {
   isl_space *space = isl_space_set_alloc(p->ctx, p->param_count, dims);
   for (uint32_t k = 0; k < p->param_count; k++)
-    space = isl_space_set_dim_id(space, isl_dim_param, k, isl_id_alloc(p->ctx, p->params[k]->name->text, p->params[k]));
+    space = isl_space_set_dim_id(space, isl_dim_param, k,
+                                 isl_id_alloc(p->ctx, p->params[k]->name->text, p->params[k]));
   return space;
 }
 
 static struct symbolic symbolic_of(const struct proof *p, uint32_t dims) {
-  return (struct symbolic){.r = p->r, .space = space_of(p, dims), .parametric = true, .params = p->params,
+  return (struct symbolic){.r = p->r,
+                           .space = space_of(p, dims),
+                           .parametric = true,
+                           .params = p->params,
                            .param_count = p->param_count};
 }
 
@@ -71,19 +75,21 @@ static isl_set *index_set(struct proof *p, struct symbolic *s, const struct mode
     if (!component->set) continue;
     set = isl_set_intersect(set, symbolic_set(s, component->set, true, &exact));
     if (!exact)
-      leave_out(p, arena_printf(p->r->arena, "the index set of '%s' is not affine", component->symbol->name->text));
+      leave_out(
+          p, arena_printf(p->r->arena, "the index set of '%s' is not affine", component->symbol->name->text));
   }
   return set;
 }
 
 /* One side of a clause: the target's attribute (indices at target_base) and the requester's value (at 0). */
-static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause, uint32_t target_base) {
+static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause,
+                           uint32_t target_base) {
   struct attribute_ref ref = profile_find(p->r, p->accept, clause->clause.attribute);
   isl_pw_aff *offered = NULL, *wanted = NULL;
   s->base = target_base;
   if (ref.kind == ATTRIBUTE_INDEX)
-    offered = isl_pw_aff_from_aff(isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(s->space)), isl_dim_set,
-                                                        target_base + ref.slot));
+    offered = isl_pw_aff_from_aff(isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(s->space)),
+                                                        isl_dim_set, target_base + ref.slot));
   else if (ref.kind == ATTRIBUTE_EXPR)
     offered = symbolic_value(s, ref.value);
   s->base = 0;
@@ -94,10 +100,12 @@ static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct exp
   return isl_set_universe(isl_space_copy(s->space));
 }
 
-static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector, uint32_t target_base) {
+static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector,
+                             uint32_t target_base) {
   if (!selector || selector_verdict(p->r, p->accept, selector) == VERDICT_YES)
     return isl_set_universe(isl_space_copy(s->space));
-  if (selector_verdict(p->r, p->accept, selector) == VERDICT_NO) return isl_set_empty(isl_space_copy(s->space));
+  if (selector_verdict(p->r, p->accept, selector) == VERDICT_NO)
+    return isl_set_empty(isl_space_copy(s->space));
   if (selector->kind == EXPR_CLAUSE) return clause_set(p, s, selector, target_base);
   if (selector->kind == EXPR_UNARY)
     return isl_set_complement(selector_set(p, s, selector->unary.operand, target_base));
@@ -106,8 +114,10 @@ static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct e
   return selector->binary.op == OP_AND ? isl_set_intersect(left, right) : isl_set_union(left, right);
 }
 
-/* An inner component is met inside the same outer instance; no request meets the instance that makes it unnamed. */
-static isl_set *implied_set(const struct candidate *c, const struct model_request *request, isl_set *set, uint32_t base) {
+/* An inner component is met inside the same outer instance; no request meets the instance that makes it
+ * unnamed. */
+static isl_set *implied_set(const struct candidate *c, const struct model_request *request, isl_set *set,
+                            uint32_t base) {
   for (uint32_t k = 0; k < c->shared; k++) set = isl_set_equate(set, isl_dim_set, k, isl_dim_set, base + k);
   if (request->component != c->accept->component || c->names_index) return set;
   isl_set *self = isl_set_universe(isl_set_get_space(set));
@@ -127,7 +137,9 @@ static void add_edges(struct proof *p, struct plan *plan, const struct candidate
   bool exact = true;
   isl_set *set = index_set(p, &s, request->component);
   if (request->where) set = isl_set_intersect(set, symbolic_set(&s, request->where, true, &exact));
-  if (!exact) leave_out(p, arena_printf(p->r->arena, "'where %s' is not affine", span_text(p->r, request->where->span)));
+  if (!exact)
+    leave_out(p,
+              arena_printf(p->r->arena, "'where %s' is not affine", span_text(p->r, request->where->span)));
   s.base = ours;
   set = isl_set_intersect(set, index_set(p, &s, p->accept->component));
   set = isl_set_intersect(set, selector_set(p, &s, request->selector, ours));
@@ -145,7 +157,9 @@ static bool gather(struct proof *p) {
     for (uint32_t c = 0; plan && c < plan->count; c++) {
       if (plan->candidates[c].accept != p->accept || plan->request->protocol != PROTOCOL_DATAFLOW) continue;
       if (p->edge_count == MOST_EDGES) leave_out(p, "too many requests reach it");
-      if (plan->late) leave_out(p, arena_printf(p->r->arena, "a request is matched while the model runs: %s", plan->because));
+      if (plan->late)
+        leave_out(p,
+                  arena_printf(p->r->arena, "a request is matched while the model runs: %s", plan->because));
       if (plan->request->quantifier == TARGET_ANY) leave_out(p, "a request takes any of several");
       if (p->left_out) return true;
       add_edges(p, plan, &plan->candidates[c]);
@@ -158,14 +172,17 @@ static bool gather(struct proof *p) {
 /* ---- ranges of the params ---- */
 
 static isl_set *param_between(struct proof *p, isl_set *set, uint32_t k, double low, double high) {
-  if (low > -1e15) set = isl_set_lower_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)ceil(low)));
-  if (high < 1e15) set = isl_set_upper_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)floor(high)));
+  if (low > -1e15)
+    set = isl_set_lower_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)ceil(low)));
+  if (high < 1e15)
+    set = isl_set_upper_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)floor(high)));
   return set;
 }
 
 static isl_set *param_range(struct proof *p, isl_set *set, uint32_t k) {
   struct value range = p->params[k]->range;
-  if (range.kind == VALUE_RANGE) return param_between(p, set, k, range.object->range.low, range.object->range.high);
+  if (range.kind == VALUE_RANGE)
+    return param_between(p, set, k, range.object->range.low, range.object->range.high);
   if (range.kind != VALUE_LIST || !range.object->count || range.object->count > LISTED_VALUES) return set;
   isl_set *any = isl_set_empty(isl_set_get_space(set));
   for (uint32_t i = 0; i < range.object->count; i++) {
@@ -182,7 +199,8 @@ static void read_params(struct proof *p, struct symbolic *s) {
   for (uint32_t k = 0; k < p->param_count; k++) p->context = param_range(p, p->context, k);
   for (uint32_t k = 0; k < p->r->model->assert_count; k++) {
     bool exact = true;
-    p->context = isl_set_intersect(p->context, symbolic_set(s, p->r->model->asserts[k]->assertion, true, &exact));
+    p->context =
+        isl_set_intersect(p->context, symbolic_set(s, p->r->model->asserts[k]->assertion, true, &exact));
   }
 }
 
@@ -240,9 +258,7 @@ static void note_params(struct proof *p, isl_point *point) {
 
 /* ---- the proof of one accept ---- */
 
-static isl_set *image_of(struct edges *edges) {
-  return isl_map_range(isl_map_copy(edges->map));
-}
+static isl_set *image_of(struct edges *edges) { return isl_map_range(isl_map_copy(edges->map)); }
 
 /* Instances that no request gives any of the parameters in the mask. */
 static isl_set *without(struct proof *p, uint64_t mask) {
@@ -260,10 +276,12 @@ static bool report_missing(struct proof *p, isl_set *missing, const char *parame
     leave_out(p, "a let that it depends on is not affine");
   } else {
     if (parameter)
-      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span, "no request gives %s its parameter '%s', which has no default",
-                     instance_text(p, point), parameter);
+      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span,
+                     "no request gives %s its parameter '%s', which has no default", instance_text(p, point),
+                     parameter);
     else
-      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span, "no request reaches %s", instance_text(p, point));
+      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span, "no request reaches %s",
+                     instance_text(p, point));
     note_params(p, point);
   }
   bool fine = p->opaque;
@@ -279,7 +297,8 @@ static isl_set *twice_by_one(struct edges *edges) {
   return isl_set_apply(isl_map_domain(others), map);
 }
 
-static void report_twice(struct proof *p, isl_set *twice, const char *parameter, const struct edges *a, const struct edges *b) {
+static void report_twice(struct proof *p, isl_set *twice, const char *parameter, const struct edges *a,
+                         const struct edges *b) {
   isl_point *point = example_of(p, twice);
   struct diagnostics *d = p->r->model->diagnostics;
   if (!point) return;
@@ -289,7 +308,8 @@ static void report_twice(struct proof *p, isl_set *twice, const char *parameter,
     diagnostic_add(d, SEVERITY_WARNING, p->accept->syntax->span, "two requests give %s its parameter '%s'",
                    instance_text(p, point), parameter);
     note_params(p, point);
-    diagnostic_note(d, a->request->syntax->txn.span, a == b ? "this one does, from two instances" : "this one does");
+    diagnostic_note(d, a->request->syntax->txn.span,
+                    a == b ? "this one does, from two instances" : "this one does");
     if (a != b) diagnostic_note(d, b->request->syntax->txn.span, "and this one");
     diagnostic_help(d, (struct span){0}, "'every %s' in the transaction takes one of each", parameter);
   }
@@ -313,7 +333,8 @@ static bool prove(struct proof *p) {
   for (uint32_t k = 0; k < p->accept->param_count && fine; k++) {
     uint32_t of = p->accept->param_of[k];
     const struct model_parameter *param = &transaction->params[of];
-    if (of >= 64 || param->value || (param->type && (param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ANY)))
+    if (of >= 64 || param->value ||
+        (param->type && (param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ANY)))
       continue;
     fine = report_missing(p, without(p, UINT64_C(1) << of), param->name->text);
   }
@@ -326,8 +347,8 @@ static void note_left_out(struct proof *p) {
   if (isl_ctx_last_error(p->ctx) != isl_error_none) leave_out(p, "it would take too long");
   if (!p->left_out || !p->r->verbose) return;
   diagnostic_add(p->r->model->diagnostics, SEVERITY_NOTE, p->accept->syntax->span,
-                 "not proved that each instance of '%s' gets its parameters: %s", p->accept->component->symbol->name->text,
-                 p->left_out);
+                 "not proved that each instance of '%s' gets its parameters: %s",
+                 p->accept->component->symbol->name->text, p->left_out);
 }
 
 /* The int params, and lets that stand for themselves where they are not affine. */
@@ -335,9 +356,11 @@ static void list_params(struct proof *p) {
   const struct model *model = p->r->model;
   p->params = ARENA_ARRAY(p->r->arena, struct symbol *, model->param_count + model->let_count);
   for (uint32_t k = 0; k < model->param_count; k++)
-    if (model->params[k]->type && model->params[k]->type->kind == TYPE_INT) p->params[p->param_count++] = model->params[k];
+    if (model->params[k]->type && model->params[k]->type->kind == TYPE_INT)
+      p->params[p->param_count++] = model->params[k];
   for (uint32_t k = 0; k < model->let_count; k++)
-    if (model->lets[k]->type && model->lets[k]->type->kind == TYPE_INT) p->params[p->param_count++] = model->lets[k];
+    if (model->lets[k]->type && model->lets[k]->type->kind == TYPE_INT)
+      p->params[p->param_count++] = model->lets[k];
 }
 
 static void note_used(struct proof *p) {
@@ -380,12 +403,14 @@ static bool check_all(struct resolver *r) {
   resolver_plan(r);
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     const struct model_accept *accept = r->model->accepts[k];
-    if (r->accept_reached[k] && accept->protocol == PROTOCOL_DATAFLOW && !check_accept(r, accept)) fine = false;
+    if (r->accept_reached[k] && accept->protocol == PROTOCOL_DATAFLOW && !check_accept(r, accept))
+      fine = false;
   }
   return fine;
 }
 
-bool static_graph_check(struct model *model, struct arena *arena, struct model_component *system, bool verbose) {
+bool static_graph_check(struct model *model, struct arena *arena, struct model_component *system,
+                        bool verbose) {
   static const struct resolve_options plain;
   struct graph *graph = graph_new(model, arena, system);
   graph->resolver = ARENA_NEW(arena, struct resolver);

@@ -1,6 +1,6 @@
 /* Affine expressions and sets in isl: index sets with their params bound, and proofs with their params free.
- * Called by instances.c and static_graph.c.  isl objects are never live across a call that may allocate in an arena
- * but the small ones made here. */
+ * Called by instances.c and static_graph.c.  isl objects are never live across a call that may allocate in an
+ * arena but the small ones made here. */
 #include "interp/resolve/resolve.h"
 
 #include <isl/aff.h>
@@ -17,9 +17,7 @@ struct symbolic_frame {
   struct symbolic_frame *caller;
 };
 
-static isl_ctx *ctx_of(const struct symbolic *s) {
-  return isl_space_get_ctx(s->space);
-}
+static isl_ctx *ctx_of(const struct symbolic *s) { return isl_space_get_ctx(s->space); }
 static isl_local_space *local_of(const struct symbolic *s) {
   return isl_local_space_from_space(isl_space_copy(s->space));
 }
@@ -56,7 +54,8 @@ static isl_pw_aff *value_of_local(struct symbolic *s, const struct symbol *symbo
 static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_INDEX) return variable(s, isl_dim_set, s->base + symbol->slot);
   if (symbol->kind == SYMBOL_LOCAL) return value_of_local(s, symbol);
-  if (symbol->kind == SYMBOL_INSTANCE && symbol->instance.value) return symbolic_value(s, symbol->instance.value);
+  if (symbol->kind == SYMBOL_INSTANCE && symbol->instance.value)
+    return symbolic_value(s, symbol->instance.value);
   if (!s->parametric) return NULL;
   if (symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value) {
     isl_pw_aff *inlined = symbolic_value(s, symbol->decl->value.value);
@@ -110,19 +109,16 @@ static isl_pw_aff *divided(isl_pw_aff *a, isl_pw_aff *b, bool rest) {
   isl_pw_aff_free(a);
   return NULL;
 }
-static isl_pw_aff *whole(isl_pw_aff *a, isl_pw_aff *b) {
-  return divided(a, b, false);
-}
-static isl_pw_aff *modulo(isl_pw_aff *a, isl_pw_aff *b) {
-  return divided(a, b, true);
-}
+static isl_pw_aff *whole(isl_pw_aff *a, isl_pw_aff *b) { return divided(a, b, false); }
+static isl_pw_aff *modulo(isl_pw_aff *a, isl_pw_aff *b) { return divided(a, b, true); }
 
 static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
   const struct symbol *symbol = expr->call.symbol;
   if (!symbol || expr->call.binder_count) return NULL;
   if (symbol->kind == SYMBOL_FUNCTION) {
     const struct model_function *function = symbol->function;
-    if (function->recursive || !function->value || expr->call.bound_count < function->param_count) return NULL;
+    if (function->recursive || !function->value || expr->call.bound_count < function->param_count)
+      return NULL;
     struct symbolic_frame frame = {function, expr->call.bound, s->frame};
     s->frame = &frame;
     isl_pw_aff *result = symbolic_value(s, function->value);
@@ -131,7 +127,8 @@ static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
   }
   const struct args *args = &expr->call.args;
   bool least = !strcmp(symbol->name->text, "min");
-  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2 || (!least && strcmp(symbol->name->text, "max")))
+  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2 ||
+      (!least && strcmp(symbol->name->text, "max")))
     return NULL;
   isl_pw_aff *best = symbolic_value(s, args->values[0]);
   for (uint32_t k = 1; k < args->value_count && best; k++) {
@@ -171,15 +168,21 @@ isl_pw_aff *symbolic_value(struct symbolic *s, const struct expr *expr) {
   if (!expr || s->depth >= INLINE_DEPTH || !expr->type || expr->type->kind != TYPE_INT) return NULL;
   if (!s->parametric && !expr_uses(s->r, expr)) return value_of(s, expr);
   s->depth++;
-  if (expr->kind == EXPR_INTEGER) result = constant(s, expr->integer);
-  else if (expr->kind == EXPR_NAME && expr->name.symbol) result = value_of_symbol(s, expr->name.symbol);
-  else if (expr->kind == EXPR_MEMBER && expr->member.symbol) result = value_of_symbol(s, expr->member.symbol);
+  if (expr->kind == EXPR_INTEGER)
+    result = constant(s, expr->integer);
+  else if (expr->kind == EXPR_NAME && expr->name.symbol)
+    result = value_of_symbol(s, expr->name.symbol);
+  else if (expr->kind == EXPR_MEMBER && expr->member.symbol)
+    result = value_of_symbol(s, expr->member.symbol);
   else if (expr->kind == EXPR_UNARY && expr->unary.op == OP_NEG) {
     result = symbolic_value(s, expr->unary.operand);
     if (result) result = isl_pw_aff_neg(result);
-  } else if (expr->kind == EXPR_BINARY) result = symbolic_binary(s, expr);
-  else if (expr->kind == EXPR_IF) result = symbolic_if(s, expr);
-  else if (expr->kind == EXPR_CALL) result = symbolic_call(s, expr);
+  } else if (expr->kind == EXPR_BINARY)
+    result = symbolic_binary(s, expr);
+  else if (expr->kind == EXPR_IF)
+    result = symbolic_if(s, expr);
+  else if (expr->kind == EXPR_CALL)
+    result = symbolic_call(s, expr);
   s->depth--;
   return result;
 }
@@ -207,8 +210,8 @@ static enum operator opposite(enum operator op) {
   return OP_LT;
 }
 
-static isl_set *relation(struct symbolic *s, const struct expr *left, enum operator op, const struct expr *right,
-                         bool *exact) {
+static isl_set *relation(struct symbolic *s, const struct expr *left, enum operator op,
+                         const struct expr *right, bool *exact) {
   isl_pw_aff *a = symbolic_value(s, left), *b = a ? symbolic_value(s, right) : NULL;
   if (a && b) return symbolic_relation(op, a, b);
   isl_pw_aff_free(a);
@@ -216,8 +219,8 @@ static isl_set *relation(struct symbolic *s, const struct expr *left, enum opera
 }
 
 /* One link of a chain of comparisons. */
-static isl_set *link_set(struct symbolic *s, const struct expr *left, enum operator op, const struct expr *right,
-                         bool wanted, bool *exact) {
+static isl_set *link_set(struct symbolic *s, const struct expr *left, enum operator op,
+                         const struct expr *right, bool wanted, bool *exact) {
   if (op != OP_IN) return relation(s, left, wanted ? op : opposite(op), right, exact);
   if (right->kind != EXPR_RANGE) return all(s, exact);
   isl_set *low = relation(s, left, wanted ? OP_GE : OP_LT, right->range.low, exact);

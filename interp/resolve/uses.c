@@ -1,5 +1,5 @@
-/* What an expression reads: indices, locals, state, the clock, the other side's attributes.  It decides what is bound
- * before the run and what while it runs.  Called by all of this folder. */
+/* What an expression reads: indices, locals, state, the clock, the other side's attributes.  It decides what
+ * is bound before the run and what while it runs.  Called by all of this folder. */
 #include "interp/resolve/resolve.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ struct bound { /* binders around the place at hand */
 };
 struct reader {
   struct resolver *r;
-  bool function;  /* inside a function, whose locals are its own */
-  unsigned mask;  /* look for the first of these … */
+  bool function;              /* inside a function, whose locals are its own */
+  unsigned mask;              /* look for the first of these … */
   const struct symbol *found; /* … and keep it here */
   unsigned found_use;
 };
@@ -44,8 +44,7 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
   if (!symbol) return 0;
   switch (symbol->kind) {
   case SYMBOL_INDEX: return note(reader, USES_INDEX, symbol);
-  case SYMBOL_INSTANCE:
-    return symbol->instance.value ? read_expr(reader, symbol->instance.value, NULL) : 0;
+  case SYMBOL_INSTANCE: return symbol->instance.value ? read_expr(reader, symbol->instance.value, NULL) : 0;
   case SYMBOL_VAR: return note(reader, USES_VAR, symbol);
   case SYMBOL_LOCAL:
   case SYMBOL_VALUE:
@@ -54,8 +53,7 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
       if (bound->symbol == symbol) return 0;
     return note(reader, USES_LOCAL, symbol);
   case SYMBOL_CLOCK: return note(reader, USES_CLOCK, symbol);
-  case SYMBOL_ATTRIBUTE:
-    return note(reader, symbol->side == OF_TARGET ? USES_TARGET : USES_CALLER, symbol);
+  case SYMBOL_ATTRIBUTE: return note(reader, symbol->side == OF_TARGET ? USES_TARGET : USES_CALLER, symbol);
   case SYMBOL_FUNCTION: {
     unsigned uses = read_function(reader, symbol->function);
     for (unsigned bit = 1; bit <= USES_DRAW; bit <<= 1)
@@ -63,9 +61,21 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
     return uses;
   }
   case SYMBOL_BUILTIN: return strcmp(symbol->name->text, "draw") ? 0 : note(reader, USES_DRAW, symbol);
-  case SYMBOL_EVALUATOR_FUNCTION: case SYMBOL_PARAM: case SYMBOL_LET: case SYMBOL_EVALUATOR: case SYMBOL_FOREIGN:
-  case SYMBOL_FILE: case SYMBOL_UNIT: case SYMBOL_DOMAIN: case SYMBOL_TRANSACTION: case SYMBOL_COMPONENT:
-  case SYMBOL_COERCION: case SYMBOL_STUDY: case SYMBOL_LABEL: case SYMBOL_TARGET: case SYMBOL_CALLER: return 0;
+  case SYMBOL_EVALUATOR_FUNCTION:
+  case SYMBOL_PARAM:
+  case SYMBOL_LET:
+  case SYMBOL_EVALUATOR:
+  case SYMBOL_FOREIGN:
+  case SYMBOL_FILE:
+  case SYMBOL_UNIT:
+  case SYMBOL_DOMAIN:
+  case SYMBOL_TRANSACTION:
+  case SYMBOL_COMPONENT:
+  case SYMBOL_COERCION:
+  case SYMBOL_STUDY:
+  case SYMBOL_LABEL:
+  case SYMBOL_TARGET:
+  case SYMBOL_CALLER: return 0;
   }
   return 0;
 }
@@ -74,7 +84,8 @@ static unsigned read_binders(struct reader *reader, const struct expr *body, con
                              uint32_t count, const struct bound *bound) {
   if (!count) return read_expr(reader, body, bound);
   struct bound inner = {binders->symbol, bound};
-  return read_expr(reader, binders->range, bound) | read_binders(reader, body, binders + 1, count - 1, &inner);
+  return read_expr(reader, binders->range, bound) |
+         read_binders(reader, body, binders + 1, count - 1, &inner);
 }
 
 static unsigned read_call(struct reader *reader, const struct expr *expr, const struct bound *bound) {
@@ -91,21 +102,30 @@ static unsigned read_expr(struct reader *reader, const struct expr *expr, const 
   unsigned uses = 0;
   if (!expr) return 0;
   switch (expr->kind) {
-  case EXPR_INTEGER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_BOOLEAN: case EXPR_NA: case EXPR_KINDS:
-    return 0;
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN:
+  case EXPR_NA:
+  case EXPR_KINDS: return 0;
   case EXPR_NAME: return read_symbol(reader, expr->name.symbol, bound);
   case EXPR_UNARY: return read_expr(reader, expr->unary.operand, bound);
-  case EXPR_BINARY: return read_expr(reader, expr->binary.left, bound) | read_expr(reader, expr->binary.right, bound);
+  case EXPR_BINARY:
+    return read_expr(reader, expr->binary.left, bound) | read_expr(reader, expr->binary.right, bound);
   case EXPR_COMPARE:
-    for (uint32_t k = 0; k < expr->compare.count; k++) uses |= read_expr(reader, expr->compare.operands[k], bound);
+    for (uint32_t k = 0; k < expr->compare.count; k++)
+      uses |= read_expr(reader, expr->compare.operands[k], bound);
     return uses;
   case EXPR_IF:
     return read_expr(reader, expr->branch.condition, bound) | read_expr(reader, expr->branch.then, bound) |
            read_expr(reader, expr->branch.otherwise, bound);
-  case EXPR_RANGE: return read_expr(reader, expr->range.low, bound) | read_expr(reader, expr->range.high, bound);
+  case EXPR_RANGE:
+    return read_expr(reader, expr->range.low, bound) | read_expr(reader, expr->range.high, bound);
   case EXPR_INDEX:
     if (expr->index.term) return 0;
-    for (uint32_t k = 0; k < expr->index.count; k++) uses |= read_expr(reader, expr->index.subscripts[k], bound);
+    for (uint32_t k = 0; k < expr->index.count; k++)
+      uses |= read_expr(reader, expr->index.subscripts[k], bound);
     return uses | read_expr(reader, expr->index.base, bound);
   case EXPR_CALL: return read_call(reader, expr, bound);
   case EXPR_MEMBER:
@@ -114,9 +134,11 @@ static unsigned read_expr(struct reader *reader, const struct expr *expr, const 
   case EXPR_LIST:
     for (uint32_t k = 0; k < expr->list.count; k++) uses |= read_expr(reader, expr->list.items[k], bound);
     return uses;
-  case EXPR_EACH: return read_binders(reader, expr->each.body, expr->each.binders, expr->each.binder_count, bound);
+  case EXPR_EACH:
+    return read_binders(reader, expr->each.body, expr->each.binders, expr->each.binder_count, bound);
   case EXPR_RECORD:
-    for (uint32_t k = 0; k < expr->record.count; k++) uses |= read_expr(reader, expr->record.fields[k].value, bound);
+    for (uint32_t k = 0; k < expr->record.count; k++)
+      uses |= read_expr(reader, expr->record.fields[k].value, bound);
     return uses;
   case EXPR_CLAUSE: return read_expr(reader, expr->clause.value, bound);
   }

@@ -1,8 +1,30 @@
 /* Fuzz target: from a text to a report. Whatever the model says, loading, checking and running it within
- * bounds ends in a prediction or in diagnostics. */
+ * bounds ends in a prediction or in diagnostics. A run is interrupted after a while: it may be long, loading may not. */
 #include "interp/psl.h"
 
+#include <signal.h>
 #include <string.h>
+#include <time.h>
+
+static volatile int interrupted;
+
+static void interrupt(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+/* In so many ms the flag is set, unless 0 is said before. SIGALRM is the fuzzer's own. */
+static void interrupt_after(int ms) {
+  static timer_t timer;
+  static int made;
+  if (!made) {
+    signal(SIGRTMIN, interrupt);
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN };
+    made = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+  }
+  interrupted = 0;
+  if (made) timer_settime(timer, 0, &(struct itimerspec){ .it_value = { 0, ms * 1000000L } }, NULL);
+}
 
 static void ignore(void *user, const struct psl_diagnostic *diagnostic) {
   *(size_t *)user += strlen(diagnostic->text);
@@ -16,9 +38,11 @@ static int count(void *user, const char *text, size_t size) {
 
 static void run_system(struct psl *psl, const char *system, bool reference, size_t *size) {
   const struct psl_run_options options = {
-    .max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true };
+    .max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true, .interrupted = &interrupted };
   const struct psl_results *results;
+  interrupt_after(200);
   enum psl_code code = psl_run(psl, system, &options, &results);
+  interrupt_after(0);
   if (code != PSL_OK && code != PSL_STOPPED) return;
   for (enum psl_format format = PSL_TEXT; format <= PSL_CSV; format++) {
     psl_report(psl, results, &(struct psl_report_options){ .format = format, .by_rank = true }, count, size);
