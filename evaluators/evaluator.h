@@ -45,8 +45,11 @@ struct psl_call {
 /* What the host does for an evaluator. */
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
-  void (*retry)(struct psl_host *, uint32_t process, double clock); /* PSL_LATER's promise, for a blocked process; the last one counts */
+  void (*retry)(struct psl_host *, uint32_t process, double clock); /* PSL_LATER's promise, for a blocked process (or a call about
+   * to answer PSL_BLOCKED); the last one counts */
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
+  /* A message went from one process to another, for traces; NULL: nobody wants to know. Clocks in s. */
+  void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
 };
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */

@@ -95,6 +95,11 @@ struct rank {
   uint32_t process;           /* that waited as this rank; NONE: none has */
 };
 
+struct posted {
+  double clock;
+  uint32_t process;
+};
+
 struct pool {
   char **chunks;
   uint32_t chunk_count, chunk_capacity, count, free;
@@ -111,6 +116,8 @@ struct state {
   uint64_t messages, matched;
   double bytes;
   uint32_t explained;        /* where explain_wait goes on searching */
+  struct posted *posted;     /* by envelope; where the host wants to know of messages */
+  uint32_t posted_capacity;
 };
 
 /* ---- memory ---- */
@@ -601,6 +608,21 @@ static inline bool receive_check(struct psl_call *call) {
 
 /* ---- the functions of the evaluator ---- */
 
+/* Who sent the message and when, until it is received. */
+static void posted_note(struct state *s, const struct psl_call *call, uint32_t index) {
+  if (index >= s->posted_capacity) {
+    uint32_t capacity = s->posted_capacity ? s->posted_capacity : CHUNK;
+    while (capacity <= index)
+      capacity *= 2;
+    struct posted *grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (s->posted_capacity)
+      memcpy(grown, s->posted, s->posted_capacity * sizeof *grown);
+    s->posted = grown;
+    s->posted_capacity = capacity;
+  }
+  s->posted[index] = (struct posted){ call->clock, call->process };
+}
+
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
@@ -623,6 +645,8 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->arrival = -1;
   e->sequence = s->messages++;
   s->bytes += e->size;
+  if (s->host->message)
+    posted_note(s, call, index);
   if (a[4].integer) {
     e->handshake = pool_take(s, &s->handshakes, sizeof(struct handshake));
     struct handshake *h = handshake_at(s, e->handshake);
@@ -938,6 +962,10 @@ static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   if (!e || ((handle & 3) == STAGE_MESSAGE && (!e->matched || e->arrival < 0)))
     return failed_handle(call, "a message that has been received", handle);
   call->result.real = e->size;
+  if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
+    const struct posted *posted = &s->posted[handle_index(handle)];
+    s->host->message(s->host, posted->process, call->process, posted->clock, call->clock, e->size);
+  }
   envelope_release(s, e, handle_index(handle));
   return PSL_DONE;
 }
@@ -1127,7 +1155,7 @@ static const struct psl_evaluator_function functions[] = {
 
 static const struct psl_assumption assumptions[] = {
   { "buffers for messages below the handshake threshold never run out" },
-  { "a process may receive from any source without seeing messages that are sent at that very time" },
+  { "a receive from any source takes the message that arrived first, of several at once the one of the lowest rank" },
   { NULL },
 };
 

@@ -145,8 +145,8 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
     else
       return false;
   }
-  struct node *fire = emit(compiler, DO_FIRE);
-  fire->site = &compiler->machine->states[body->component->id].report;
+  if (body->accept)
+    emit(compiler, DO_FIRE)->site = &compiler->machine->states[body->component->id].report;
   result_open(compiler, inner);
   if (body->block)
     block(compiler, inner, body->block);

@@ -154,8 +154,9 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
     else
       arguments[k] = token->values[0];
   }
-  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->unlimited);
-  struct frame *frame = frame_push(machine, process, body_of_accept(machine, inbox->accept), inbox->instance, arguments,
+  struct body *body = body_of_accept(machine, inbox->accept);
+  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->unlimited && !body->implementing);
+  struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments,
                                    used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility)

@@ -89,6 +89,7 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   body->accept = accept;
   struct term domain = profile_term(machine, accept, "domain");
   body->communicates = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
+  body->implementing = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
   body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
   machine->bodies[accept->id] = body;
   return body;
@@ -279,8 +280,10 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     else
       frame_locals(frame)[body->params[k]->slot] = value_keep(machine->keep, value);
   }
-  machine->firings++;
-  machine->states[body->component->id].report.firings++;
+  if (accept) {
+    machine->firings++;
+    machine->states[body->component->id].report.firings++;
+  }
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
     frame->at = 1;

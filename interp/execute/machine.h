@@ -30,6 +30,7 @@ struct body {
   uint32_t frame_size;    /* of a walker's frame */
   bool communicates;      /* domain runtime or hardware[network] */
   bool analysis;          /* evaluation mode analysis: distributions are not drawn */
+  bool implementing;      /* domain runtime or hardware: serves others, has no row of its own in the report */
   bool shared;            /* other processes may see the instance's state */
   bool has_rules;         /* some accept of the component has a firing rule */
   bool tried;             /* to compile it */
@@ -233,6 +234,7 @@ struct machine {
   uint32_t record_count, record_capacity;
   uint32_t *critical;
   uint32_t critical_count;
+  uint8_t *task_communicates;      /* by class of a task graph: its tasks communicate */
   struct run_process *processors;  /* of a task graph: a row a processor */
   uint32_t processor_count;
   struct model_accept *root;       /* stands for the system's requests */

@@ -1,5 +1,6 @@
 /* Calls of evaluators: the host's side of evaluators/evaluator.h. */
 #include "interp/execute/machine.h"
+#include "interp/report/trace.h"
 #include <string.h>
 
 static struct value value_of(const struct type *type, union psl_argument argument) {
@@ -84,8 +85,14 @@ static void *host_allocate(struct psl_host *host, size_t size) {
   return arena_alloc(((struct machine *)(void *)host)->arena, size);
 }
 
+static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received, double bytes) {
+  struct machine *machine = (struct machine *)(void *)host;
+  trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance, sent, received, bytes);
+}
+
 void evaluators_open(struct machine *machine) {
-  machine->host = (struct psl_host){.resume = host_resume, .retry = host_retry, .allocate = host_allocate};
+  machine->host = (struct psl_host){.resume = host_resume, .retry = host_retry, .allocate = host_allocate,
+                                    .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
   machine->evaluators = arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
   for (uint32_t i = 0; i < machine->evaluator_count; i++)

@@ -295,12 +295,12 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
     struct target target = pending->targets[i];
     struct model_accept *accept = machine->model->accepts[target.accept];
-    struct process *child = process_new(machine, target.instance, process->clock, true);
+    struct body *body = body_of_accept(machine, accept);
+    struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
     child->join_place = i;
     struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
-    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments, who.instance, who.accept,
-               adapter);
+    frame_push(machine, child, body, target.instance, pending->arguments, who.instance, who.accept, adapter);
     child->frame->communicates |= who.communicates;
     process_ready(machine, child);
   }

@@ -255,6 +255,25 @@ static double end_makespan(struct graph *graph, struct arena *arena, const struc
   return machine_stopped(machine) ? -1 : machine->makespan;
 }
 
+/* A component that states its split by `record compute = …` and the like has that for its time. */
+static void records_replace(struct machine *machine) {
+  static const char *const names[ACTIVITIES] = {"compute", "communicate", "wait"};
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < machine->record_count; i++) {
+      const struct run_record *record = &machine->records[i];
+      for (int k = 0; k < ACTIVITIES; k++) {
+        double *time = machine->states[record->component->id].report.time;
+        if (strcmp(record->name->text, names[k]) != 0 || record->type->kind != TYPE_REAL ||
+            !dimension_equal(record->type->dimension, machine->model->types.time->dimension))
+          continue;
+        if (pass == 0)
+          memset(time, 0, ACTIVITIES * sizeof *time);
+        else
+          time[k] += record->sum;
+      }
+    }
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct machine *machine = machine_open(graph, arena, options, RANGE_MIDDLE);
   struct run_result *result = ARENA_NEW(arena, struct run_result);
@@ -272,6 +291,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   result_processes(machine, result);
   evaluators_used(machine);
   result_statistics(machine, result);
+  records_replace(machine);
   result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
   for (uint32_t i = 0; i < machine->model->component_count; i++)
     if (machine->states[i].report.firings)

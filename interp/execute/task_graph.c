@@ -6,6 +6,7 @@
  * `processor`; without one it has a processor of its own. Tokens that the outer body has sent to inner
  * instances are the graph's sources. */
 #include "interp/execute/machine.h"
+#include "interp/report/trace.h"
 #include <string.h>
 
 struct builder {
@@ -142,6 +143,7 @@ static void tasks_make(struct builder *builder, double start) {
       builder->release[task] = start;
     }
   }
+  machine->task_communicates = ARENA_ARRAY(arena, uint8_t, builder->outer->inner_count);
   builder->graph->class_names = names;
   builder->graph->class_count = builder->outer->inner_count;
 }
@@ -322,9 +324,11 @@ static bool task_run(struct builder *builder, uint32_t task) {
   process->keep = true; /* its clock is read when it has ended */
   process->share = builder->rows[builder->processor[task]].share.time;
   uint32_t ready = machine->ready_count, events = machine->event_count;
+  double communicated = process->share[ACTIVITY_COMMUNICATE];
   process_run(machine, process);
   if (machine_stopped(machine))
     return false;
+  machine->task_communicates[builder->class_of[task]] |= process->share[ACTIVITY_COMMUNICATE] > communicated;
   if (process->state != PROCESS_FREE || machine->ready_count != ready || machine->event_count != events)
     return refuse(machine, process->wait ? process->wait->span : component->symbol->span,
                   "a task must not wait, share a server or start others");
@@ -421,6 +425,16 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
   return true;
 }
 
+/* Processors as processes of the trace, task after task. */
+static void task_graph_trace(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
+                             const uint32_t *instances) {
+  for (uint32_t i = 0; i < graph->task_count; i++) {
+    const struct model_component *component = graph_component(machine->graph, instances[i]);
+    enum activity activity = machine->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+    trace_event(machine->options->trace, graph->processor[i], activity, component->id, result->start[i], result->finish[i]);
+  }
+}
+
 void task_graph_account(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
                         double begin, const uint32_t *instances) {
   struct run_process *rows = machine->processors;
@@ -431,6 +445,8 @@ void task_graph_account(struct machine *machine, const struct psl_task_graph *gr
     double *share = rows[i].share.time, waited = rows[i].end - begin - share[ACTIVITY_COMPUTE] - share[ACTIVITY_COMMUNICATE];
     share[ACTIVITY_WAIT] = waited > 0 ? waited : 0;
   }
+  if (machine->options->trace)
+    task_graph_trace(machine, graph, result, instances);
   machine->critical = ARENA_ARRAY(machine->arena, uint32_t, result->critical_count);
   machine->critical_count = result->critical_count;
   for (uint32_t i = 0; i < result->critical_count; i++)

@@ -1,15 +1,15 @@
 #!/usr/bin/perl
 # Every .psl of the project: formatting twice changes nothing more, the formatted text has the same tree.
-# What is not a test passes the check without a word.
+# What is not a test passes the check, the library without a word.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Run;
 
-my $copy = scratch() . '/copy.psl';
 for my $file (psl_files()) {
   my $case = $file =~ m{^tests/};
+  my $copy = scratch() . '/' . $file =~ s{.*/}{}r; # an un-named component is named after its file
   my $once = command($root, 'psl', 'fmt', $file);
   if (crashed($once)) { ok(0, $file, "psl fmt: $once->{exit}\n$once->{err}"); next }
   if ($once->{exit}) {
@@ -25,7 +25,7 @@ for my $file (psl_files()) {
     if $before->{exit} || $after->{exit} || $before->{out} ne $after->{out};
   if (!$case) {
     my $check = command($root, 'psl', 'check', $file);
-    $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} || $check->{err} ne '';
+    $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} || $file !~ m{^examples/} && $check->{err} ne '';
   }
   ok($wrong eq '', $file, $wrong);
 }

@@ -82,7 +82,7 @@ sub run_display {
   my ($first, @rest) = split /^\$ /m, $text;
   $wrong .= "text before the first command\n" if $first ne '';
   for my $part (@rest) {
-    my ($line, $wanted) = $part =~ /^((?:.*\\\n)*.*)\n(.*)\z/s;
+    my ($line, $wanted) = $part =~ /^((?:[^\n]*\\\n)*[^\n]*)\n(.*)\z/s;
     my $result = command($folder, $line);
     my $got = $result->{out} . $result->{err};
     $wrong .= "\$ $line: $result->{exit}\n$got" if crashed($result);
