@@ -501,12 +501,17 @@ static bool stands_behind(const struct state *s, const struct rank *rank, uint32
 static void ask_retry(struct state *s, struct rank *rank, double due) {
   for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
     struct receive *r = receive_at(s, k);
-    double at = nextafter(r->clock > due ? r->clock : due, INFINITY); /* so that all arrivals at `due` are known, too */
+    double at = r->clock > due ? r->clock : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
     if (r->process != NONE && r->due != at) {
       r->due = at;
       s->host->retry(s->host, r->process, at);
     }
   }
+}
+
+/* Arrivals before it are known: when the call is ordered, those at its own clock, too. */
+static double horizon_of(const struct psl_call *call) {
+  return call->ordered ? nextafter(call->clock, INFINITY) : -1;
 }
 
 /* Serves the rank's queue: all arrivals before `horizon` are known. `self` is the receive of the
@@ -580,7 +585,7 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
   else
     receive_at(s, rank->queue_last)->item.next = index;
   rank->queue_last = index;
-  settle(s, rank, call->ordered ? call->clock : -1, r);
+  settle(s, rank, horizon_of(call), r);
 }
 
 /* ---- arguments ---- */
@@ -779,7 +784,7 @@ static enum psl_status receive_again(struct state *s, struct psl_call *call) {
     return PSL_LATER;
   r->due = 0;
   if (r->queued)
-    settle(s, rank_at(s, r->rank), call->clock, r);
+    settle(s, rank_at(s, r->rank), horizon_of(call), r);
   return receive_answer(s, call, r, receive_index(s, r));
 }
 
@@ -909,7 +914,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   r->process = call->process;
   r->clock = call->clock;
   if (r->queued)
-    settle(s, rank_at(s, r->rank), call->ordered ? call->clock : -1, r);
+    settle(s, rank_at(s, r->rank), horizon_of(call), r);
   return receive_answer(s, call, r, handle_index(request));
 }
 
@@ -927,7 +932,7 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
     if (!r)
       return failed_handle(call, "a request that is still to be waited for", request);
     if (r->queued)
-      settle(s, rank_at(s, r->rank), call->clock, r);
+      settle(s, rank_at(s, r->rank), horizon_of(call), r);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
     reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
   } else {

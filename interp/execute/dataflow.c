@@ -76,14 +76,20 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
   uint32_t local = inbox->instance - machine->graph->instances[inbox->accept->component->id].first;
   *time = 0;
   bool some = false;
+  uint32_t every_count = 0, at = 0;
+  for (uint32_t k = 0; !inbox->full && k < inbox->queue_count; k++)
+    every_count += every_param(inbox, k);
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
+    bool every = !inbox->full && every_param(inbox, k);
+    uint32_t edges = every && reach->edges ? reach->edges[local * every_count + at] : 1;
+    at += every;
     if (!inbox->full && !(inbox->reached >> k & 1))
       continue;
     if (!inbox->queues[k])
       return false;
     some = true;
-    if (!inbox->full && every_param(inbox, k)) {
-      if (every_ready(inbox->queues[k], time) < (reach->edges ? reach->edges[local] : 1))
+    if (every) {
+      if (every_ready(inbox->queues[k], time) < edges)
         return false;
     } else if (inbox->queues[k]->time > *time) {
       *time = inbox->queues[k]->time;
@@ -147,6 +153,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
     }
     struct token *token = inbox->queues[k];
     inbox->queues[k] = token->next;
+    inbox->facility->expected -= inbox->full;
     token->next = used;
     used = token;
     if (inbox->full)
@@ -229,7 +236,7 @@ void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
     inbox->waiting = true;
     if (!rule_holds(machine, inbox, &holds) || !holds)
       return;
-    if (!inbox->facility->unlimited && inbox->facility->busy >= inbox->facility->servers)
+    if (!facility_free(inbox->facility))
       return;
     fire(machine, inbox, now);
   }
@@ -297,5 +304,6 @@ void token_send(struct machine *machine, struct requester who, const struct pend
     if (inbox->full)
       break;
   }
+  inbox->facility->expected += inbox->full;
   inbox_schedule(machine, inbox);
 }

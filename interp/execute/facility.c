@@ -89,9 +89,12 @@ double facility_priority(struct machine *machine, struct process *process, struc
   return 0;
 }
 
-bool facility_take(struct machine *machine, struct facility *facility) {
-  (void)machine;
-  if (!facility->unlimited && !facility_shares(facility) && (facility->busy >= facility->servers || facility->waiters))
+bool facility_free(const struct facility *facility) {
+  return facility->unlimited || facility_shares(facility) || facility->busy < facility->servers;
+}
+
+bool facility_take(struct facility *facility) {
+  if (!facility_free(facility) || (facility->waiters && !facility_shares(facility)))
     return false;
   facility->busy++;
   return true;

@@ -107,6 +107,7 @@ struct process {
   uint32_t generation;     /* entries of the event queue with another one are stale */
   uint8_t state;           /* enum process_state */
   bool counted;            /* has a row in the report */
+  bool ordered;            /* it runs for a retry: all before its clock, and all else at it, has happened */
   bool keep;               /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
@@ -164,7 +165,7 @@ struct facility { /* servers of an accept at an instance, or the clock of an ins
   enum discipline discipline;
   double quantum;
   double free_at;              /* the last release */
-  uint64_t sequence;
+  uint64_t expected;           /* tokens that wait or are on their way, each of which is a firing */
   struct waiter { struct waiter *next; struct process *process; double since, priority; } *waiters;
   struct inbox *inboxes;
   struct facility *next;       /* all */
@@ -353,7 +354,8 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
 struct facility *clock_of(struct machine *machine, uint32_t instance);
 /* Of a call that waits: the transaction's parameter `priority`, else the caller's attribute, else 0. */
 double facility_priority(struct machine *machine, struct process *process, struct frame *frame);
-bool facility_take(struct machine *machine, struct facility *facility); /* a free server, now: taken */
+bool facility_free(const struct facility *facility);
+bool facility_take(struct facility *facility); /* a free server, now: taken */
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority);
 void facility_release(struct machine *machine, struct facility *facility, double time); /* later, at that time */
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */

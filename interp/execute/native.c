@@ -142,6 +142,7 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   call->arguments = arguments;
   call->memory = process->memory;
   process->state = PROCESS_EVALUATOR;
+  process->ordered = false;
   if (function->kind == PSL_PURE)
     return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
   if (function->kind == PSL_GRAPH)
@@ -185,6 +186,7 @@ enum outcome evaluator_invoke(struct machine *machine, struct process *process, 
                               const union psl_argument *arguments, struct value *result) {
   const struct symbol *callee = process->wait->callee;
   void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
-  enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, false);
+  enum psl_status status =
+      function_call(machine, process, frame, callee->evaluator_function, state, arguments, process->ordered);
   return evaluator_settle(machine, process, frame, status, state, arguments, result);
 }

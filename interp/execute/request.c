@@ -131,17 +131,26 @@ uint32_t targets_bound(const struct binding *binding, uint32_t local, struct tar
   return 0;
 }
 
+/* Is facility a's clock less than b's? A busy one's is behind a free one's; of equals the one with fewer on their way. */
+static bool clock_less(const struct facility *a, const struct facility *b) {
+  bool busy_a = !facility_free(a), busy_b = !facility_free(b);
+  if (busy_a != busy_b)
+    return busy_b;
+  if (!busy_a && a->free_at != b->free_at)
+    return a->free_at < b->free_at;
+  return a->expected < b->expected;
+}
+
 /* `any`: of the targets, the one with the least clock (the first of equals). */
 static void target_choose(struct machine *machine, struct pending *pending) {
   uint32_t best = 0;
-  double least = 0;
+  const struct facility *least = NULL;
   for (uint32_t i = 0; i < pending->target_count; i++) {
-    struct facility *facility = facility_of(machine, machine->model->accepts[pending->targets[i].accept],
-                                            pending->targets[i].instance);
-    double clock = facility->busy >= facility->servers ? machine->now + facility->free_at : facility->free_at;
-    if (i == 0 || clock < least) {
+    const struct facility *facility = facility_of(machine, machine->model->accepts[pending->targets[i].accept],
+                                                  pending->targets[i].instance);
+    if (!least || clock_less(facility, least)) {
       best = i;
-      least = clock;
+      least = facility;
     }
   }
   pending->targets[0] = pending->targets[best];
@@ -295,12 +304,14 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
     struct target target = pending->targets[i];
     struct model_accept *accept = machine->model->accepts[target.accept];
-    struct body *body = body_of_accept(machine, accept);
+    struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
+    bool block = adapter && adapter->transaction;
+    struct body *body = block ? body_of_coercion(machine, adapter->transaction, who.component) : body_of_accept(machine, accept);
     struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
     child->join_place = i;
-    struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
-    frame_push(machine, child, body, target.instance, pending->arguments, who.instance, who.accept, adapter);
+    frame_push(machine, child, body, block ? who.instance : target.instance, pending->arguments, who.instance, who.accept, adapter);
+    child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
     process_ready(machine, child);
   }

@@ -280,6 +280,7 @@ static void event_happen(struct machine *machine, const struct event *event) {
   case EVENT_RETRY:
     if (process->generation == event->generation && process->state == PROCESS_EVALUATOR) {
       process_wait_until(machine, process, event->time);
+      process->ordered = true;
       process_run(machine, process);
     }
     break;

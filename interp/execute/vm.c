@@ -205,7 +205,8 @@ static enum outcome native(struct machine *machine, struct process *process, str
   process->state = PROCESS_EVALUATOR;
   call->host = &machine->host;
   call->process = process->id;
-  call->ordered = false;
+  call->ordered = process->ordered;
+  process->ordered = false;
   call->clock = process->clock;
   call->arguments = arguments;
   call->memory = process->memory;

@@ -302,7 +302,7 @@ static bool walk_statement(struct machine *machine, struct process *process, str
     return walk_hold(machine, process, frame, stmt);
   case STMT_RECORD:
     if (!evaluate_as(here(machine, process, frame), stmt->record.value,
-                     stmt->record.value->type->kind == TYPE_INT ? machine->model->types.real : stmt->record.value->type, &value))
+                     type_real(&machine->model->types, stmt->record.value->type->dimension), &value))
       return failed(machine, stmt->span);
     record_value(machine, frame->body->component, stmt->record.name.name, stmt->record.value->type, value.real);
     return true;

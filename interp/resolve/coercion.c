@@ -319,6 +319,10 @@ static bool block_conforms(struct search *s, struct adapter *adapter, const char
     }
   }
   if (!best) return false;
+  if (s->request->protocol == PROTOCOL_DATAFLOW) {
+    *why = "a coercion's block stands for a call-return request only";
+    return false;
+  }
   if (rival) {
     *why =
         arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,

@@ -88,7 +88,7 @@ struct binding {
 
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */
 struct reach {
-  bool full;             /* fed by requests that give all parameters: each token is a firing */
+  bool full;             /* fed by requests that all give the same parameters, none `every`: each token is a firing */
   uint64_t same;         /* a bit a parameter of the accept's transaction, where all instances agree */
   const uint64_t *masks; /* else by instance of the component; NULL: same */
   const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such

@@ -171,7 +171,7 @@ static bool finish(struct survey *s, const struct model_accept *accept) {
   struct reach *reach = &s->r->graph->reach[accept->id];
   const struct instances *set = &s->r->graph->instances[accept->component->id];
   uint64_t need = needed(accept);
-  reach->full = !feed->mixed;
+  reach->full = !feed->mixed && feed->every_count == 0;
   reach->same = feed->mask;
   reach->edges = feed->edges;
   if (!feed->mixed)

@@ -22,6 +22,7 @@ $ENV{PATH} = "$build:$ENV{PATH}";
 $ENV{LC_ALL} = 'C';
 $ENV{PSL_PATH} //= $root; # the build folder may stand anywhere
 $ENV{ASAN_OPTIONS} = 'exitcode=99:allocator_may_return_null=1';
+$ENV{LSAN_OPTIONS} = 'print_suppressions=0:suppressions=' . $root . '/tests/leaks';
 $ENV{UBSAN_OPTIONS} = 'exitcode=99:print_stacktrace=1';
 
 # A folder that goes with the process.

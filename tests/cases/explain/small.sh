@@ -1,0 +1,8 @@
+# psl explain: what was considered, why it was refused, what is taken, by class of instances.
+for model in none several terms; do
+  psl explain ../resolve/$model.psl 2>&1
+  echo "[exit $?]"
+done
+psl explain ../resolve/terms.psl client.ask
+psl explain ../resolve/terms.psl clinet 2>&1
+psl explain ../resolve/terms.psl client.aks 2>&1
