@@ -48,6 +48,8 @@ struct psl_host {
   void (*retry)(struct psl_host *, uint32_t process, double clock); /* PSL_LATER's promise, for a blocked process (or a call about
    * to answer PSL_BLOCKED); the last one counts */
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
+  /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text. */
+  void (*warn)(struct psl_host *, const char *text);
   /* A message went from one process to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
 };

@@ -93,6 +93,7 @@ struct rank {
   uint32_t channel_count, channel_capacity;
   uint32_t queue, queue_last; /* receives in order; NONE: none */
   uint32_t process;           /* that waited as this rank; NONE: none has */
+  double posted;              /* clock of its last message with a gap */
 };
 
 struct posted {
@@ -628,6 +629,19 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
   s->posted[index] = (struct posted){ call->clock, call->process };
 }
 
+/* A network without a gap is right only for messages that follow each other slowly enough. */
+static void gap_check(struct state *s, const struct psl_call *call, double gap) {
+  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  if (rank->posted > 0 && call->clock - rank->posted < gap) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "messages of one process follow each other by less than the gap g (%g us), which this network leaves out",
+             gap * 1e6);
+    s->host->warn(s->host, text);
+  }
+  rank->posted = call->clock;
+}
+
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
@@ -661,6 +675,9 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
       h->reached[k] = -1;
     }
   }
+
+  if (a[6].real > 0)
+    gap_check(s, call, a[6].real);
 
   struct rank *rank = rank_at(s, e->destination);
   struct channel *c = channel_at(s, rank, e->source, e->tag);
@@ -1110,7 +1127,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
 static const struct psl_evaluator_function functions[] = {
   { .name = "post",
     .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
-                 " waited : bool = false) -> int",
+                 " waited : bool = false, gap : time = 0 s) -> int",
     .kind = PSL_EVENT, .call = mpi_post,
     .doc = "A message enters the order of its source, destination and tag. With a handshake it stands for the request, "
            "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for `sent`, too. "

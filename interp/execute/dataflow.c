@@ -27,6 +27,7 @@ static struct inbox *inbox_of(struct machine *machine, struct model_accept *acce
   inbox->reached = reach->masks ? reach->masks[instance - instances->first] : reach->same;
   inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
   inbox->queues = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
+  inbox->lasts = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
   inbox->facility = facility_of(machine, accept, instance);
   inbox->next = machine->all_inboxes;
   machine->all_inboxes = inbox;
@@ -45,11 +46,16 @@ static bool token_before(const struct token *a, const struct token *b) {
   return a->sequence < b->sequence;
 }
 
-static void queue_insert(struct token **queue, struct token *token) {
-  while (*queue && token_before(*queue, token))
-    queue = &(*queue)->next;
-  token->next = *queue;
-  *queue = token;
+static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
+  struct token **place = &inbox->queues[k];
+  if (*place && token_before(inbox->lasts[k], token))
+    place = &inbox->lasts[k]->next;
+  while (*place && token_before(*place, token))
+    place = &(*place)->next;
+  token->next = *place;
+  *place = token;
+  if (!token->next)
+    inbox->lasts[k] = token;
 }
 
 static bool every_param(const struct inbox *inbox, uint32_t k) { return inbox->accept->transaction->params[k].every; }
@@ -99,7 +105,8 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
 }
 
 /* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
-static struct value every_take(struct machine *machine, struct token **queue, double *time, struct token **caller) {
+static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time, struct token **caller) {
+  struct token **queue = &inbox->queues[k];
   struct token *taken[2] = {NULL, NULL}, **end = &taken[0];
   uint32_t count = 0;
   for (struct token **place = queue; *place;) {
@@ -108,6 +115,7 @@ static struct value every_take(struct machine *machine, struct token **queue, do
     for (struct token *other = taken[0]; other && !seen; other = other->next)
       seen = other->edge == token->edge && other->sender == token->sender;
     if (seen) {
+      inbox->lasts[k] = token; /* it stays */
       place = &token->next;
       continue;
     }
@@ -147,7 +155,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
     if (!inbox->queues[k])
       continue;
     if (!inbox->full && every_param(inbox, k)) {
-      arguments[k] = every_take(machine, &inbox->queues[k], &time, &used);
+      arguments[k] = every_take(machine, inbox, k, &time, &used);
       lists[k & 63] = true;
       continue;
     }
@@ -247,8 +255,14 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
   uint32_t local = instance - machine->graph->instances[component->id].first;
   struct instance_state *state = &machine->states[component->id];
   if (state->rule_waiters) {
-    struct process *waiter = state->rule_waiters[local];
+    struct process *waiter = NULL, *last = state->rule_waiters[local];
     state->rule_waiters[local] = NULL;
+    while (last) { /* in the order in which they came */
+      struct process *before = last->next;
+      last->next = waiter;
+      waiter = last;
+      last = before;
+    }
     while (waiter) {
       struct process *next = waiter->next;
       process_wait_until(machine, waiter, time);
@@ -300,7 +314,7 @@ void token_send(struct machine *machine, struct requester who, const struct pend
     token->caller.accept = who.accept;
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(machine->keep, pending->arguments[inbox->full ? i : k]);
-    queue_insert(&inbox->queues[inbox->full ? 0 : k], token);
+    queue_insert(inbox, inbox->full ? 0 : k, token);
     if (inbox->full)
       break;
   }

@@ -105,10 +105,14 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   waiter->process = process;
   waiter->since = process->clock;
   waiter->priority = facility->discipline == DISCIPLINE_PRIORITY ? priority : 0;
+  if (*place && facility->last_waiter->priority >= waiter->priority)
+    place = &facility->last_waiter->next; /* mostly it goes to the end */
   while (*place && (*place)->priority >= waiter->priority)
     place = &(*place)->next;
   waiter->next = *place;
   *place = waiter;
+  if (!waiter->next)
+    facility->last_waiter = waiter;
   process->state = PROCESS_SERVER;
 }
 

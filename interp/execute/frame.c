@@ -245,6 +245,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
   }
   struct frame *frame = pool_take(machine, frame_size(body));
   frame->parent = process->frame;
+  frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
   frame->body = body;
   frame->instance = instance;
   frame->caller_instance = caller_instance;
@@ -312,11 +313,8 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
       if (!state->rule_waiters)
         state->rule_waiters =
             ARENA_ARRAY(machine->arena, struct process *, machine->graph->instances[component->id].count);
-      struct process **end = &state->rule_waiters[local];
-      while (*end)
-        end = &(*end)->next;
-      *end = process;
-      process->next = NULL;
+      process->next = state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
+      state->rule_waiters[local] = process;
       process->state = PROCESS_RULE;
       return false;
     }

@@ -73,7 +73,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool compiled, communicates;
   bool called;               /* the call in hand has been answered: `reply` */
   bool admitted;             /* the firing rule held and a server was free */
-  uint32_t request;          /* PHASE_REQUESTS: the next one */
+  uint32_t depth;            /* frames below it in its process */
   struct value reply;        /* kept: the answer to the call in hand */
   /* walker: struct walked, struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
@@ -90,6 +90,7 @@ struct walked { /* what a walked frame has besides */
   struct value result;       /* kept: what `return` said */
   struct wait wait;          /* the call in hand */
   enum phase phase;
+  uint32_t request;          /* PHASE_REQUESTS: the next one */
 };
 
 struct join { /* `every`: a process that waits for those it forked */
@@ -154,7 +155,8 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   bool waiting;             /* tokens for a firing are there; the server is busy or the rule does not hold */
   bool scheduled;           /* an event for `ready_at` stands in the queue */
   double ready_at;          /* when its next firing has all its tokens */
-  struct token **queues;    /* sorted by (time, edge, sequence) */
+  struct token **queues;    /* sorted by (time, edge, sender, sequence) */
+  struct token **lasts;     /* the last of each, where tokens mostly go */
 };
 
 struct facility { /* servers of an accept at an instance, or the clock of an instance */
@@ -166,7 +168,7 @@ struct facility { /* servers of an accept at an instance, or the clock of an ins
   double quantum;
   double free_at;              /* the last release */
   uint64_t expected;           /* tokens that wait or are on their way, each of which is a firing */
-  struct waiter { struct waiter *next; struct process *process; double since, priority; } *waiters;
+  struct waiter { struct waiter *next; struct process *process; double since, priority; } *waiters, *last_waiter;
   struct inbox *inboxes;
   struct facility *next;       /* all */
   /* processor sharing, round robin, preemption: holds in progress */
@@ -222,6 +224,9 @@ struct machine {
   struct { const struct psl_evaluator *evaluator; void *state; bool opened, used; } *evaluators;
   uint32_t evaluator_count;
   struct psl_call call;            /* reused */
+  const struct wait *calling;      /* where it stands in the source */
+  struct warned { uint32_t at; const char *text; } *warned;
+  uint32_t warned_count, warned_capacity;
 
   enum stop stop;                  /* STOP_END while running */
   const char *stop_detail;
@@ -264,6 +269,8 @@ void process_ready(struct machine *machine, struct process *process);
 bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance);
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
+/* Where the process is, in the words of who began it: the call that its first body has in hand. */
+struct span process_span(const struct process *process);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
 void process_wait_until(struct machine *machine, struct process *process, double clock);
 void process_run(struct machine *machine, struct process *process);

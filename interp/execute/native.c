@@ -85,6 +85,20 @@ static void *host_allocate(struct psl_host *host, size_t size) {
   return arena_alloc(((struct machine *)(void *)host)->arena, size);
 }
 
+static void host_warn(struct psl_host *host, const char *text) {
+  enum { MOST = 20 };
+  struct machine *machine = (struct machine *)(void *)host;
+  struct span span = process_span(machine->processes[machine->call.process]);
+  for (uint32_t i = 0; i < machine->warned_count; i++)
+    if (machine->warned[i].at == span.begin && strcmp(machine->warned[i].text, text) == 0)
+      return;
+  if (machine->warned_count >= MOST || machine->environment.range_end != RANGE_MIDDLE)
+    return;
+  struct warned warned = {span.begin, arena_copy(machine->arena, text, strlen(text))};
+  ARENA_PUSH(machine->arena, machine->warned, machine->warned_count, machine->warned_capacity, warned);
+  diagnostic_add(machine->model->diagnostics, SEVERITY_WARNING, span, "%s", text);
+}
+
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received, double bytes) {
   struct machine *machine = (struct machine *)(void *)host;
   trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance, sent, received, bytes);
@@ -92,7 +106,7 @@ static void host_message(struct psl_host *host, uint32_t from, uint32_t to, doub
 
 void evaluators_open(struct machine *machine) {
   machine->host = (struct psl_host){.resume = host_resume, .retry = host_retry, .allocate = host_allocate,
-                                    .message = machine->options->trace ? host_message : NULL};
+                                    .warn = host_warn, .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
   machine->evaluators = arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
   for (uint32_t i = 0; i < machine->evaluator_count; i++)

@@ -2,6 +2,8 @@
 #include "interp/execute/machine.h"
 #include <string.h>
 
+enum { CALLS_DEEP = 1000000 };
+
 bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span, struct value *out,
                        bool *lacks) {
   struct machine *machine = environment->user;
@@ -270,13 +272,8 @@ static enum outcome call_accept(struct machine *machine, struct process *process
                                 struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
                                 struct span span) {
   struct frame *frame = process->frame;
-  uint32_t depth = 0;
-  for (struct frame *f = frame; f && depth < 10000; f = f->parent)
-    if (f->body->accept == accept && f->instance == instance)
-      depth++;
-  if (depth >= 10000) {
-    machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: '%s' has called itself 10000 times",
-                 accept->component->symbol->name->text);
+  if (frame->depth >= CALLS_DEEP) {
+    machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: %d of them", CALLS_DEEP);
     return OUTCOME_STOP;
   }
   if (adapter && adapter->transaction) {

@@ -79,15 +79,6 @@ static void wait_add(struct machine *machine, struct run_result *result, uint32_
   ARENA_PUSH(machine->arena, result->waits, result->wait_count, *capacity, wait);
 }
 
-/* Where the process waits, in the words of who began it: the call in its first body. */
-static struct span process_span(const struct process *process) {
-  const struct frame *first = process->frame;
-  while (first->parent)
-    first = first->parent;
-  const struct wait *wait = first->compiled ? program_wait(first) : &frame_walked((struct frame *)first)->wait;
-  return wait ? wait->outer : process->wait ? process->wait->span : (struct span){0, 0};
-}
-
 static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct process *process) {
   struct text text = {.arena = machine->arena};
   uint32_t peer = INSTANCE_NONE;

@@ -210,6 +210,18 @@ void process_wait_until(struct machine *machine, struct process *process, double
   process->clock = clock;
 }
 
+struct span process_span(const struct process *process) {
+  struct frame *first = process->frame;
+  if (!first)
+    return (struct span){0, 0};
+  while (first->parent)
+    first = first->parent;
+  if (first->compiled && first == process->frame && process->wait)
+    return process->wait->outer; /* it runs: its place in the code is not in the frame */
+  const struct wait *wait = first->compiled ? program_wait(first) : &frame_walked(first)->wait;
+  return wait ? wait->outer : process->wait ? process->wait->span : (struct span){0, 0};
+}
+
 bool machine_stopped(const struct machine *machine) { return machine->stop != STOP_END; }
 
 void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...) {

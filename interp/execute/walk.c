@@ -342,11 +342,11 @@ void assertion_failed(struct machine *machine, struct process *process, uint32_t
 /* Unlabelled requests of the accept, in order, after its body. */
 static bool walk_request(struct machine *machine, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  if (!accept || frame->request >= accept->request_count) {
+  if (!accept || frame_walked(frame)->request >= accept->request_count) {
     frame_walked(frame)->phase = PHASE_END;
     return true;
   }
-  struct model_request *request = accept->requests[frame->request];
+  struct model_request *request = accept->requests[frame_walked(frame)->request];
   enum outcome outcome = OUTCOME_DONE;
   struct pending *pending;
   if (!frame->called) {
@@ -360,7 +360,7 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   if (outcome != OUTCOME_DONE)
     return false;
   frame->called = false;
-  frame->request++;
+  frame_walked(frame)->request++;
   return true;
 }
 
