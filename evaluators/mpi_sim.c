@@ -632,7 +632,7 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 /* A network without a gap is right only for messages that follow each other slowly enough. */
 static void gap_check(struct state *s, const struct psl_call *call, double gap) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
-  if (rank->posted > 0 && call->clock - rank->posted < gap) {
+  if (rank->posted > 0 && call->clock - rank->posted < gap * (1 - 1e-9)) { /* sums of times are rounded */
     char text[160];
     snprintf(text, sizeof text,
              "messages of one process follow each other by less than the gap g (%g us), which this network leaves out",

@@ -170,7 +170,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
       arguments[k] = token->values[0];
   }
   struct body *body = body_of_accept(machine, inbox->accept);
-  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->unlimited && !body->implementing);
+  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
   struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments,
                                    used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;

@@ -423,12 +423,19 @@ void record_value(struct machine *machine, const struct model_component *compone
 }
 
 void profile_changed(struct machine *machine, double clock) {
-  struct process *waiter = machine->any_waiters;
+  struct process *waiter = NULL, *last = machine->any_waiters;
   machine->any_waiters = NULL;
+  while (last) { /* in the order in which they came */
+    struct process *before = last->next;
+    last->next = waiter;
+    waiter = last;
+    last = before;
+  }
   while (waiter) {
     struct process *next = waiter->next;
     process_wait_until(machine, waiter, clock);
-    process_ready(machine, waiter);
+    waiter->state = PROCESS_QUEUED;
+    event_push(machine, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
     waiter = next;
   }
 }

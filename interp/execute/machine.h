@@ -210,6 +210,7 @@ struct machine {
   struct process **processes;      /* by id */
   uint32_t process_count, process_capacity;
   struct process *free_process;
+  struct process *running;         /* the last that ran */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
   struct event *events;            /* a heap */
@@ -271,6 +272,8 @@ bool event_is_next(const struct machine *machine, double time, enum event_kind k
 bool process_in_order(struct machine *machine, struct process *process);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);
+/* The same of the process that ran last; the system's name where there is none. */
+struct span machine_span(const struct machine *machine);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
 void process_wait_until(struct machine *machine, struct process *process, double clock);
 void process_run(struct machine *machine, struct process *process);

@@ -227,8 +227,10 @@ static void result_statistics(struct machine *machine, struct run_result *result
                                                                  result->statistics + result->statistic_count, MOST);
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
-    if (strcmp(result->statistics[i].name, "messages") == 0)
+    if (strcmp(result->statistics[i].name, "messages") == 0) {
+      result->messages_counted = true;
       result->messages += (uint64_t)result->statistics[i].value;
+    }
     if (strcmp(result->statistics[i].name, "bytes") == 0)
       result->bytes += (uint64_t)result->statistics[i].value;
   }
@@ -265,11 +267,28 @@ static void records_replace(struct machine *machine) {
     }
 }
 
+/* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what follows. */
+static void run_guarded(struct machine *machine) {
+  struct memory *memory = machine->arena->memory;
+  jmp_buf here, *outer = memory->guard;
+  memory->guard = &here;
+  if (setjmp(here) == 0) {
+    system_start(machine);
+    schedule(machine);
+    memory->guard = outer;
+    return;
+  }
+  memory->guard = outer;
+  size_t limit = memory->limit, held = memory->used;
+  memory->limit = 0;
+  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024,
+               held / 1024);
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct machine *machine = machine_open(graph, arena, options, RANGE_MIDDLE);
   struct run_result *result = ARENA_NEW(arena, struct run_result);
-  system_start(machine);
-  schedule(machine);
+  run_guarded(machine);
   if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT)
     deadlock_look(machine, result);
   for (uint32_t i = 0; i < machine->process_count; i++) { /* a stop in the middle: what each had so far */

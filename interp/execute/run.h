@@ -75,6 +75,7 @@ struct run_result {
   uint32_t wait_count;
   uint32_t *critical;       /* tasks of a task-graph's critical path by instance, in order; may be NULL */
   uint32_t critical_count;
+  bool messages_counted;    /* some evaluator has counted them: */
   uint64_t messages, bytes;
   uint64_t frame_bytes;     /* memory of frames, tokens and queues at the peak */
 };

@@ -216,10 +216,14 @@ struct span process_span(const struct process *process) {
     return (struct span){0, 0};
   while (first->parent)
     first = first->parent;
-  if (first->compiled && first == process->frame && process->wait)
-    return process->wait->outer; /* it runs: its place in the code is not in the frame */
-  const struct wait *wait = first->compiled ? program_wait(first) : &frame_walked(first)->wait;
-  return wait ? wait->outer : process->wait ? process->wait->span : (struct span){0, 0};
+  /* a compiled frame that runs has its place in the code not in the frame */
+  const struct wait *wait = !first->compiled                           ? &frame_walked(first)->wait
+                            : first == process->frame && process->wait ? process->wait
+                                                                       : program_wait(first);
+  if (wait && wait->outer.end)
+    return wait->outer;
+  const struct model_accept *accept = first->body->accept;
+  return accept && accept->syntax ? accept->syntax->span : (struct span){0, 0};
 }
 
 bool machine_stopped(const struct machine *machine) { return machine->stop != STOP_END; }
@@ -242,9 +246,14 @@ void machine_stop(struct machine *machine, enum stop stop, struct span span, con
   diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, span, "%s", line);
 }
 
+struct span machine_span(const struct machine *machine) {
+  struct span span = machine->running ? process_span(machine->running) : (struct span){0, 0};
+  return span.end ? span : machine->graph->system->symbol->span;
+}
+
 static void look_at_limits(struct machine *machine, double time) {
   const struct run_options *options = machine->options;
-  struct span span = machine->graph->system->symbol->span;
+  struct span span = machine_span(machine);
   if (options->interrupted && *options->interrupted)
     machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
   if (options->max_firings && machine->firings > options->max_firings)
@@ -259,6 +268,7 @@ static void look_at_limits(struct machine *machine, double time) {
 
 void process_run(struct machine *machine, struct process *process) {
   process->state = PROCESS_RUNNING;
+  machine->running = process;
   while (process->state == PROCESS_RUNNING && !machine_stopped(machine)) {
     struct frame *frame = process->frame;
     if (!frame->admitted && !frame_admit(machine, process, frame))
@@ -316,8 +326,7 @@ void schedule(struct machine *machine) {
       time = event.time;
       at_this_time = 0;
     } else if (++at_this_time > LIVELOCK) {
-      machine_stop(machine, STOP_LIVELOCK, machine->graph->system->symbol->span,
-                   "livelock: %d events and time stands still", LIVELOCK);
+      machine_stop(machine, STOP_LIVELOCK, machine_span(machine), "livelock: %d events and time stands still", LIVELOCK);
     }
     event_happen(machine, &event);
   }

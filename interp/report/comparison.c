@@ -96,7 +96,10 @@ static void put_totals(struct output *out, const struct comparison *comparison,
     cell_time(&table, run->mean.compute);
     cell_time(&table, run->mean.communicate);
     cell_time(&table, run->mean.wait);
-    cell_count(&table, run->messages);
+    if (run->messages_counted)
+      cell_count(&table, run->messages);
+    else
+      table_cell(&table, "-");
   }
   table_print(&table, &out->text, "  ");
 }
@@ -173,8 +176,12 @@ static void put_run(struct output *out, const char *value, const struct psl_resu
     return;
   }
   put_time(text, "makespan", run->makespan.value);
-  text_printf(text, ", \"messages\": %llu, \"bytes\": %llu, \"complete\": %s",
-              (unsigned long long)run->messages, (unsigned long long)run->bytes,
+  if (run->messages_counted)
+    text_printf(text, ", \"messages\": %llu, \"bytes\": %llu", (unsigned long long)run->messages,
+                (unsigned long long)run->bytes);
+  else
+    text_put(text, ", \"messages\": null, \"bytes\": null");
+  text_printf(text, ", \"complete\": %s",
               run->complete ? "true" : "false");
   text_printf(text, ", \"evidence\": \"%s\", \"stop\": \"%s\"", run->evidence, run->stop);
   put_share(text, &run->mean);
@@ -243,7 +250,7 @@ void compare_csv(struct output *out, const struct comparison *comparison) {
     const char *value = comparison->values[r];
     if (!run) continue;
     put_line(out, value, "result", run->system, "makespan", run->makespan.value, "s");
-    put_line(out, value, "result", run->system, "messages", (double)run->messages, "");
+    if (run->messages_counted) put_line(out, value, "result", run->system, "messages", (double)run->messages, "");
     put_line(out, value, "result", run->system, "bytes", (double)run->bytes, "byte");
     put_share_lines(out, value, "share", "mean", &run->mean);
     for (size_t c = 0; c < run->component_count; c++) {

@@ -72,8 +72,10 @@ void report_csv(struct output *out, const struct results *results, const struct 
   const struct psl_results *run = &results->public;
   text_put(&out->text, "table,name,quantity,value,unit\n");
   put_figure(out, "result", run->system, "makespan", run->makespan.value, run->makespan.unit);
-  put_count(out, "result", run->system, "messages", run->messages, "");
-  put_count(out, "result", run->system, "bytes", run->bytes, "byte");
+  if (run->messages_counted) {
+    put_count(out, "result", run->system, "messages", run->messages, "");
+    put_count(out, "result", run->system, "bytes", run->bytes, "byte");
+  }
   put_string(out, "result", run->system, "stop", run->stop);
   put_string(out, "result", run->system, "evidence", run->evidence);
   put_string(out, "result", run->system, "model", run->model);

@@ -206,9 +206,13 @@ void report_json(struct output *out, const struct results *results,
     put_quantity(text, "makespan_high", run->makespan_high.value, run->makespan_high.unit);
   }
   text_put(text, ",\n  ");
-  put_count(text, "messages", run->messages);
-  text_put(text, ",\n  ");
-  put_count(text, "bytes", run->bytes);
+  if (run->messages_counted) {
+    put_count(text, "messages", run->messages);
+    text_put(text, ",\n  ");
+    put_count(text, "bytes", run->bytes);
+  } else {
+    text_put(text, "\"messages\": null,\n  \"bytes\": null");
+  }
   text_put(text, ",\n  ");
   put_string(text, "stop", run->stop);
   text_put(text, ",\n  ");

@@ -51,11 +51,13 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
   text_printf(text, "ended by        %s", run->stop);
   if (run->stop_detail && strcmp(run->stop_detail, run->stop) != 0)
     text_printf(text, ": %s", run->stop_detail);
-  text_put(text, "\nmessages        ");
-  report_count(text, run->messages);
-  if (run->messages) {
-    text_put(text, ", ");
-    report_data(text, (double)run->bytes);
+  if (run->messages_counted) {
+    text_put(text, "\nmessages        ");
+    report_count(text, run->messages);
+    if (run->messages) {
+      text_put(text, ", ");
+      report_data(text, (double)run->bytes);
+    }
   }
   text_put(text, "\nfirings         ");
   report_count(text, run->firings);

@@ -215,6 +215,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->uncertain = run->uncertain;
   public->makespan_low = (struct psl_quantity){run->low, "s"};
   public->makespan_high = (struct psl_quantity){run->high, "s"};
+  public->messages_counted = run->messages_counted;
   public->messages = run->messages;
   public->bytes = run->bytes;
   public->firings = run->firings;

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
         MPI_Recv(message, BYTES, MPI_CHAR, (i - di) * py + j, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       if (j - dj >= 0 && j - dj < py)
         MPI_Recv(message, BYTES, MPI_CHAR, i * py + j - dj, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      smpi_execute(1.05e-6 * 30 * 12 * 12);
+      smpi_execute_flops(1e9 * 1.05e-6 * 30 * 12 * 12); /* on hosts of 1 Gf */
       if (i + di >= 0 && i + di < px) MPI_Send(message, BYTES, MPI_CHAR, (i + di) * py + j, 0, MPI_COMM_WORLD);
       if (j + dj >= 0 && j + dj < py) MPI_Send(message, BYTES, MPI_CHAR, i * py + j + dj, 0, MPI_COMM_WORLD);
     }

@@ -53,7 +53,7 @@ static void check_layout(struct reader *reader, const struct file *file) {
   struct text tree = {.arena = &reader->arena}, layout = tree, tree_again = tree, layout_again = tree;
   ast_dump(&tree, file, false);
   ast_format(&layout, file);
-  const struct file *again = read_text(reader, "again.psl", text_of(&layout), layout.size);
+  const struct file *again = read_text(reader, "input.psl", text_of(&layout), layout.size);
   if (!again || again->broken) finding("the layout does not parse", text_of(&tree), text_of(&layout));
   ast_dump(&tree_again, again, false);
   ast_format(&layout_again, again);
