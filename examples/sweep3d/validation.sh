@@ -19,7 +19,7 @@ result() {
 }
 
 free_time() {
-  result makespan "$@" 1 --set L='0 s' --set os='0 s' --set ol='0 s' --set G='0 s/byte' --set Gl='0 s/byte'
+  result makespan "$@" 1 --set L='0 s' --set os='0 s' --set ol='0 s' --set G='0 s/byte' --set Gl='0 s/byte' --set g='0 s'
 }
 
 echo 'An iteration: messages, and domain parallel efficiency'

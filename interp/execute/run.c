@@ -220,10 +220,11 @@ static void result_statistics(struct machine *machine, struct run_result *result
   result->used = ARENA_ARRAY(machine->arena, const struct psl_evaluator *, machine->evaluator_count + 1);
   for (uint32_t i = 0; i < machine->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
-    if (machine->evaluators[i].used)
-      result->used[result->used_count++] = evaluator;
-    if (evaluator->statistics && machine->evaluators[i].opened)
-      result->statistic_count += (uint32_t)evaluator->statistics(machine->evaluators[i].state,
+    if (!machine->evaluators[i].used)
+      continue;
+    result->used[result->used_count++] = evaluator;
+    if (evaluator->statistics) /* also where no call was met: then it counts nothing */
+      result->statistic_count += (uint32_t)evaluator->statistics(machine->evaluators[evaluator_open(machine, evaluator)].state,
                                                                  result->statistics + result->statistic_count, MOST);
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
