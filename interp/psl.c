@@ -434,8 +434,9 @@ struct set_given {
 static enum psl_code work_set(struct psl *psl, void *arguments) {
   const struct set_given *given = arguments;
   if (!psl->has_model) return handle_no_model(psl);
-  arena_close(&psl->handed);
-  return model_set(&psl->model, given->name, given->expression) ? PSL_OK : PSL_WRONG;
+  bool fine = model_set(&psl->model, given->name, given->expression);
+  arena_close(&psl->handed); /* after: the caller may pass on strings that psl_params has handed out */
+  return fine ? PSL_OK : PSL_WRONG;
 }
 
 enum psl_code psl_set(struct psl *psl, const char *name, const char *expression) {

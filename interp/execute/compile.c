@@ -158,11 +158,31 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
   return !compiler->failed;
 }
 
-static struct context *calls_itself(struct context *context, const struct model_accept *accept) {
-  for (; context; context = context->parent)
-    if (context->accept == accept)
-      return context;
-  return NULL;
+/* Can a call of the accept come back to it? Then it is not put in line, so that calls nest as deep as for the walker. */
+static bool comes_back(struct compiler *compiler, const struct model_accept *accept, const struct model_accept *to, uint8_t *seen) {
+  const struct model_component *component = accept->component;
+  for (uint32_t i = 0; i < component->request_count; i++) {
+    const struct model_request *request = component->requests[i];
+    if (request->protocol != PROTOCOL_CALL_RETURN || (request->accept && request->accept != accept))
+      continue;
+    const struct binding *binding = &compiler->machine->graph->bindings[request->id];
+    for (uint32_t k = 0; k < binding->candidate_count; k++) {
+      const struct model_accept *next = binding->candidates[k];
+      if (next == to)
+        return true;
+      if (seen[next->id])
+        continue;
+      seen[next->id] = 1;
+      if (comes_back(compiler, next, to, seen))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool is_recursive(struct compiler *compiler, const struct model_accept *accept) {
+  uint8_t *seen = ARENA_ARRAY(compiler->arena, uint8_t, compiler->machine->model->accept_count + 1);
+  return comes_back(compiler, accept, accept, seen);
 }
 
 /* The arguments of a request as registers, by parameter of its transaction. */
@@ -300,7 +320,6 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
     inserts[i] = compiler->loops[i].insert;
   struct context *inner = context_new(compiler, body, NULL, constant_int(compiler, binding->target.instance));
   inner->caller = context;
-  inner->parent = context;
   inner->depth = context->depth + 1;
   inner->spawned = true;
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
@@ -349,7 +368,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   struct model_transaction *transaction = stmt->assign.callee->transaction;
   const struct expr *call = stmt->assign.value;
   struct model_accept *accept = context->adapter ? accept_in(context->adapter->accept, transaction) : NULL;
-  if (!accept || !accept_fits(accept) || context->depth >= CALL_DEPTH || calls_itself(context, accept)) {
+  if (!accept || !accept_fits(accept) || context->depth >= CALL_DEPTH || is_recursive(compiler, accept)) {
     compiler->failed = true;
     return;
   }
@@ -359,7 +378,6 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
                        ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type) : -1;
   struct context *inner = context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
   inner->caller = context->caller;
-  inner->parent = context;
   if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
 }
@@ -393,7 +411,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     block_enter(compiler);
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
-              accept_fits(single) && context->depth < CALL_DEPTH && !calls_itself(context, single) && !request->delay &&
+              accept_fits(single) && context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
@@ -413,7 +431,6 @@ static void request(struct compiler *compiler, struct context *context, struct m
       compiler->failed = true;
     struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
     inner->caller = context;
-    inner->parent = context;
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
     inner->accept = by_block ? NULL : body->accept;

@@ -31,7 +31,6 @@ struct virtual { /* a register in the making */
 /* An accept or coercion block in line: how its names are found. */
 struct context {
   struct context *caller;  /* whose profile caller.A means; NULL: a frame's caller */
-  struct context *parent;  /* the one that it stands in */
   struct body *body;
   struct model_component *component;
   struct model_accept *accept;

@@ -268,7 +268,9 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
       struct environment environment = machine->environment;
       environment.indices = NULL;
       environment.vars = NULL;
-      if (!parameter->value) {
+      if (parameter->type->kind == TYPE_SIGNAL) {
+        value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
+      } else if (!parameter->value) {
         machine_stop(machine, STOP_ERROR, body->params[k]->span, "no request gives the parameter '%s' of '%s' a value",
                      parameter->name->text, transaction->symbol->name->text);
         value = (struct value){.kind = VALUE_SIGNAL};

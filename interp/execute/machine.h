@@ -409,6 +409,7 @@ void task_graph_account(struct machine *machine, const struct psl_task_graph *gr
 /* ---- scan.c ---- */
 bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user);
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
+bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct machine *machine);

@@ -55,6 +55,16 @@ static bool reads_slot(const struct expr *expr, void *user) {
   return expr_any_child(expr, reads_slot, user);
 }
 
+static bool reads_clock(const struct expr *expr, void *user) {
+  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_CLOCK) {
+    *(struct span *)user = expr->span;
+    return true;
+  }
+  return expr_any_child(expr, reads_clock, user);
+}
+
+bool block_reads_clock(const struct block *block, struct span *where) { return block_any(block, reads_clock, where); }
+
 bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot(expr, &slot); }
 
 bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }

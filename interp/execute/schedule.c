@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SMALL = 64, LIVELOCK = 100000000 };
+enum { SMALL = 64, LIVELOCK = 10000000 };
 
 static size_t pool_class(size_t size, size_t *rounded) {
   if (size <= SMALL * 16) {

@@ -81,6 +81,9 @@ static bool component_fits(struct machine *machine, const struct model_component
   for (uint32_t i = 0; i < component->request_count; i++)
     if (!request_fits(machine, accept, component->requests[i]))
       return false;
+  struct span where;
+  if (accept->body && block_reads_clock(accept->body, &where))
+    return refuse(machine, where, "a task's duration must not depend on the clock");
   return !accept->body || block_fits(machine, accept->body);
 }
 

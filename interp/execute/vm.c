@@ -9,7 +9,7 @@
 #include <float.h>
 #include <string.h>
 
-enum { STILL_LIMIT = 100000000 };
+enum { STILL_LIMIT = 10000000 };
 
 union slot slot_of(struct value value) {
   union slot slot = {.integer = 0};

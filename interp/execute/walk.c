@@ -4,7 +4,7 @@
 #include "interp/values/arithmetic.h"
 #include <string.h>
 
-enum { STILL_LIMIT = 100000000 };
+enum { STILL_LIMIT = 10000000 };
 
 static void scratch_reset(struct machine *machine) {
   if (machine->scratch.blocks)

@@ -48,8 +48,9 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
   }
   text_printf(text, "\nevidence        %s\n", run->evidence);
   text_printf(text, "model           %s, system %s\n", run->model, run->system);
-  text_printf(text, "ended by        %s", run->stop);
-  if (run->stop_detail && strcmp(run->stop_detail, run->stop) != 0)
+  bool said = run->stop_detail && strncmp(run->stop_detail, run->stop, strlen(run->stop)) == 0;
+  text_printf(text, "ended by        %s", said ? run->stop_detail : run->stop);
+  if (run->stop_detail && !said)
     text_printf(text, ": %s", run->stop_detail);
   if (run->messages_counted) {
     text_put(text, "\nmessages        ");

@@ -661,7 +661,7 @@ static bool walk_kind(struct environment *e, const struct expr *x, struct value 
 
 bool walk_expr(struct environment *e, const struct expr *x, struct value *out) {
   if ((uintptr_t)__builtin_frame_address(0) < e->stack_limit)
-    return walk_fail(e, x->span, "calls nest too deep: %u levels", e->depth);
+    return walk_fail(e, x->span, "calls nest too deep for the stack");
   if (!walk_kind(e, x, out))
     return false;
   if (!x->type || x->type->kind != TYPE_REAL || out->kind == VALUE_REAL)

@@ -241,7 +241,7 @@ bool evaluate_function(struct environment *environment, const struct model_funct
   if (function->param_count)
     memcpy(frame, arguments, sizeof *arguments * function->param_count);
   if ((uintptr_t)__builtin_frame_address(0) < environment->stack_limit)
-    return walk_fail(environment, span, "calls nest too deep: %u levels", environment->depth);
+    return walk_fail(environment, span, "calls nest too deep for the stack");
   return call_in_frame(environment, function, frame, span, out);
 }
 
