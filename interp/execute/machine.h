@@ -193,7 +193,9 @@ struct machine {
   struct psl_host host;    /* first: an evaluator's host is the machine */
   struct graph *graph;
   struct model *model;
-  struct arena *arena;     /* of the run; freed whole after it */
+  struct arena *arena;             /* `own`, of the run: freed whole at its end */
+  struct arena own;
+  struct arena *results;           /* whose who asked for the run: what is left of it */
   struct arena scratch;    /* of the statement in hand */
   struct keep *keep;
   const struct run_options *options;

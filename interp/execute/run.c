@@ -21,29 +21,42 @@ const char *stop_text(enum stop stop) {
   return "";
 }
 
-static struct machine *machine_open(struct graph *graph, struct arena *arena, const struct run_options *options,
+static struct machine *machine_open(struct graph *graph, struct arena *results, const struct run_options *options,
                                     enum range_end end) {
-  struct machine *machine = ARENA_NEW(arena, struct machine);
+  struct machine *machine = ARENA_NEW(results, struct machine);
   struct model *model = graph->model;
+  struct arena *arena = machine->arena = &machine->own;
+  arena_open(arena, results->memory);
+  arena_open(&machine->scratch, results->memory);
+  machine->results = results;
   machine->graph = graph;
   machine->model = model;
-  machine->arena = arena;
   machine->options = options;
   machine->stop = STOP_END;
-  arena_open(&machine->scratch, arena->memory);
+  machine->environment = (struct environment){.model = model, .scratch = &machine->scratch, .attribute = machine_attribute,
+                                              .user = machine, .stack_limit = options->stack_limit, .range_end = end,
+                                              .range_met = &machine->range_met};
+  return machine;
+}
+
+static void machine_prepare(struct machine *machine) {
+  struct model *model = machine->model;
+  struct arena *arena = machine->arena;
   machine->keep = keep_open(arena);
   machine->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
   machine->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   machine->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   machine->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
-  machine->environment = (struct environment){.model = model, .scratch = &machine->scratch, .attribute = machine_attribute,
-                                              .user = machine, .stack_limit = options->stack_limit, .range_end = end,
-                                              .range_met = &machine->range_met};
   for (uint32_t i = 0; i < model->component_count; i++)
     machine->states[i].report.component = model->components[i];
   evaluators_open(machine);
-  return machine;
+}
+
+static void machine_close(struct machine *machine) {
+  evaluators_close(machine);
+  arena_close(&machine->scratch);
+  arena_close(&machine->own);
 }
 
 /* The system as a frame of its own: no accept, only requests, from time 0. */
@@ -75,8 +88,8 @@ static void system_start(struct machine *machine) {
 
 static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity, uint32_t instance,
                      struct span span, const char *text, uint32_t peer) {
-  struct run_wait wait = {instance, span, arena_copy(machine->arena, text, strlen(text)), peer};
-  ARENA_PUSH(machine->arena, result->waits, result->wait_count, *capacity, wait);
+  struct run_wait wait = {instance, span, arena_copy(machine->results, text, strlen(text)), peer};
+  ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
 }
 
 static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct process *process) {
@@ -202,7 +215,17 @@ static void result_processes(struct machine *machine, struct run_result *result)
       machine->processors[i].instance = i;
     return;
   }
-  result->processes = ARENA_ARRAY(machine->arena, struct run_process, total + 1);
+  for (uint32_t c = 0; c < machine->model->component_count; c++) { /* often all rows are of one component, and all there */
+    struct run_process *rows = machine->states[c].rows;
+    if (!rows || machine->graph->instances[c].count != total)
+      continue;
+    for (uint32_t i = 0; i < total; i++)
+      rows[i].instance--;
+    result->processes = rows;
+    result->process_count = total;
+    return;
+  }
+  result->processes = ARENA_ARRAY(machine->results, struct run_process, total + 1);
   for (uint32_t c = 0; c < machine->model->component_count; c++) {
     struct run_process *rows = machine->states[c].rows;
     for (uint32_t i = 0; rows && i < machine->graph->instances[c].count; i++)
@@ -216,8 +239,8 @@ static void result_processes(struct machine *machine, struct run_result *result)
 
 static void result_statistics(struct machine *machine, struct run_result *result) {
   enum { MOST = 32 };
-  result->statistics = ARENA_ARRAY(machine->arena, struct psl_statistic, machine->evaluator_count * MOST + 1);
-  result->used = ARENA_ARRAY(machine->arena, const struct psl_evaluator *, machine->evaluator_count + 1);
+  result->statistics = ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
+  result->used = ARENA_ARRAY(machine->results, const struct psl_evaluator *, machine->evaluator_count + 1);
   for (uint32_t i = 0; i < machine->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
     if (!machine->evaluators[i].used)
@@ -237,16 +260,22 @@ static void result_statistics(struct machine *machine, struct run_result *result
   }
 }
 
-/* The makespan when every range is taken at one end; negative where that run did not reach its end. */
-static double end_makespan(struct graph *graph, struct arena *arena, const struct run_options *options, enum range_end end) {
-  struct run_options quiet = *options;
-  quiet.trace = NULL;
-  struct machine *machine = machine_open(graph, arena, &quiet, end);
-  system_start(machine);
-  schedule(machine);
-  evaluators_close(machine);
-  arena_close(&machine->scratch);
-  return machine_stopped(machine) ? -1 : machine->makespan;
+/* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what follows. */
+static void run_guarded(struct machine *machine) {
+  struct memory *memory = machine->results->memory;
+  jmp_buf here, *outer = memory->guard;
+  memory->guard = &here;
+  if (setjmp(here) == 0) {
+    system_start(machine);
+    schedule(machine);
+    memory->guard = outer;
+    return;
+  }
+  memory->guard = outer;
+  size_t limit = memory->limit, held = memory->used;
+  memory->limit = 0;
+  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024,
+               held / 1024);
 }
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
@@ -268,37 +297,21 @@ static void records_replace(struct machine *machine) {
     }
 }
 
-/* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what follows. */
-static void run_guarded(struct machine *machine) {
-  struct memory *memory = machine->arena->memory;
-  jmp_buf here, *outer = memory->guard;
-  memory->guard = &here;
-  if (setjmp(here) == 0) {
-    system_start(machine);
-    schedule(machine);
-    memory->guard = outer;
-    return;
-  }
-  memory->guard = outer;
-  size_t limit = memory->limit, held = memory->used;
-  memory->limit = 0;
-  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024,
-               held / 1024);
+/* A stop in the middle: what each process had so far. */
+static void processes_end(struct machine *machine) {
+  for (uint32_t i = 0; i < machine->process_count; i++)
+    if (machine->processes[i]->state != PROCESS_FREE) {
+      machine->processes[i]->join = NULL;
+      process_end(machine, machine->processes[i]);
+    }
 }
 
-struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
-  struct machine *machine = machine_open(graph, arena, options, RANGE_MIDDLE);
-  struct run_result *result = ARENA_NEW(arena, struct run_result);
-  run_guarded(machine);
+/* What the report needs, in the arena of who asked. */
+static void result_make(struct machine *machine, struct run_result *result) {
+  struct arena *arena = machine->results;
   if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT)
     deadlock_look(machine, result);
-  for (uint32_t i = 0; i < machine->process_count; i++) { /* a stop in the middle: what each had so far */
-    struct process *process = machine->processes[i];
-    if (process->state != PROCESS_FREE) {
-      process->join = NULL;
-      process_end(machine, process);
-    }
-  }
+  processes_end(machine);
   result_processes(machine, result);
   evaluators_used(machine);
   result_statistics(machine, result);
@@ -307,24 +320,57 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   for (uint32_t i = 0; i < machine->model->component_count; i++)
     if (machine->states[i].report.firings)
       result->components[result->component_count++] = machine->states[i].report;
-  result->records = machine->records;
   result->record_count = machine->record_count;
+  result->records = ARENA_ARRAY(arena, struct run_record, machine->record_count);
+  if (machine->record_count)
+    memcpy(result->records, machine->records, machine->record_count * sizeof *machine->records);
   result->critical = machine->critical;
   result->critical_count = machine->critical_count;
   result->stop = machine->stop;
-  result->stop_detail = machine->stop_detail;
+  if (machine->stop_detail)
+    result->stop_detail = arena_copy(arena, machine->stop_detail, strlen(machine->stop_detail));
   result->stop_span = machine->stop_span;
   result->makespan = machine->makespan;
   result->firings = machine->firings;
   result->events = machine->events_done;
   result->frame_bytes = machine->pool_bytes;
-  evaluators_close(machine);
-  arena_close(&machine->scratch);
-  if (machine->range_met && result->stop == STOP_END) {
-    double one = end_makespan(graph, arena, options, RANGE_LOW), other = end_makespan(graph, arena, options, RANGE_HIGH);
-    result->uncertain = one >= 0 && other >= 0;
-    result->low = one < other ? one : other;
-    result->high = one < other ? other : one;
+}
+
+/* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for what comes
+ * before and after jumps on to the guard outside, with nothing left behind. */
+static double run_once(struct graph *graph, struct arena *results, const struct run_options *options, enum range_end end,
+                       struct run_result *result, bool *ranges) {
+  struct memory *memory = results->memory;
+  struct machine *machine = machine_open(graph, results, options, end);
+  jmp_buf here, *outer = memory->guard;
+  memory->guard = &here;
+  if (setjmp(here) != 0) {
+    memory->guard = outer;
+    machine_close(machine);
+    longjmp(*outer, 1);
   }
+  machine_prepare(machine);
+  run_guarded(machine);
+  if (result)
+    result_make(machine, result);
+  memory->guard = outer;
+  double makespan = machine_stopped(machine) ? -1 : machine->makespan;
+  *ranges = machine->range_met;
+  machine_close(machine);
+  return makespan;
+}
+
+struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
+  struct run_result *result = ARENA_NEW(arena, struct run_result);
+  bool ranges;
+  if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges)
+    return result;
+  struct run_options quiet = *options;
+  quiet.trace = NULL;
+  double one = run_once(graph, arena, &quiet, RANGE_LOW, NULL, &ranges);
+  double other = run_once(graph, arena, &quiet, RANGE_HIGH, NULL, &ranges);
+  result->uncertain = one >= 0 && other >= 0;
+  result->low = one < other ? one : other;
+  result->high = one < other ? other : one;
   return result;
 }

@@ -92,7 +92,7 @@ static struct run_process *process_row(struct machine *machine, uint32_t instanc
   struct instance_state *state = &machine->states[component->id];
   const struct instances *instances = &machine->graph->instances[component->id];
   if (!state->rows)
-    state->rows = ARENA_ARRAY(machine->arena, struct run_process, instances->count);
+    state->rows = ARENA_ARRAY(machine->results, struct run_process, instances->count);
   struct run_process *row = &state->rows[instance - instances->first];
   if (row->instance == 0) {
     row->instance = instance + 1;

@@ -401,7 +401,7 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
   if (!tasks_find(&builder, instance))
     return false;
   tasks_make(&builder, start);
-  builder.rows = ARENA_ARRAY(arena, struct run_process, (size_t)graph->task_count + 1);
+  builder.rows = ARENA_ARRAY(machine->results, struct run_process, (size_t)graph->task_count + 1);
   bool fine = sources_take(&builder);
   for (uint32_t task = 0; fine && task < graph->task_count; task++)
     fine = edges_of(&builder, task, edge_count);
@@ -450,7 +450,7 @@ void task_graph_account(struct machine *machine, const struct psl_task_graph *gr
   }
   if (machine->options->trace)
     task_graph_trace(machine, graph, result, instances);
-  machine->critical = ARENA_ARRAY(machine->arena, uint32_t, result->critical_count);
+  machine->critical = ARENA_ARRAY(machine->results, uint32_t, result->critical_count);
   machine->critical_count = result->critical_count;
   for (uint32_t i = 0; i < result->critical_count; i++)
     machine->critical[i] = instances[result->critical[i]];

@@ -28,12 +28,16 @@ static void note_maximum(double value, uint32_t process, double *maximum, uint32
 static void make_processes(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_results *public = &results->public;
   struct psl_process *processes = ARENA_ARRAY(&results->arena, struct psl_process, run->process_count);
+  struct text text = {.arena = &results->arena}; /* used again for each name */
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct run_process *process = &run->processes[p];
     struct psl_share share = share_of(process->share.time);
-    const char *name = run->by_processor ? arena_printf(&results->arena, "processor %u", process->instance)
-                                         : instance_name(results, graph, process->instance);
-    processes[p] = (struct psl_process){name, share, process->end};
+    text.size = 0;
+    if (run->by_processor)
+      text_printf(&text, "processor %u", process->instance);
+    else
+      graph_instance_print(&text, graph, process->instance);
+    processes[p] = (struct psl_process){arena_copy(&results->arena, text.data, text.size), share, process->end};
     public->mean.compute += share.compute;
     public->mean.communicate += share.communicate;
     public->mean.wait += share.wait;
