@@ -3,11 +3,12 @@
  * Functions are typed by a signature in PSL's own words, read once when a model uses the evaluator:
  * "(message : data) -> time". Arguments arrive in that order, defaults filled in.
  *
- * PURE functions depend on their arguments alone (and on the params named in `assumes`); they are used in expressions.
- * CALL functions are used as `call E.f(…)`: they have the evaluator's state of this run and the caller's clock, may advance the clock,
- * and may block. They are called in an order that the host chooses, not in the order of virtual time; one that
- * depends on what others have done by its clock answers PSL_LATER until `ordered` says that all that happens before has happened.
- * GRAPH functions get the resolved dependence graph inside the component that calls them. */
+ * PURE functions depend on their arguments alone (and on the params named in `assumes`); they are used in
+ * expressions. CALL functions are used as `call E.f(…)`: they have the evaluator's state of this run and the
+ * caller's clock, may advance the clock, and may block. They are called in an order that the host chooses,
+ * not in the order of virtual time; one that depends on what others have done by its clock answers PSL_LATER
+ * until `ordered` says that all that happens before has happened. GRAPH functions get the resolved dependence
+ * graph inside the component that calls them. */
 #ifndef PSL_EVALUATOR_H
 #define PSL_EVALUATOR_H
 #include <stdbool.h>
@@ -19,7 +20,9 @@
 union psl_argument {
   int64_t integer; /* int, bool */
   double real;     /* real and quantities */
-  struct { uint32_t head, qualifier; } term;
+  struct {
+    uint32_t head, qualifier;
+  } term;
   const char *string;
 };
 
@@ -33,22 +36,24 @@ enum psl_status {
 struct psl_host;
 struct psl_call {
   struct psl_host *host;
-  uint32_t process;  /* who calls: what resume and retry take */
-  bool ordered;      /* everything before `clock` has happened */
-  double clock;      /* in: the caller's; out: its clock when the call is done */
+  uint32_t process; /* who calls: what resume and retry take */
+  bool ordered;     /* everything before `clock` has happened */
+  double clock;     /* in: the caller's; out: its clock when the call is done */
   const union psl_argument *arguments;
   union psl_argument result;
   char error[200];
-  void *memory;      /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
+  void *memory; /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
 };
 
 /* What the host does for an evaluator. */
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
-  void (*retry)(struct psl_host *, uint32_t process, double clock); /* PSL_LATER's promise, for a blocked process (or a call about
-   * to answer PSL_BLOCKED); the last one counts */
+  void (*retry)(struct psl_host *, uint32_t process,
+                double clock); /* PSL_LATER's promise, for a blocked process (or a call about
+                                * to answer PSL_BLOCKED); the last one counts */
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
-  /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text. */
+  /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
+   */
   void (*warn)(struct psl_host *, const char *text);
   /* A message went from one process to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
@@ -57,47 +62,53 @@ struct psl_host {
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
 struct psl_task_graph {
   uint32_t task_count, edge_count;
-  const double *duration;       /* by task, s */
-  const uint32_t *processor;    /* by task: which processor runs it, 0 .. processor_count - 1 */
+  const double *duration;    /* by task, s */
+  const uint32_t *processor; /* by task: which processor runs it, 0 .. processor_count - 1 */
   uint32_t processor_count;
-  const uint32_t *class_of;     /* by task: index into class_names */
+  const uint32_t *class_of; /* by task: index into class_names */
   const char *const *class_names;
   uint32_t class_count;
-  const uint32_t *edge_start;   /* CSR by tail task: task_count + 1 */
+  const uint32_t *edge_start; /* CSR by tail task: task_count + 1 */
   const uint32_t *edge_head;
-  const double *edge_delay;     /* s */
-  const double *release;        /* by task: not before, s */
+  const double *edge_delay; /* s */
+  const double *release;    /* by task: not before, s */
 };
 struct psl_graph_result {
   double makespan;
-  double *start, *finish;       /* by task; from host->allocate */
-  uint32_t *critical;           /* tasks of the critical path, in order */
+  double *start, *finish; /* by task; from host->allocate */
+  uint32_t *critical;     /* tasks of the critical path, in order */
   uint32_t critical_count;
 };
 
 struct psl_evaluator_function {
   const char *name, *signature, *doc; /* doc: what it computes, units, errors, source of the equation */
-  enum { PSL_PURE, PSL_CALL, PSL_EVENT, PSL_GRAPH } kind; /* EVENT: a CALL that never waits and does not look at `process` */
+  enum {
+    PSL_PURE,
+    PSL_CALL,
+    PSL_EVENT,
+    PSL_GRAPH
+  } kind; /* EVENT: a CALL that never waits and does not look at `process` */
   /* PURE: false and error on a bad argument */
   bool (*pure)(const union psl_argument *arguments, union psl_argument *result, char error[200]);
   enum psl_status (*call)(void *state, struct psl_call *call);
-  enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph, struct psl_graph_result *result);
+  enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
+                           struct psl_graph_result *result);
 };
 
 struct psl_statistic { /* of a run, for the report */
-  const char *name;  /* "messages" */
-  const char *unit;  /* of PSL: "byte", "s", "" */
+  const char *name;    /* "messages" */
+  const char *unit;    /* of PSL: "byte", "s", "" */
   double value;
   bool whole;
 };
 
 struct psl_assumption { /* tested by the host where a function is called */
-  const char *text;  /* what is assumed, for the report */
+  const char *text;     /* what is assumed, for the report */
 };
 
 struct psl_evaluator {
-  int version; /* PSL_EVALUATOR_VERSION */
-  const char *name; /* as models write it: mpi-sim */
+  int version;          /* PSL_EVALUATOR_VERSION */
+  const char *name;     /* as models write it: mpi-sim */
   const char *revision; /* part of a result's key: changes when results change */
   const char *doc;
   enum { PSL_ANALYTIC, PSL_SIMULATED, PSL_MEASURED } evidence;

@@ -3,55 +3,50 @@
  *
  * Pure functions of the message's size and of every figure that they need; stdlib/loggp.psl gives
  * them its params. Sizes in bytes, times in seconds. The overhead `o` of a message is `os` below the
- * overhead threshold and `ol` from it on; `G` gives way to `Gl` at the gap threshold; from the handshake threshold on a
- * message is preceded by a request and its acknowledgement, short messages both. */
+ * overhead threshold and `ol` from it on; `G` gives way to `Gl` at the gap threshold; from the handshake
+ * threshold on a message is preceded by a request and its acknowledgement, short messages both. */
 #include "evaluators/evaluator.h"
 #include <math.h>
 #include <stdio.h>
 
-/* The order in which `send`, `receive` and `total` take their arguments; the signatures below say the same. */
+/* The order in which `send`, `receive` and `total` take their arguments; the signatures below say the same.
+ */
 struct figures {
   double message, L, os, ol, G, Gl, overhead_threshold, handshake_threshold, gap_threshold;
 };
 
-static const char *const figure_names[] = { "message", "L", "os", "ol", "G", "Gl", "overhead-threshold",
-                                            "handshake-threshold", "gap-threshold" };
+static const char *const figure_names[] = {
+    "message", "L", "os", "ol", "G", "Gl", "overhead-threshold", "handshake-threshold", "gap-threshold"};
 
 /* A size or a time that is negative or no number is a mistake in the model. */
 static bool figure_check(double value, const char *name, char error[200]) {
-  if (value >= 0)
-    return true;
+  if (value >= 0) return true;
   snprintf(error, 200, "LogGP: `%s` is %g, and must not be negative", name, value);
   return false;
 }
 
 static bool figures_read(const union psl_argument *arguments, struct figures *f, char error[200]) {
-  double *out[] = { &f->message, &f->L, &f->os, &f->ol, &f->G, &f->Gl, &f->overhead_threshold,
-                    &f->handshake_threshold, &f->gap_threshold };
+  double *out[] = {
+      &f->message,      &f->L, &f->os, &f->ol, &f->G, &f->Gl, &f->overhead_threshold, &f->handshake_threshold,
+      &f->gap_threshold};
   for (size_t k = 0; k < sizeof out / sizeof *out; k++) {
     *out[k] = arguments[k].real;
-    if (!figure_check(*out[k], figure_names[k], error))
-      return false;
+    if (!figure_check(*out[k], figure_names[k], error)) return false;
   }
   return true;
 }
 
-static double overhead(const struct figures *f) {
-  return f->message < f->overhead_threshold ? f->os : f->ol;
-}
+static double overhead(const struct figures *f) { return f->message < f->overhead_threshold ? f->os : f->ol; }
 
 static double transmission(const struct figures *f) {
   return f->message * (f->message < f->gap_threshold ? f->G : f->Gl);
 }
 
-static bool handshake(const struct figures *f) {
-  return f->message >= f->handshake_threshold;
-}
+static bool handshake(const struct figures *f) { return f->message >= f->handshake_threshold; }
 
 static bool loggp_send(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   struct figures f;
-  if (!figures_read(arguments, &f, error))
-    return false;
+  if (!figures_read(arguments, &f, error)) return false;
   result->real = handshake(&f) ? f.os + f.L + f.os + f.os + f.L + overhead(&f) /* (1b) */
                                : overhead(&f);                                 /* (1a) */
   return true;
@@ -59,8 +54,7 @@ static bool loggp_send(const union psl_argument *arguments, union psl_argument *
 
 static bool loggp_receive(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   struct figures f;
-  if (!figures_read(arguments, &f, error))
-    return false;
+  if (!figures_read(arguments, &f, error)) return false;
   result->real = handshake(&f) ? f.os + f.L + overhead(&f) + transmission(&f) + f.L + overhead(&f) /* (2b) */
                                : overhead(&f);                                                     /* (2a) */
   return true;
@@ -68,16 +62,17 @@ static bool loggp_receive(const union psl_argument *arguments, union psl_argumen
 
 static bool loggp_total(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   struct figures f;
-  if (!figures_read(arguments, &f, error))
-    return false;
+  if (!figures_read(arguments, &f, error)) return false;
   double request = handshake(&f) ? f.os + f.L + f.os + f.os + f.L : 0; /* what (3b) has before (3a) */
   result->real = request + overhead(&f) + transmission(&f) + f.L + overhead(&f);
   return true;
 }
 
 static bool loggp_overhead(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
-  double message = arguments[0].real, os = arguments[1].real, ol = arguments[2].real, threshold = arguments[3].real;
-  if (!figure_check(message, "message", error) || !figure_check(os, "os", error) || !figure_check(ol, "ol", error))
+  double message = arguments[0].real, os = arguments[1].real, ol = arguments[2].real,
+         threshold = arguments[3].real;
+  if (!figure_check(message, "message", error) || !figure_check(os, "os", error) ||
+      !figure_check(ol, "ol", error))
     return false;
   result->real = message < threshold ? os : ol;
   return true;
@@ -86,53 +81,69 @@ static bool loggp_overhead(const union psl_argument *arguments, union psl_argume
 static bool loggp_wire(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   double message = arguments[0].real, L = arguments[1].real, G = arguments[2].real, Gl = arguments[3].real,
          threshold = arguments[4].real;
-  if (!figure_check(message, "message", error) || !figure_check(L, "L", error) || !figure_check(G, "G", error) ||
-      !figure_check(Gl, "Gl", error))
+  if (!figure_check(message, "message", error) || !figure_check(L, "L", error) ||
+      !figure_check(G, "G", error) || !figure_check(Gl, "Gl", error))
     return false;
   result->real = L + message * (message < threshold ? G : Gl);
   return true;
 }
 
-#define FIGURES                                                                                               \
-  "(message : data, L : time, os : time, ol : time, G : time/data, Gl : time/data,"                           \
-  " overhead-threshold : data = 1024 byte, handshake-threshold : data = 4096 byte,"                           \
+#define FIGURES                                                                     \
+  "(message : data, L : time, os : time, ol : time, G : time/data, Gl : time/data," \
+  " overhead-threshold : data = 1024 byte, handshake-threshold : data = 4096 byte," \
   " gap-threshold : data = 4096 byte) -> time"
 
 static const struct psl_evaluator_function functions[] = {
-  { .name = "send", .signature = FIGURES, .kind = PSL_PURE, .pure = loggp_send,
-    .doc = "Time that a send keeps its processor: o (1a); with the handshake os + L + os + os + L + o (1b). "
-           "POEMS, figure 4.1." },
-  { .name = "receive", .signature = FIGURES, .kind = PSL_PURE, .pure = loggp_receive,
-    .doc = "Time that a receive keeps its processor: o (2a); with the handshake os + L + o + message x G + L + o "
-           "(2b). POEMS, figure 4.1." },
-  { .name = "total", .signature = FIGURES, .kind = PSL_PURE, .pure = loggp_total,
-    .doc = "Time from the call of the send to the end of the receive: o + message x G + L + o (3a); with the "
-           "handshake os + L + os + os + L more (3b). POEMS, figure 4.1." },
-  { .name = "overhead",
-    .signature = "(message : data, os : time, ol : time, overhead-threshold : data = 1024 byte) -> time",
-    .kind = PSL_PURE, .pure = loggp_overhead,
-    .doc = "The overhead o of a message at either end: os below the threshold, ol from it on. POEMS, section 4.2." },
-  { .name = "wire",
-    .signature = "(message : data, L : time, G : time/data, Gl : time/data, gap-threshold : data = 4096 byte)"
-                 " -> time",
-    .kind = PSL_PURE, .pure = loggp_wire,
-    .doc = "Time of one crossing of the network: L + message x G, with Gl in place of G from the threshold on. The "
-           "part of (3a) and (3b) that is nobody's processor time." },
-  { .name = NULL },
+    {.name = "send",
+     .signature = FIGURES,
+     .kind = PSL_PURE,
+     .pure = loggp_send,
+     .doc = "Time that a send keeps its processor: o (1a); with the handshake os + L + os + os + L + o (1b). "
+            "POEMS, figure 4.1."},
+    {.name = "receive",
+     .signature = FIGURES,
+     .kind = PSL_PURE,
+     .pure = loggp_receive,
+     .doc = "Time that a receive keeps its processor: o (2a); with the handshake os + L + o + message x G + "
+            "L + o "
+            "(2b). POEMS, figure 4.1."},
+    {.name = "total",
+     .signature = FIGURES,
+     .kind = PSL_PURE,
+     .pure = loggp_total,
+     .doc =
+         "Time from the call of the send to the end of the receive: o + message x G + L + o (3a); with the "
+         "handshake os + L + os + os + L more (3b). POEMS, figure 4.1."},
+    {.name = "overhead",
+     .signature = "(message : data, os : time, ol : time, overhead-threshold : data = 1024 byte) -> time",
+     .kind = PSL_PURE,
+     .pure = loggp_overhead,
+     .doc = "The overhead o of a message at either end: os below the threshold, ol from it on. POEMS, "
+            "section 4.2."},
+    {.name = "wire",
+     .signature =
+         "(message : data, L : time, G : time/data, Gl : time/data, gap-threshold : data = 4096 byte)"
+         " -> time",
+     .kind = PSL_PURE,
+     .pure = loggp_wire,
+     .doc = "Time of one crossing of the network: L + message x G, with Gl in place of G from the threshold "
+            "on. The "
+            "part of (3a) and (3b) that is nobody's processor time."},
+    {.name = NULL},
 };
 
 static const struct psl_assumption assumptions[] = {
-  { "no contention in the network, and the latency L is the same between any two processors" },
-  { "messages follow each other by more than the gap g" },
-  { NULL },
+    {"no contention in the network, and the latency L is the same between any two processors"},
+    {"messages follow each other by more than the gap g"},
+    {NULL},
 };
 
 const struct psl_evaluator loggp_evaluator = {
-  .version = PSL_EVALUATOR_VERSION,
-  .name = "LogGP",
-  .revision = "1",
-  .doc = "LogGP costs of MPI's blocking send and receive: equations (1a) to (3b) of the POEMS paper.",
-  .evidence = PSL_ANALYTIC,
-  .functions = functions,
-  .assumptions = assumptions,
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "LogGP",
+    .revision = "1",
+    .doc = "LogGP costs of MPI's blocking send and receive: equations (1a) to (3b) of the POEMS paper.",
+    .evidence = PSL_ANALYTIC,
+    .functions = functions,
+    .assumptions = assumptions,
 };

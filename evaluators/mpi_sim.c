@@ -31,7 +31,7 @@
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
 
-struct item { /* how everything in a pool begins */
+struct item {          /* how everything in a pool begins */
   uint32_t next;       /* in whatever list it stands; free list */
   uint32_t generation; /* odd while in use */
 };
@@ -44,9 +44,9 @@ struct envelope {
   uint32_t handshake; /* index of its handshake; NONE: sent at once */
   uint8_t references; /* until this many have finished with it */
   bool matched, answered;
-  double size;        /* bytes */
-  double arrival;     /* s; negative: not yet. With the handshake: of the request */
-  uint64_t sequence;  /* number among all messages of the run: orders those of one source */
+  double size;       /* bytes */
+  double arrival;    /* s; negative: not yet. With the handshake: of the request */
+  uint64_t sequence; /* number among all messages of the run: orders those of one source */
 };
 
 struct handshake { /* what messages sent with one have beyond the envelope; by stage - 1 */
@@ -64,17 +64,17 @@ struct receive {
   uint32_t process;    /* waits in it; NONE: nobody */
   uint32_t envelope;   /* matched with; NONE: none yet */
   enum receive_kind kind;
-  bool queued;         /* stands in its rank's queue */
-  double posted;       /* clock at which it was made */
-  double clock;        /* of the process that waits, when it began to */
-  double due;          /* retry asked for; 0: none */
+  bool queued;   /* stands in its rank's queue */
+  double posted; /* clock at which it was made */
+  double clock;  /* of the process that waits, when it began to */
+  double due;    /* retry asked for; 0: none */
 };
 
 struct channel {
   uint32_t source; /* NONE: an empty place */
   int32_t tag;
-  uint32_t tail;   /* of a circular list: the last; NONE: empty */
-  bool receives;   /* the list holds receives, else envelopes */
+  uint32_t tail; /* of a circular list: the last; NONE: empty */
+  bool receives; /* the list holds receives, else envelopes */
 };
 
 struct arrival {
@@ -88,7 +88,7 @@ struct arrivals { /* heap by (time, source, sequence) */
 };
 
 struct rank {
-  struct channel *channels; /* up to LINEAR one after another, more as a hash table with open addressing */
+  struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
   struct arrivals *arrivals; /* NULL until a receive from any source */
   uint32_t channel_count, channel_capacity;
   uint32_t queue, queue_last; /* receives in order; NONE: none */
@@ -111,21 +111,21 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank **pages;
   uint32_t page_count;
-  struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
-  char *bump;                /* small tables are cut from here */
+  struct channel
+      *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
+  char *bump;     /* small tables are cut from here */
   size_t bump_left;
   uint64_t messages, matched;
   double bytes;
-  uint32_t explained;        /* where explain_wait goes on searching */
-  struct posted *posted;     /* by envelope; where the host wants to know of messages */
+  uint32_t explained;    /* where explain_wait goes on searching */
+  struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
 
 /* ---- memory ---- */
 
 static void *cut(struct state *s, size_t size) {
-  if (size > 1 << 14)
-    return s->host->allocate(s->host, size);
+  if (size > 1 << 14) return s->host->allocate(s->host, size);
   if (size > s->bump_left) {
     s->bump_left = 1 << 16;
     s->bump = s->host->allocate(s->host, s->bump_left);
@@ -144,8 +144,7 @@ static void pool_grow(struct state *s, struct pool *pool, size_t size) {
   if (pool->chunk_count == pool->chunk_capacity) {
     uint32_t capacity = pool->chunk_capacity ? 2 * pool->chunk_capacity : 16;
     char **chunks = s->host->allocate(s->host, capacity * sizeof *chunks);
-    if (pool->chunk_count)
-      memcpy(chunks, pool->chunks, pool->chunk_count * sizeof *chunks);
+    if (pool->chunk_count) memcpy(chunks, pool->chunks, pool->chunk_count * sizeof *chunks);
     pool->chunks = chunks;
     pool->chunk_capacity = capacity;
   }
@@ -160,8 +159,7 @@ static inline uint32_t pool_take(struct state *s, struct pool *pool, size_t size
     item->generation++;
     return index;
   }
-  if (pool->count == pool->chunk_count << CHUNK_BITS)
-    pool_grow(s, pool, size);
+  if (pool->count == pool->chunk_count << CHUNK_BITS) pool_grow(s, pool, size);
   index = pool->count++;
   ((struct item *)pool_at(pool, index, size))->generation = 1;
   return index;
@@ -193,14 +191,11 @@ static inline int64_t handle_make(uint32_t index, uint32_t generation, int bits)
   return (int64_t)(generation & 0x7ffffff) << 36 | (int64_t)index << 4 | bits;
 }
 
-static inline uint32_t handle_index(int64_t handle) {
-  return (uint32_t)(handle >> 4);
-}
+static inline uint32_t handle_index(int64_t handle) { return (uint32_t)(handle >> 4); }
 
 static inline bool handle_valid(const struct pool *pool, int64_t handle, size_t size) {
   uint32_t index = handle_index(handle);
-  if (handle <= 0 || index >= pool->count)
-    return false;
+  if (handle <= 0 || index >= pool->count) return false;
   uint32_t generation = ((struct item *)pool_at(pool, index, size))->generation;
   return (generation & 1) && (int64_t)(generation & 0x7ffffff) == handle >> 36;
 }
@@ -229,8 +224,7 @@ static struct rank *page_open(struct state *s, uint32_t number) {
     while (count <= page)
       count *= 2;
     struct rank **pages = s->host->allocate(s->host, count * sizeof *pages);
-    if (s->page_count)
-      memcpy(pages, s->pages, s->page_count * sizeof *pages);
+    if (s->page_count) memcpy(pages, s->pages, s->page_count * sizeof *pages);
     s->pages = pages;
     s->page_count = count;
   }
@@ -242,7 +236,8 @@ static struct rank *page_open(struct state *s, uint32_t number) {
 
 static inline struct rank *rank_at(struct state *s, uint32_t number) {
   uint32_t page = number >> CHUNK_BITS;
-  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : page_open(s, number);
+  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)]
+                                                : page_open(s, number);
 }
 
 static inline uint32_t channel_hash(uint32_t source, int32_t tag) {
@@ -265,7 +260,7 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
   else
     table = cut(s, capacity * sizeof *table);
   for (uint32_t k = 0; k < capacity; k++)
-    table[k] = (struct channel){ NONE, 0, NONE, false };
+    table[k] = (struct channel){NONE, 0, NONE, false};
   return table;
 }
 
@@ -283,8 +278,7 @@ static void channel_grow(struct state *s, struct rank *rank) {
   rank->channel_capacity = capacity == 0 ? LINEAR : capacity == LINEAR ? 4 * LINEAR : 2 * capacity;
   rank->channels = channel_table(s, rank->channel_capacity);
   for (uint32_t k = 0; k < capacity; k++)
-    if (old[k].source != NONE)
-      *channel_place(rank, old[k].source, old[k].tag) = old[k];
+    if (old[k].source != NONE) *channel_place(rank, old[k].source, old[k].tag) = old[k];
   if (old) {
     uint32_t size = log2_of(capacity);
     memcpy(old, &s->spare[size], sizeof(void *));
@@ -296,25 +290,22 @@ static void channel_grow(struct state *s, struct rank *rank) {
 static inline struct channel *channel_at(struct state *s, struct rank *rank, uint32_t source, int32_t tag) {
   if (rank->channel_capacity <= LINEAR) {
     for (uint32_t k = 0; k < rank->channel_count; k++)
-      if (rank->channels[k].source == source && rank->channels[k].tag == tag)
-        return &rank->channels[k];
-    if (rank->channel_count == rank->channel_capacity)
-      channel_grow(s, rank);
+      if (rank->channels[k].source == source && rank->channels[k].tag == tag) return &rank->channels[k];
+    if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
     if (rank->channel_capacity <= LINEAR) {
       struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){ source, tag, NONE, false };
+      *c = (struct channel){source, tag, NONE, false};
       return c;
     }
   }
   struct channel *c = channel_place(rank, source, tag);
-  if (c->source != NONE)
-    return c;
+  if (c->source != NONE) return c;
   if (4 * (rank->channel_count + 1) > 3 * rank->channel_capacity) {
     channel_grow(s, rank);
     c = channel_place(rank, source, tag);
   }
   rank->channel_count++;
-  *c = (struct channel){ source, tag, NONE, false };
+  *c = (struct channel){source, tag, NONE, false};
   return c;
 }
 
@@ -331,8 +322,7 @@ static inline void list_append(uint32_t *tail, struct item *last, struct item *i
 /* ---- messages that have arrived, for receives from any source ---- */
 
 static bool arrival_before(const struct arrival *a, const struct arrival *b) {
-  if (a->time != b->time)
-    return a->time < b->time;
+  if (a->time != b->time) return a->time < b->time;
   return a->source != b->source ? a->source < b->source : a->sequence < b->sequence;
 }
 
@@ -344,10 +334,8 @@ static bool arrival_true(const struct state *s, const struct arrival *a) {
 static void arrival_sink(struct arrivals *heap, uint32_t k) {
   struct arrival moved = heap->heap[k];
   for (uint32_t child; (child = 2 * k + 1) < heap->count; k = child) {
-    if (child + 1 < heap->count && arrival_before(&heap->heap[child + 1], &heap->heap[child]))
-      child++;
-    if (!arrival_before(&heap->heap[child], &moved))
-      break;
+    if (child + 1 < heap->count && arrival_before(&heap->heap[child + 1], &heap->heap[child])) child++;
+    if (!arrival_before(&heap->heap[child], &moved)) break;
     heap->heap[k] = heap->heap[child];
   }
   heap->heap[k] = moved;
@@ -357,8 +345,7 @@ static void arrival_sink(struct arrivals *heap, uint32_t k) {
 static void arrivals_clean(const struct state *s, struct arrivals *heap) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < heap->count; k++)
-    if (arrival_true(s, &heap->heap[k]))
-      heap->heap[kept++] = heap->heap[k];
+    if (arrival_true(s, &heap->heap[k])) heap->heap[kept++] = heap->heap[k];
   heap->count = kept;
   for (uint32_t k = kept / 2; k-- > 0;)
     arrival_sink(heap, k);
@@ -366,17 +353,15 @@ static void arrivals_clean(const struct state *s, struct arrivals *heap) {
 
 static void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index) {
   const struct envelope *e = envelope_at(s, index);
-  if (heap->count == heap->capacity)
-    arrivals_clean(s, heap);
+  if (heap->count == heap->capacity) arrivals_clean(s, heap);
   if (2 * heap->count >= heap->capacity) {
     uint32_t capacity = heap->capacity ? 2 * heap->capacity : 16;
     struct arrival *grown = cut(s, capacity * sizeof *grown);
-    if (heap->count)
-      memcpy(grown, heap->heap, heap->count * sizeof *grown);
+    if (heap->count) memcpy(grown, heap->heap, heap->count * sizeof *grown);
     heap->heap = grown;
     heap->capacity = capacity;
   }
-  struct arrival entry = { e->arrival, e->source, index, e->sequence };
+  struct arrival entry = {e->arrival, e->source, index, e->sequence};
   uint32_t k = heap->count++;
   for (; k > 0 && arrival_before(&entry, &heap->heap[(k - 1) / 2]); k = (k - 1) / 2)
     heap->heap[k] = heap->heap[(k - 1) / 2];
@@ -389,20 +374,17 @@ static inline uint32_t channel_head(const struct state *s, const struct channel 
 }
 
 static void arrivals_open(struct state *s, struct rank *rank) {
-  if (rank->arrivals)
-    return;
+  if (rank->arrivals) return;
   rank->arrivals = cut(s, sizeof *rank->arrivals);
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
     uint32_t head = channel_head(s, &rank->channels[k]);
-    if (head != NONE && envelope_at(s, head)->arrival >= 0)
-      arrivals_push(s, rank->arrivals, head);
+    if (head != NONE && envelope_at(s, head)->arrival >= 0) arrivals_push(s, rank->arrivals, head);
   }
 }
 
 /* The first posted of the waiting messages of a source with this tag (or any), arrived or not. */
 static uint32_t oldest_from(struct state *s, struct rank *rank, uint32_t source, int32_t tag) {
-  if (tag != ANY)
-    return channel_head(s, channel_at(s, rank, source, tag));
+  if (tag != ANY) return channel_head(s, channel_at(s, rank, source, tag));
   uint32_t oldest = NONE;
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
     uint32_t head = rank->channels[k].source == source ? channel_head(s, &rank->channels[k]) : NONE;
@@ -414,8 +396,7 @@ static uint32_t oldest_from(struct state *s, struct rank *rank, uint32_t source,
 
 /* May a receive with this tag take it? Messages of one source do not overtake each other. */
 static bool arrival_eligible(struct state *s, struct rank *rank, const struct arrival *a, int32_t tag) {
-  if (tag != ANY)
-    return envelope_at(s, a->envelope)->tag == tag;
+  if (tag != ANY) return envelope_at(s, a->envelope)->tag == tag;
   return oldest_from(s, rank, a->source, ANY) == a->envelope;
 }
 
@@ -424,16 +405,14 @@ static uint32_t earliest(struct state *s, struct rank *rank, int32_t tag) {
   struct arrivals *heap = rank->arrivals;
   while (heap->count > 0 && !arrival_true(s, &heap->heap[0])) {
     heap->heap[0] = heap->heap[--heap->count];
-    if (heap->count)
-      arrival_sink(heap, 0);
+    if (heap->count) arrival_sink(heap, 0);
   }
   const struct arrival *best = NULL;
   for (uint32_t k = 0; k < heap->count; k++) {
     const struct arrival *a = &heap->heap[k];
     if ((!best || arrival_before(a, best)) && arrival_true(s, a) && arrival_eligible(s, rank, a, tag))
       best = a;
-    if (k == 0 && best)
-      break;
+    if (k == 0 && best) break;
   }
   return best ? best->envelope : NONE;
 }
@@ -448,8 +427,7 @@ static void channel_pop(struct state *s, struct rank *rank, struct channel *c, u
     return;
   }
   uint32_t next = tail->item.next = envelope_at(s, index)->item.next;
-  if (rank->arrivals && envelope_at(s, next)->arrival >= 0)
-    arrivals_push(s, rank->arrivals, next);
+  if (rank->arrivals && envelope_at(s, next)->arrival >= 0) arrivals_push(s, rank->arrivals, next);
 }
 
 static void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
@@ -465,8 +443,7 @@ static void match(struct envelope *e, uint32_t index, struct receive *r, uint32_
 }
 
 static void receive_free(struct state *s, struct receive *r, uint32_t index) {
-  if (r->envelope != NONE && r->kind != RECEIVE_PROBE)
-    envelope_at(s, r->envelope)->receive = NONE;
+  if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
   pool_give(&s->receives, index, sizeof *r);
 }
 
@@ -476,10 +453,9 @@ static bool receive_ready(const struct state *s, const struct receive *r) {
 
 /* Wakes the process that waits in a receive whose message has come, if one does. */
 static void receive_wake(struct state *s, struct receive *r, uint32_t index) {
-  if (r->process == NONE)
-    return;
+  if (r->process == NONE) return;
   const struct envelope *e = envelope_at(s, r->envelope);
-  union psl_argument result = { .integer = envelope_handle(e, r->envelope) };
+  union psl_argument result = {.integer = envelope_handle(e, r->envelope)};
   double clock = e->arrival > r->clock ? e->arrival : r->clock;
   uint32_t process = r->process;
   receive_free(s, r, index);
@@ -498,11 +474,14 @@ static bool stands_behind(const struct state *s, const struct rank *rank, uint32
   return false;
 }
 
-/* Asks to be called again, for everybody who waits in the queue, when the arrival at `due` is the first for certain. */
+/* Asks to be called again, for everybody who waits in the queue, when the arrival at `due` is the first for
+ * certain. */
 static void ask_retry(struct state *s, struct rank *rank, double due) {
   for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
     struct receive *r = receive_at(s, k);
-    double at = r->clock > due ? r->clock : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
+    double at = r->clock > due
+                    ? r->clock
+                    : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
     if (r->process != NONE && r->due != at) {
       r->due = at;
       s->host->retry(s->host, r->process, at);
@@ -525,7 +504,8 @@ static void settle(struct state *s, struct rank *rank, double horizon, const str
     next = r->item.next;
     uint32_t index = NONE;
     if (!stands_behind(s, rank, k))
-      index = r->source == ANY ? earliest(s, rank, r->tag) : oldest_from(s, rank, (uint32_t)r->source, r->tag);
+      index =
+          r->source == ANY ? earliest(s, rank, r->tag) : oldest_from(s, rank, (uint32_t)r->source, r->tag);
     struct envelope *e = index == NONE ? NULL : envelope_at(s, index);
     if (e && r->source == ANY && e->arrival >= horizon) {
       due = e->arrival < due ? e->arrival : due;
@@ -539,23 +519,21 @@ static void settle(struct state *s, struct rank *rank, double horizon, const str
       rank->queue = next;
     else
       receive_at(s, last)->item.next = next;
-    if (rank->queue_last == k)
-      rank->queue_last = last;
+    if (rank->queue_last == k) rank->queue_last = last;
     r->queued = false;
     r->envelope = index;
     if (r->kind != RECEIVE_PROBE) {
       take(s, rank, channel_at(s, rank, e->source, e->tag), index);
       match(e, index, r, k);
     }
-    if (r != self && e->arrival >= 0)
-      receive_wake(s, r, k);
+    if (r != self && e->arrival >= 0) receive_wake(s, r, k);
   }
-  if (due < INFINITY)
-    ask_retry(s, rank, due);
+  if (due < INFINITY) ask_retry(s, rank, due);
 }
 
 /* Finds the new receive a message, or a place to wait for one. */
-static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, const struct psl_call *call) {
+static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index,
+                 const struct psl_call *call) {
   if (rank->queue == NONE && r->source != ANY && r->kind != RECEIVE_PROBE) {
     if (r->tag != ANY) {
       struct channel *c = channel_at(s, rank, (uint32_t)r->source, r->tag);
@@ -577,8 +555,7 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
       return;
     }
   }
-  if (r->source == ANY)
-    arrivals_open(s, rank);
+  if (r->source == ANY) arrivals_open(s, rank);
   r->queued = true;
   r->item.next = NONE;
   if (rank->queue == NONE)
@@ -592,17 +569,16 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
 /* ---- arguments ---- */
 
 static inline bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
-  if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY))
-    return true;
-  snprintf(call->error, sizeof call->error, "MPI-Sim: the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
-           RANK_LIMIT - 1);
+  if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY)) return true;
+  snprintf(call->error, sizeof call->error, "MPI-Sim: the %s is rank %" PRId64 "; ranks are 0 to %d", what,
+           rank, RANK_LIMIT - 1);
   return false;
 }
 
 static inline bool tag_check(struct psl_call *call, int64_t tag, bool any) {
-  if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY))
-    return true;
-  snprintf(call->error, sizeof call->error, "MPI-Sim: the tag is %" PRId64 "; tags are 0 to %d", tag, INT32_MAX);
+  if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY)) return true;
+  snprintf(call->error, sizeof call->error, "MPI-Sim: the tag is %" PRId64 "; tags are 0 to %d", tag,
+           INT32_MAX);
   return false;
 }
 
@@ -621,12 +597,11 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
     while (capacity <= index)
       capacity *= 2;
     struct posted *grown = s->host->allocate(s->host, capacity * sizeof *grown);
-    if (s->posted_capacity)
-      memcpy(grown, s->posted, s->posted_capacity * sizeof *grown);
+    if (s->posted_capacity) memcpy(grown, s->posted, s->posted_capacity * sizeof *grown);
     s->posted = grown;
     s->posted_capacity = capacity;
   }
-  s->posted[index] = (struct posted){ call->clock, call->process };
+  s->posted[index] = (struct posted){call->clock, call->process};
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
@@ -635,7 +610,8 @@ static void gap_check(struct state *s, const struct psl_call *call, double gap) 
   if (rank->posted > 0 && call->clock - rank->posted < gap * (1 - 1e-9)) { /* sums of times are rounded */
     char text[160];
     snprintf(text, sizeof text,
-             "messages of one process follow each other by less than the gap g (%g us), which this network leaves out",
+             "messages of one process follow each other by less than the gap g (%g us), which this network "
+             "leaves out",
              gap * 1e6);
     s->host->warn(s->host, text);
   }
@@ -645,8 +621,8 @@ static void gap_check(struct state *s, const struct psl_call *call, double gap) 
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
-  if (!rank_check(call, "source", a[0].integer, false) || !rank_check(call, "destination", a[1].integer, false) ||
-      !tag_check(call, a[2].integer, false))
+  if (!rank_check(call, "source", a[0].integer, false) ||
+      !rank_check(call, "destination", a[1].integer, false) || !tag_check(call, a[2].integer, false))
     return PSL_FAILED;
   if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
     snprintf(call->error, sizeof call->error, "MPI-Sim: a message of %g bytes", a[3].real);
@@ -664,8 +640,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->arrival = -1;
   e->sequence = s->messages++;
   s->bytes += e->size;
-  if (s->host->message)
-    posted_note(s, call, index);
+  if (s->host->message) posted_note(s, call, index);
   if (a[4].integer) {
     e->handshake = pool_take(s, &s->handshakes, sizeof(struct handshake));
     struct handshake *h = handshake_at(s, e->handshake);
@@ -676,8 +651,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
     }
   }
 
-  if (a[6].real > 0)
-    gap_check(s, call, a[6].real);
+  if (a[6].real > 0) gap_check(s, call, a[6].real);
 
   struct rank *rank = rank_at(s, e->destination);
   struct channel *c = channel_at(s, rank, e->source, e->tag);
@@ -695,8 +669,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   } else {
     c->receives = false;
     list_append(&c->tail, c->tail == NONE ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-    if (rank->queue != NONE)
-      settle(s, rank, -1, NULL);
+    if (rank->queue != NONE) settle(s, rank, -1, NULL);
   }
   call->result.integer = envelope_handle(e, index);
   return PSL_DONE;
@@ -709,13 +682,10 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
     struct rank *rank = rank_at(s, e->destination);
     if (rank->arrivals && channel_head(s, channel_at(s, rank, e->source, e->tag)) == index)
       arrivals_push(s, rank->arrivals, index);
-    if (rank->queue != NONE)
-      settle(s, rank, -1, NULL);
-    if (!e->matched)
-      return false;
+    if (rank->queue != NONE) settle(s, rank, -1, NULL);
+    if (!e->matched) return false;
   }
-  if (e->receive == NONE)
-    return false;
+  if (e->receive == NONE) return false;
   struct receive *r = receive_at(s, e->receive);
   bool answer = e->handshake != NONE && r->kind == RECEIVE_POSTED && !e->answered;
   if (answer) {
@@ -736,8 +706,8 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
   if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
     snprintf(call->error, sizeof call->error,
-             "MPI-Sim: a message from rank %u to rank %u, tag %d, was delivered twice", e->source, e->destination,
-             e->tag);
+             "MPI-Sim: a message from rank %u to rank %u, tag %d, was delivered twice", e->source,
+             e->destination, e->tag);
     return PSL_FAILED;
   }
   call->result.integer = 0;
@@ -749,14 +719,15 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter != NONE) {
     double since = h->waiting_since[stage - 1];
-    union psl_argument nothing = { .integer = 0 };
+    union psl_argument nothing = {.integer = 0};
     h->waiter[stage - 1] = NONE;
     s->host->resume(s->host, waiter, since > call->clock ? since : call->clock, nothing);
   }
   return PSL_DONE;
 }
 
-static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind, uint32_t *index) {
+static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind,
+                                   uint32_t *index) {
   *index = pool_take(s, &s->receives, sizeof(struct receive));
   struct receive *r = receive_at(s, *index);
   r->rank = (uint32_t)call->arguments[0].integer;
@@ -774,14 +745,14 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
 static uint32_t receive_index(const struct state *s, const struct receive *r) {
   for (uint32_t chunk = 0; chunk < s->receives.chunk_count; chunk++) {
     const struct receive *first = (const struct receive *)(const void *)s->receives.chunks[chunk];
-    if (r >= first && r < first + CHUNK)
-      return (chunk << CHUNK_BITS) + (uint32_t)(r - first);
+    if (r >= first && r < first + CHUNK) return (chunk << CHUNK_BITS) + (uint32_t)(r - first);
   }
   return NONE;
 }
 
 /* Answers the caller out of its receive, which is done with if its message has come. */
-static enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index) {
+static enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r,
+                                      uint32_t index) {
   if (!receive_ready(s, r)) {
     rank_at(s, r->rank)->process = call->process;
     call->memory = r;
@@ -797,20 +768,16 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
 /* A call that is made again because a receive from any source can be decided. */
 static enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
-  if (r->queued && !call->ordered)
-    return PSL_LATER;
+  if (r->queued && !call->ordered) return PSL_LATER;
   r->due = 0;
-  if (r->queued)
-    settle(s, rank_at(s, r->rank), horizon_of(call), r);
+  if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
   return receive_answer(s, call, r, receive_index(s, r));
 }
 
 static enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (call->memory)
-    return receive_again(s, call);
-  if (!receive_check(call))
-    return PSL_FAILED;
+  if (call->memory) return receive_again(s, call);
+  if (!receive_check(call)) return PSL_FAILED;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
@@ -832,10 +799,8 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
 
 static enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (call->memory)
-    return receive_again(s, call);
-  if (!receive_check(call))
-    return PSL_FAILED;
+  if (call->memory) return receive_again(s, call);
+  if (!receive_check(call)) return PSL_FAILED;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_PROBE, &index);
   seek(s, rank_at(s, r->rank), r, index, call);
@@ -844,10 +809,8 @@ static enum psl_status mpi_probe(void *state, struct psl_call *call) {
 
 static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (!receive_check(call))
-    return PSL_FAILED;
-  if (!call->ordered)
-    return PSL_LATER;
+  if (!receive_check(call)) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   call->result.integer = 0;
@@ -864,8 +827,7 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
 
 static enum psl_status mpi_irecv(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (!receive_check(call))
-    return PSL_FAILED;
+  if (!receive_check(call)) return PSL_FAILED;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_POSTED, &index);
   seek(s, rank_at(s, r->rank), r, index, call);
@@ -881,10 +843,8 @@ static struct receive *receive_of(struct state *s, int64_t handle) {
 }
 
 static void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
-  if (--e->references > 0)
-    return;
-  if (e->handshake != NONE)
-    pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
+  if (--e->references > 0) return;
+  if (e->handshake != NONE) pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
   pool_give(&s->envelopes, index, sizeof *e);
 }
 
@@ -900,8 +860,7 @@ static enum psl_status mpi_await(void *state, struct psl_call *call) {
   double reached = h ? h->reached[stage - 1] : e->arrival;
   if (reached < 0) {
     uint32_t *process = &rank_at(s, stage == STAGE_DATA ? e->destination : e->source)->process;
-    if (*process == NONE)
-      *process = call->process;
+    if (*process == NONE) *process = call->process;
     h->waiter[stage - 1] = call->process;
     h->waiting_since[stage - 1] = call->clock;
     return PSL_BLOCKED;
@@ -913,25 +872,22 @@ static enum psl_status mpi_await(void *state, struct psl_call *call) {
 static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
-  if (call->memory)
-    return receive_again(s, call);
+  if (call->memory) return receive_again(s, call);
   if (request == 0) {
     call->result.integer = 0;
     return PSL_DONE;
   }
-  if (!(request & HANDLE_RECEIVE))
-    return mpi_await(state, call);
+  if (!(request & HANDLE_RECEIVE)) return mpi_await(state, call);
   struct receive *r = receive_of(s, request);
-  if (!r)
-    return failed_handle(call, "a request that is still to be waited for", request);
+  if (!r) return failed_handle(call, "a request that is still to be waited for", request);
   if (r->process != NONE) {
-    snprintf(call->error, sizeof call->error, "MPI-Sim: two processes wait for one request, a receive of rank %u", r->rank);
+    snprintf(call->error, sizeof call->error,
+             "MPI-Sim: two processes wait for one request, a receive of rank %u", r->rank);
     return PSL_FAILED;
   }
   r->process = call->process;
   r->clock = call->clock;
-  if (r->queued)
-    settle(s, rank_at(s, r->rank), horizon_of(call), r);
+  if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
   return receive_answer(s, call, r, handle_index(request));
 }
 
@@ -939,19 +895,17 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   call->result.integer = 1;
-  if (request == 0)
-    return PSL_DONE;
-  if (!call->ordered)
-    return PSL_LATER;
+  if (request == 0) return PSL_DONE;
+  if (!call->ordered) return PSL_LATER;
   double reached;
   if (request & HANDLE_RECEIVE) {
     struct receive *r = receive_of(s, request);
-    if (!r)
-      return failed_handle(call, "a request that is still to be waited for", request);
-    if (r->queued)
-      settle(s, rank_at(s, r->rank), horizon_of(call), r);
+    if (!r) return failed_handle(call, "a request that is still to be waited for", request);
+    if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
-    reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
+    reached = !e                     ? -1
+              : e->handshake == NONE ? e->arrival
+                                     : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
   } else {
     struct envelope *e = envelope_of(s, request);
     if (!e || e->handshake == NONE || (request & 3) == STAGE_MESSAGE)
@@ -967,8 +921,7 @@ static enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   int64_t handle = call->arguments[0].integer;
   struct receive *r = receive_of(s, handle);
   struct envelope *e = r && r->envelope != NONE ? envelope_at(s, r->envelope) : envelope_of(s, handle);
-  if (!r && !e)
-    return failed_handle(call, "a receive or a message", handle);
+  if (!r && !e) return failed_handle(call, "a receive or a message", handle);
   call->result.integer = 0;
   if (e && e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
@@ -994,32 +947,28 @@ static enum psl_status mpi_finish(void *state, struct psl_call *call) {
 
 static enum psl_status mpi_source(void *state, struct psl_call *call) {
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
-  if (!e)
-    return failed_handle(call, "a message", call->arguments[0].integer);
+  if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.integer = e->source;
   return PSL_DONE;
 }
 
 static enum psl_status mpi_destination(void *state, struct psl_call *call) {
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
-  if (!e)
-    return failed_handle(call, "a message", call->arguments[0].integer);
+  if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.integer = e->destination;
   return PSL_DONE;
 }
 
 static enum psl_status mpi_tag(void *state, struct psl_call *call) {
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
-  if (!e)
-    return failed_handle(call, "a message", call->arguments[0].integer);
+  if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.integer = e->tag;
   return PSL_DONE;
 }
 
 static enum psl_status mpi_size(void *state, struct psl_call *call) {
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
-  if (!e)
-    return failed_handle(call, "a message", call->arguments[0].integer);
+  if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.real = e->size;
   return PSL_DONE;
 }
@@ -1029,7 +978,8 @@ static bool stage_of(const union psl_argument *arguments, union psl_argument *re
   return true;
 }
 
-static bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+static bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result,
+                                char error[200]) {
   (void)error;
   return stage_of(arguments, result, STAGE_ACKNOWLEDGEMENT);
 }
@@ -1046,7 +996,8 @@ static bool mpi_sent(const union psl_argument *arguments, union psl_argument *re
 
 static bool mpi_handshake(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   (void)error;
-  result->integer = (arguments[0].integer & HANDLE_HANDSHAKE) != 0 && (arguments[0].integer & 3) == STAGE_MESSAGE;
+  result->integer =
+      (arguments[0].integer & HANDLE_HANDSHAKE) != 0 && (arguments[0].integer & 3) == STAGE_MESSAGE;
   return true;
 }
 
@@ -1062,9 +1013,12 @@ static void *mpi_open(struct psl_host *host) {
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   struct psl_statistic all[] = {
-    { .name = "messages", .unit = "", .value = (double)s->messages, .whole = true },
-    { .name = "bytes", .unit = "byte", .value = s->bytes, .whole = false },
-    { .name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true },
+      {.name = "messages", .unit = "", .value = (double)s->messages, .whole = true},
+      {.name = "bytes", .unit = "byte", .value = s->bytes, .whole = false},
+      {.name = "messages not received",
+       .unit = "",
+       .value = (double)(s->messages - s->matched),
+       .whole = true},
   };
   size_t count = s->messages > s->matched ? 3 : 2;
   for (size_t k = 0; k < count && k < capacity; k++)
@@ -1072,15 +1026,14 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   return count < capacity ? count : capacity;
 }
 
-static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size, int *rank) {
+static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size,
+                            int *rank) {
   char source[24] = "any rank", tag[24] = "any tag";
   const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
   int from = e ? (int)e->source : r->source;
-  if (from != ANY)
-    snprintf(source, sizeof source, "rank %d", from);
+  if (from != ANY) snprintf(source, sizeof source, "rank %d", from);
   *rank = from;
-  if (r->tag != ANY)
-    snprintf(tag, sizeof tag, "tag %d", r->tag);
+  if (r->tag != ANY) snprintf(tag, sizeof tag, "tag %d", r->tag);
   snprintf(out, size, "for a message from %s, %s", source, tag);
 }
 
@@ -1092,7 +1045,8 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
   if (data)
     snprintf(out, size, "for the data of a message from rank %u, tag %d", e->source, e->tag);
   else
-    snprintf(out, size, "for rank %u to receive a message of %.0f bytes, tag %d", e->destination, e->size, e->tag);
+    snprintf(out, size, "for rank %u to receive a message of %.0f bytes, tag %d", e->destination, e->size,
+             e->tag);
 }
 
 /* Reports ask for one process after another, so each search goes on where the last one ended. */
@@ -1105,8 +1059,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     uint32_t k = (s->explained + step) % total;
     if (k < receives) {
       const struct receive *r = receive_at(s, k);
-      if (!(r->item.generation & 1) || r->process != process)
-        continue;
+      if (!(r->item.generation & 1) || r->process != process) continue;
       explain_receive(s, r, out, size, &rank);
     } else {
       const struct handshake *h = handshake_at(s, k - receives);
@@ -1125,71 +1078,136 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
 #define MATCH "(rank : int, source : int = -1, tag : int = -1) -> "
 
 static const struct psl_evaluator_function functions[] = {
-  { .name = "post",
-    .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
-                 " waited : bool = false, gap : time = 0 s) -> int",
-    .kind = PSL_EVENT, .call = mpi_post,
-    .doc = "A message enters the order of its source, destination and tag. With a handshake it stands for the request, "
-           "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for `sent`, too. "
-           "The handle of the message. Error: a rank or tag out of range." },
-  { .name = "deliver", .signature = "(message : int) -> bool", .kind = PSL_EVENT, .call = mpi_deliver,
-    .doc = "This stage of the message is reached at the caller's clock; whoever waits for it goes on. True where a "
-           "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets." },
-  { .name = "receive", .signature = MATCH "int", .kind = PSL_CALL, .call = mpi_receive,
-    .doc = "Waits for the next message of that source and tag, -1 for any: its handle, at the later of the call and the "
-           "arrival. From any source: the first to arrive, ties to the lowest rank." },
-  { .name = "irecv", .signature = MATCH "int", .kind = PSL_CALL, .call = mpi_irecv,
-    .doc = "Posts a receive and goes on: a request for `wait`, `test` and `unanswered`." },
-  { .name = "probe", .signature = MATCH "int", .kind = PSL_CALL, .call = mpi_probe,
-    .doc = "Waits as `receive` does and leaves the message where it is: its handle, for `source`, `tag` and `size`." },
-  { .name = "iprobe", .signature = MATCH "bool", .kind = PSL_CALL, .call = mpi_iprobe,
-    .doc = "Has such a message arrived by the caller's clock?" },
-  { .name = "wait", .signature = "(request : int) -> int", .kind = PSL_CALL, .call = mpi_wait,
-    .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose handle it gives; "
-           "or for a stage of a message: 0. A request of 0 is done already." },
-  { .name = "test", .signature = "(request : int) -> bool", .kind = PSL_CALL, .call = mpi_test,
-    .doc = "Is the request done by the caller's clock, so that `wait` would not wait?" },
-  { .name = "unanswered", .signature = "(request : int) -> int", .kind = PSL_EVENT, .call = mpi_unanswered,
-    .doc = "The message of this receive (or this message), if it came with a handshake that nobody has acknowledged: the "
-           "caller then has to. Else 0." },
-  { .name = "await", .signature = "(message : int) -> int", .kind = PSL_CALL, .call = mpi_await,
-    .doc = "Waits till this stage of the message is reached." },
-  { .name = "finish", .signature = "(message : int) -> data", .kind = PSL_EVENT, .call = mpi_finish,
-    .doc = "The message has been received, or its sender has waited for it: its size. The handle is not valid any more." },
-  { .name = "source", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_source,
-    .doc = "The rank that sent the message." },
-  { .name = "destination", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_destination,
-    .doc = "The rank that the message goes to." },
-  { .name = "tag", .signature = "(message : int) -> int", .kind = PSL_EVENT, .call = mpi_tag,
-    .doc = "The tag of the message." },
-  { .name = "size", .signature = "(message : int) -> data", .kind = PSL_EVENT, .call = mpi_size,
-    .doc = "The size of the message." },
-  { .name = "handshake", .signature = "(message : int) -> bool", .kind = PSL_PURE, .pure = mpi_handshake,
-    .doc = "Was the message announced by a request?" },
-  { .name = "acknowledgement", .signature = "(message : int) -> int", .kind = PSL_PURE, .pure = mpi_acknowledgement,
-    .doc = "The stage at which the sender learns that the receiver is ready." },
-  { .name = "data", .signature = "(message : int) -> int", .kind = PSL_PURE, .pure = mpi_data,
-    .doc = "The stage at which the receiver has the data." },
-  { .name = "sent", .signature = "(message : int) -> int", .kind = PSL_PURE, .pure = mpi_sent,
-    .doc = "The stage at which the sender is done with a non-blocking send." },
-  { .name = NULL },
+    {.name = "post",
+     .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
+                  " waited : bool = false, gap : time = 0 s) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_post,
+     .doc = "A message enters the order of its source, destination and tag. With a handshake it stands for "
+            "the request, "
+            "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for "
+            "`sent`, too. "
+            "The handle of the message. Error: a rank or tag out of range."},
+    {.name = "deliver",
+     .signature = "(message : int) -> bool",
+     .kind = PSL_EVENT,
+     .call = mpi_deliver,
+     .doc =
+         "This stage of the message is reached at the caller's clock; whoever waits for it goes on. True "
+         "where a "
+         "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets."},
+    {.name = "receive",
+     .signature = MATCH "int",
+     .kind = PSL_CALL,
+     .call = mpi_receive,
+     .doc = "Waits for the next message of that source and tag, -1 for any: its handle, at the later of the "
+            "call and the "
+            "arrival. From any source: the first to arrive, ties to the lowest rank."},
+    {.name = "irecv",
+     .signature = MATCH "int",
+     .kind = PSL_CALL,
+     .call = mpi_irecv,
+     .doc = "Posts a receive and goes on: a request for `wait`, `test` and `unanswered`."},
+    {.name = "probe",
+     .signature = MATCH "int",
+     .kind = PSL_CALL,
+     .call = mpi_probe,
+     .doc = "Waits as `receive` does and leaves the message where it is: its handle, for `source`, `tag` and "
+            "`size`."},
+    {.name = "iprobe",
+     .signature = MATCH "bool",
+     .kind = PSL_CALL,
+     .call = mpi_iprobe,
+     .doc = "Has such a message arrived by the caller's clock?"},
+    {.name = "wait",
+     .signature = "(request : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_wait,
+     .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose "
+            "handle it gives; "
+            "or for a stage of a message: 0. A request of 0 is done already."},
+    {.name = "test",
+     .signature = "(request : int) -> bool",
+     .kind = PSL_CALL,
+     .call = mpi_test,
+     .doc = "Is the request done by the caller's clock, so that `wait` would not wait?"},
+    {.name = "unanswered",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_unanswered,
+     .doc = "The message of this receive (or this message), if it came with a handshake that nobody has "
+            "acknowledged: the "
+            "caller then has to. Else 0."},
+    {.name = "await",
+     .signature = "(message : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_await,
+     .doc = "Waits till this stage of the message is reached."},
+    {.name = "finish",
+     .signature = "(message : int) -> data",
+     .kind = PSL_EVENT,
+     .call = mpi_finish,
+     .doc = "The message has been received, or its sender has waited for it: its size. The handle is not "
+            "valid any more."},
+    {.name = "source",
+     .signature = "(message : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_source,
+     .doc = "The rank that sent the message."},
+    {.name = "destination",
+     .signature = "(message : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_destination,
+     .doc = "The rank that the message goes to."},
+    {.name = "tag",
+     .signature = "(message : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_tag,
+     .doc = "The tag of the message."},
+    {.name = "size",
+     .signature = "(message : int) -> data",
+     .kind = PSL_EVENT,
+     .call = mpi_size,
+     .doc = "The size of the message."},
+    {.name = "handshake",
+     .signature = "(message : int) -> bool",
+     .kind = PSL_PURE,
+     .pure = mpi_handshake,
+     .doc = "Was the message announced by a request?"},
+    {.name = "acknowledgement",
+     .signature = "(message : int) -> int",
+     .kind = PSL_PURE,
+     .pure = mpi_acknowledgement,
+     .doc = "The stage at which the sender learns that the receiver is ready."},
+    {.name = "data",
+     .signature = "(message : int) -> int",
+     .kind = PSL_PURE,
+     .pure = mpi_data,
+     .doc = "The stage at which the receiver has the data."},
+    {.name = "sent",
+     .signature = "(message : int) -> int",
+     .kind = PSL_PURE,
+     .pure = mpi_sent,
+     .doc = "The stage at which the sender is done with a non-blocking send."},
+    {.name = NULL},
 };
 
 static const struct psl_assumption assumptions[] = {
-  { "buffers for messages below the handshake threshold never run out" },
-  { "a receive from any source takes the message that arrived first, of several at once the one of the lowest rank" },
-  { NULL },
+    {"buffers for messages below the handshake threshold never run out"},
+    {"a receive from any source takes the message that arrived first, of several at once the one of the "
+     "lowest rank"},
+    {NULL},
 };
 
 const struct psl_evaluator mpi_sim_evaluator = {
-  .version = PSL_EVALUATOR_VERSION,
-  .name = "MPI-Sim",
-  .revision = "1",
-  .doc = "Simulation of MPI's point-to-point messages: envelopes, matching, handshakes, requests.",
-  .evidence = PSL_SIMULATED,
-  .functions = functions,
-  .assumptions = assumptions,
-  .open = mpi_open,
-  .statistics = mpi_statistics,
-  .explain_wait = mpi_explain_wait,
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "MPI-Sim",
+    .revision = "1",
+    .doc = "Simulation of MPI's point-to-point messages: envelopes, matching, handshakes, requests.",
+    .evidence = PSL_SIMULATED,
+    .functions = functions,
+    .assumptions = assumptions,
+    .open = mpi_open,
+    .statistics = mpi_statistics,
+    .explain_wait = mpi_explain_wait,
 };

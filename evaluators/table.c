@@ -5,8 +5,8 @@
 extern const struct psl_evaluator loggp_evaluator, mpi_sim_evaluator, task_graph_evaluator;
 
 const struct psl_evaluator *const psl_evaluators[] = {
-  &loggp_evaluator,
-  &mpi_sim_evaluator,
-  &task_graph_evaluator,
-  NULL,
+    &loggp_evaluator,
+    &mpi_sim_evaluator,
+    &task_graph_evaluator,
+    NULL,
 };

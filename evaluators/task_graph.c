@@ -3,8 +3,8 @@
  *
  * Called by models as `call task-graph.critical-path()`; the host hands over the resolved graph. A
  * processor takes its ready tasks in the order of the time at which they became ready, ties by their
- * number (list scheduling in virtual time, without preemption). Ready tasks stand in one pairing heap a processor; the
- * processors in a binary heap by the start of their next task: O((V + E) log V). */
+ * number (list scheduling in virtual time, without preemption). Ready tasks stand in one pairing heap a
+ * processor; the processors in a binary heap by the start of their next task: O((V + E) log V). */
 #include "evaluators/evaluator.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,13 @@ struct entry { /* a processor that could start its first ready task at `start` *
 struct schedule {
   const struct psl_task_graph *graph;
   struct psl_graph_result *result;
-  double *ready;         /* by task: the latest of its release and its predecessors' ends and delays */
-  uint32_t *waits_for;   /* by task: predecessors that have not ended */
-  uint32_t *cause;       /* by task: the task that set its start, or NONE */
+  double *ready;             /* by task: the latest of its release and its predecessors' ends and delays */
+  uint32_t *waits_for;       /* by task: predecessors that have not ended */
+  uint32_t *cause;           /* by task: the task that set its start, or NONE */
   uint32_t *child, *sibling; /* by task: pairing heap */
-  uint32_t *first;       /* by processor: root of its heap of ready tasks, or NONE */
-  uint32_t *last;        /* by processor: the task that it ran last, or NONE */
-  struct entry *heap;    /* of processors; at most one live entry each, stale ones are dropped when met */
+  uint32_t *first;           /* by processor: root of its heap of ready tasks, or NONE */
+  uint32_t *last;            /* by processor: the task that it ran last, or NONE */
+  struct entry *heap;        /* of processors; at most one live entry each, stale ones are dropped when met */
   size_t heap_count, heap_capacity;
   struct psl_host *host;
 };
@@ -35,8 +35,7 @@ static bool before(const struct schedule *s, uint32_t a, uint32_t b) {
 }
 
 static uint32_t meld(struct schedule *s, uint32_t a, uint32_t b) {
-  if (a == NONE || b == NONE)
-    return a == NONE ? b : a;
+  if (a == NONE || b == NONE) return a == NONE ? b : a;
   if (before(s, b, a)) {
     uint32_t t = a;
     a = b;
@@ -54,8 +53,7 @@ static uint32_t without_root(struct schedule *s, uint32_t root) {
     uint32_t b = s->sibling[a];
     next = b == NONE ? NONE : s->sibling[b];
     s->sibling[a] = NONE;
-    if (b != NONE)
-      s->sibling[b] = NONE;
+    if (b != NONE) s->sibling[b] = NONE;
     uint32_t pair = meld(s, a, b);
     s->sibling[pair] = pairs;
     pairs = pair;
@@ -77,8 +75,7 @@ static void heap_push(struct schedule *s, struct entry entry) {
   if (s->heap_count == s->heap_capacity) {
     size_t capacity = s->heap_capacity ? 2 * s->heap_capacity : 64;
     struct entry *grown = s->host->allocate(s->host, capacity * sizeof *grown);
-    if (s->heap_count)
-      memcpy(grown, s->heap, s->heap_count * sizeof *grown);
+    if (s->heap_count) memcpy(grown, s->heap, s->heap_count * sizeof *grown);
     s->heap = grown;
     s->heap_capacity = capacity;
   }
@@ -92,10 +89,8 @@ static struct entry heap_pop(struct schedule *s) {
   struct entry top = s->heap[0], moved = s->heap[--s->heap_count];
   size_t k = 0;
   for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
-    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child]))
-      child++;
-    if (!entry_before(&s->heap[child], &moved))
-      break;
+    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
+    if (!entry_before(&s->heap[child], &moved)) break;
     s->heap[k] = s->heap[child];
   }
   s->heap[k] = moved;
@@ -105,28 +100,24 @@ static struct entry heap_pop(struct schedule *s) {
 /* Enters the processor with the start of its first ready task. */
 static void offer(struct schedule *s, uint32_t processor) {
   uint32_t task = s->first[processor], last = s->last[processor];
-  if (task == NONE)
-    return;
+  if (task == NONE) return;
   double start = s->ready[task];
-  if (last != NONE && s->result->finish[last] > start)
-    start = s->result->finish[last];
-  heap_push(s, (struct entry){ start, processor, task });
+  if (last != NONE && s->result->finish[last] > start) start = s->result->finish[last];
+  heap_push(s, (struct entry){start, processor, task});
 }
 
 static void become_ready(struct schedule *s, uint32_t task) {
   uint32_t processor = s->graph->processor[task];
   s->child[task] = s->sibling[task] = NONE;
   s->first[processor] = meld(s, s->first[processor], task);
-  if (s->first[processor] == task)
-    offer(s, processor);
+  if (s->first[processor] == task) offer(s, processor);
 }
 
 static void run(struct schedule *s, uint32_t task, double start) {
   const struct psl_task_graph *graph = s->graph;
   uint32_t processor = graph->processor[task], last = s->last[processor];
   double finish = start + graph->duration[task];
-  if (last != NONE && s->result->finish[last] >= start && start > s->ready[task])
-    s->cause[task] = last;
+  if (last != NONE && s->result->finish[last] >= start && start > s->ready[task]) s->cause[task] = last;
   s->result->start[task] = start;
   s->result->finish[task] = finish;
   s->first[processor] = without_root(s, task);
@@ -138,8 +129,7 @@ static void run(struct schedule *s, uint32_t task, double start) {
       s->ready[head] = arrival;
       s->cause[head] = task;
     }
-    if (--s->waits_for[head] == 0)
-      become_ready(s, head);
+    if (--s->waits_for[head] == 0) become_ready(s, head);
   }
   offer(s, processor);
 }
@@ -160,8 +150,7 @@ static void describe_cycle(struct schedule *s, char error[200]) {
   for (uint32_t t = at, k = 0; k < length && k < 4 && used < 160; k++, t = behind[t])
     used += snprintf(error + used, (size_t)(200 - used), "%s %s", k ? " <-" : "",
                      graph->class_names[graph->class_of[t]]);
-  if (length > 4 && used < 190)
-    snprintf(error + used, (size_t)(200 - used), " <- ...");
+  if (length > 4 && used < 190) snprintf(error + used, (size_t)(200 - used), " <- ...");
 }
 
 static void trace_critical(struct schedule *s, uint32_t end) {
@@ -187,7 +176,7 @@ static enum psl_status critical_path(void *state, struct psl_call *call, const s
   struct psl_host *host = call->host;
   uint32_t tasks = graph->task_count, done = 0, end = NONE;
   size_t times = ((size_t)tasks + 1) * sizeof(double);
-  struct schedule s = { .graph = graph, .result = result, .host = host };
+  struct schedule s = {.graph = graph, .result = result, .host = host};
   result->start = host->allocate(host, times);
   result->finish = host->allocate(host, times);
   result->makespan = 0;
@@ -204,8 +193,7 @@ static enum psl_status critical_path(void *state, struct psl_call *call, const s
   for (uint32_t t = 0; t < tasks; t++)
     s.ready[t] = graph->release ? graph->release[t] : 0;
   for (uint32_t t = 0; t < tasks; t++)
-    if (s.waits_for[t] == 0)
-      become_ready(&s, t);
+    if (s.waits_for[t] == 0) become_ready(&s, t);
   while (s.heap_count > 0) {
     struct entry next = heap_pop(&s);
     uint32_t last = s.last[next.processor];
@@ -213,15 +201,13 @@ static enum psl_status critical_path(void *state, struct psl_call *call, const s
       continue; /* stale: a better offer of this processor stands in the heap or has run */
     run(&s, next.task, next.start);
     done++;
-    if (end == NONE || result->finish[next.task] > result->finish[end])
-      end = next.task;
+    if (end == NONE || result->finish[next.task] > result->finish[end]) end = next.task;
   }
   if (done < tasks) {
     describe_cycle(&s, call->error);
     return PSL_FAILED;
   }
-  if (end != NONE)
-    result->makespan = result->finish[end];
+  if (end != NONE) result->makespan = result->finish[end];
   trace_critical(&s, end);
   call->result.real = result->makespan > call->clock ? result->makespan - call->clock : 0;
   call->clock += call->result.real;
@@ -229,25 +215,30 @@ static enum psl_status critical_path(void *state, struct psl_call *call, const s
 }
 
 static const struct psl_evaluator_function functions[] = {
-  { .name = "critical-path", .signature = "() -> time", .kind = PSL_GRAPH, .graph = critical_path,
-    .doc = "Length of the critical path of the tasks inside the component that calls it, each processor running its "
-           "tasks one after another in the order in which they became ready. Advances the caller's clock by it. "
-           "Error: the graph has a cycle. Source: Adve and Vernon, deterministic task graph analysis." },
-  { .name = NULL },
+    {.name = "critical-path",
+     .signature = "() -> time",
+     .kind = PSL_GRAPH,
+     .graph = critical_path,
+     .doc = "Length of the critical path of the tasks inside the component that calls it, each processor "
+            "running its "
+            "tasks one after another in the order in which they became ready. Advances the caller's clock by "
+            "it. "
+            "Error: the graph has a cycle. Source: Adve and Vernon, deterministic task graph analysis."},
+    {.name = NULL},
 };
 
 static const struct psl_assumption assumptions[] = {
-  { "durations of tasks are known and do not depend on when they run" },
-  { "a processor runs its ready tasks in the order in which they became ready" },
-  { NULL },
+    {"durations of tasks are known and do not depend on when they run"},
+    {"a processor runs its ready tasks in the order in which they became ready"},
+    {NULL},
 };
 
 const struct psl_evaluator task_graph_evaluator = {
-  .version = PSL_EVALUATOR_VERSION,
-  .name = "task-graph",
-  .revision = "1",
-  .doc = "Deterministic task graph analysis: the critical path under a mapping of tasks to processors.",
-  .evidence = PSL_ANALYTIC,
-  .functions = functions,
-  .assumptions = assumptions,
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "task-graph",
+    .revision = "1",
+    .doc = "Deterministic task graph analysis: the critical path under a mapping of tasks to processors.",
+    .evidence = PSL_ANALYTIC,
+    .functions = functions,
+    .assumptions = assumptions,
 };

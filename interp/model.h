@@ -12,32 +12,32 @@ struct psl_evaluator_function;
 struct builtin;
 
 enum symbol_kind {
-  SYMBOL_PARAM,       /* a global param: value */
-  SYMBOL_LET,         /* a global let: value, computed at first use after binding */
-  SYMBOL_FUNCTION,    /* of PSL */
-  SYMBOL_BUILTIN,     /* max, ceil, exponential, … */
-  SYMBOL_EVALUATOR,   /* the name before the point in evaluator.f */
+  SYMBOL_PARAM,     /* a global param: value */
+  SYMBOL_LET,       /* a global let: value, computed at first use after binding */
+  SYMBOL_FUNCTION,  /* of PSL */
+  SYMBOL_BUILTIN,   /* max, ceil, exponential, … */
+  SYMBOL_EVALUATOR, /* the name before the point in evaluator.f */
   SYMBOL_EVALUATOR_FUNCTION,
-  SYMBOL_FOREIGN,     /* a function of an extern */
-  SYMBOL_FILE,        /* the name before the point in file.name */
+  SYMBOL_FOREIGN, /* a function of an extern */
+  SYMBOL_FILE,    /* the name before the point in file.name */
   SYMBOL_UNIT,
   SYMBOL_DOMAIN,
   SYMBOL_TRANSACTION,
-  SYMBOL_COMPONENT,   /* and systems */
+  SYMBOL_COMPONENT, /* and systems */
   SYMBOL_COERCION,
   SYMBOL_STUDY,
-  SYMBOL_INDEX,       /* of a component (slot: its place; an inner component's follow its outer's) */
-  SYMBOL_INSTANCE,    /* a let or param of a component: an expression over its indices, no state (slot: 0; its
-                       * binders stand in a frame of their own) */
-  SYMBOL_VAR,         /* state of an instance (slot: among the component's vars) */
-  SYMBOL_LOCAL,       /* slot in the frame of its owner: accept's parameters, body lets, for variables,
-                       * label's parameters, function's parameters, coercion block's, binders */
-  SYMBOL_LABEL,       /* a labelled request */
-  SYMBOL_ATTRIBUTE,   /* `target.A`, `caller.A`, the left side of a clause */
-  SYMBOL_CLOCK,       /* the firing's clock */
-  SYMBOL_VALUE,       /* `value` in a coercion: slot 0 of its frame */
-  SYMBOL_TARGET,      /* the name `target` before a point */
-  SYMBOL_CALLER,      /* the name `caller` before a point */
+  SYMBOL_INDEX,     /* of a component (slot: its place; an inner component's follow its outer's) */
+  SYMBOL_INSTANCE,  /* a let or param of a component: an expression over its indices, no state (slot: 0; its
+                     * binders stand in a frame of their own) */
+  SYMBOL_VAR,       /* state of an instance (slot: among the component's vars) */
+  SYMBOL_LOCAL,     /* slot in the frame of its owner: accept's parameters, body lets, for variables,
+                     * label's parameters, function's parameters, coercion block's, binders */
+  SYMBOL_LABEL,     /* a labelled request */
+  SYMBOL_ATTRIBUTE, /* `target.A`, `caller.A`, the left side of a clause */
+  SYMBOL_CLOCK,     /* the firing's clock */
+  SYMBOL_VALUE,     /* `value` in a coercion: slot 0 of its frame */
+  SYMBOL_TARGET,    /* the name `target` before a point */
+  SYMBOL_CALLER,    /* the name `caller` before a point */
 };
 
 struct symbol {
@@ -49,13 +49,13 @@ struct symbol {
   const struct source *file; /* the file that declares it; NULL: built in */
   uint32_t slot;
   const struct model_signature *signature; /* FOREIGN, EVALUATOR_FUNCTION */
-  struct symbol *next;       /* another of the same name: an error where it is used */
+  struct symbol *next;                     /* another of the same name: an error where it is used */
   /* PARAM, LET: */
   struct value value;
   bool has_value, in_progress, was_set;
-  bool assignable;           /* LOCAL: a let of a coercion's block */
-  struct value range;        /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
-  struct expr *setting;      /* PARAM: the expression of --set, or NULL */
+  bool assignable;      /* LOCAL: a let of a coercion's block */
+  struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
+  struct expr *setting; /* PARAM: the expression of --set, or NULL */
   union {
     struct model_function *function;
     const struct builtin *builtin;
@@ -64,10 +64,16 @@ struct symbol {
     struct model_domain *domain;
     struct model_transaction *transaction;
     struct model_component *component;
-    struct model_request *request;         /* LABEL */
-    struct { double factor; struct dimension dimension; } unit;
-    struct { struct expr *value; struct model_component *component; } instance; /* INSTANCE */
-    enum { OF_TARGET, OF_CALLER } side;    /* ATTRIBUTE */
+    struct model_request *request; /* LABEL */
+    struct {
+      double factor;
+      struct dimension dimension;
+    } unit;
+    struct {
+      struct expr *value;
+      struct model_component *component;
+    } instance;                         /* INSTANCE */
+    enum { OF_TARGET, OF_CALLER } side; /* ATTRIBUTE */
   };
   const struct psl_evaluator *evaluator_of; /* EVALUATOR_FUNCTION: its evaluator */
 };
@@ -76,7 +82,7 @@ struct model_signature { /* of a function that is not written in PSL */
   struct symbol *symbol;
   const struct name **names;
   const struct type **types;
-  struct expr **defaults;    /* NULL: none; a call's `bound` has the default where it was left out */
+  struct expr **defaults; /* NULL: none; a call's `bound` has the default where it was left out */
   uint32_t count;
   const struct type *result; /* TYPE_VOID: none */
 };
@@ -86,10 +92,11 @@ struct model_function {
   struct symbol **params; /* LOCAL, slots 0 .. */
   struct expr **defaults; /* NULL: none */
   uint32_t param_count;
-  uint32_t slot_count;    /* of its frame: parameters and binders */
+  uint32_t slot_count; /* of its frame: parameters and binders */
   struct expr *value;
-  struct model_component *component; /* a component's own: may read its indices and instance lets; else NULL */
-  bool recursive;         /* calls itself, directly or through others */
+  struct model_component
+      *component; /* a component's own: may read its indices and instance lets; else NULL */
+  bool recursive; /* calls itself, directly or through others */
   uint32_t id;
 };
 
@@ -100,19 +107,19 @@ struct model_domain {
     const struct type *type;
     struct expr *value; /* default or NULL */
     struct span span;
-  } *attributes;
+  } * attributes;
   uint32_t count;
 };
 
 struct model_transaction {
-  struct symbol *symbol;   /* NULL decl: implied by an accept of a transaction nobody declares */
+  struct symbol *symbol; /* NULL decl: implied by an accept of a transaction nobody declares */
   struct model_parameter {
     const struct name *name;
     const struct type *type; /* TYPE_ANY where implied or not given */
     struct expr *value;      /* default or NULL */
     bool every;
     struct span span;
-  } *params;
+  } * params;
   uint32_t param_count;
   const struct type *result; /* TYPE_VOID: none */
   bool implied;
@@ -120,54 +127,60 @@ struct model_transaction {
 };
 
 enum protocol { PROTOCOL_DATAFLOW, PROTOCOL_CALL_RETURN };
-enum discipline { DISCIPLINE_FCFS, DISCIPLINE_ROUND_ROBIN, DISCIPLINE_PROCESSOR_SHARING, DISCIPLINE_PRIORITY,
-                  DISCIPLINE_LCFS_PREEMPTIVE };
+enum discipline {
+  DISCIPLINE_FCFS,
+  DISCIPLINE_ROUND_ROBIN,
+  DISCIPLINE_PROCESSOR_SHARING,
+  DISCIPLINE_PRIORITY,
+  DISCIPLINE_LCFS_PREEMPTIVE
+};
 
-struct model_profile {       /* one attribute of a profile */
+struct model_profile {          /* one attribute of a profile */
   const struct name *attribute; /* folded */
-  struct expr *value;        /* over indices, params, lets; NULL: N/A, matches anything */
+  struct expr *value;           /* over indices, params, lets; NULL: N/A, matches anything */
   const struct type *type;
-  int32_t dynamic;           /* slot among the component's run-time attributes that a `profile`
-                              * statement sets, else -1 */
+  int32_t dynamic; /* slot among the component's run-time attributes that a `profile`
+                    * statement sets, else -1 */
   struct span span;
 };
 
 struct model_accept {
-  uint32_t id;               /* among all accepts of the model */
+  uint32_t id; /* among all accepts of the model */
   struct model_component *component;
   const struct accept *syntax;
   struct model_profile *profile; /* its own or the one before; the component's indices are not listed */
   uint32_t profile_count;
   struct model_transaction *transaction;
-  struct symbol **params;    /* LOCAL: what the body calls the parameters, slots 0 .. */
-  uint32_t *param_of;        /* params[k] is the transaction's parameter param_of[k] */
+  struct symbol **params; /* LOCAL: what the body calls the parameters, slots 0 .. */
+  uint32_t *param_of;     /* params[k] is the transaction's parameter param_of[k] */
   uint32_t param_count;
   enum protocol protocol;
-  struct expr *servers;      /* NULL: none said */
+  struct expr *servers; /* NULL: none said */
   bool unlimited;
   enum discipline discipline;
-  struct expr *quantum;      /* round-robin */
-  struct expr *firing_rule;  /* bool over vars, indices, parameters; NULL: none */
-  struct block *body;        /* NULL: none */
+  struct expr *quantum;            /* round-robin */
+  struct expr *firing_rule;        /* bool over vars, indices, parameters; NULL: none */
+  struct block *body;              /* NULL: none */
   struct model_request **requests; /* unlabelled, in order */
   uint32_t request_count;
-  uint32_t slot_count;       /* locals of body and unlabelled requests */
+  uint32_t slot_count; /* locals of body and unlabelled requests */
 };
 
 struct model_request {
-  uint32_t id;               /* among all requests of the model */
+  uint32_t id; /* among all requests of the model */
   struct model_component *component;
-  struct model_accept *accept; /* the accept it belongs to; NULL for labelled ones (they belong to the component) */
+  struct model_accept
+      *accept; /* the accept it belongs to; NULL for labelled ones (they belong to the component) */
   const struct request *syntax;
-  struct symbol *label;      /* NULL: none */
-  struct symbol **params;    /* label's parameters: LOCAL, slots 0 .. */
+  struct symbol *label;   /* NULL: none */
+  struct symbol **params; /* label's parameters: LOCAL, slots 0 .. */
   uint32_t param_count;
-  uint32_t slot_count;       /* labelled: of its own frame; unlabelled: 0, it uses its accept's */
+  uint32_t slot_count; /* labelled: of its own frame; unlabelled: 0, it uses its accept's */
   struct expr *where;
   enum quantifier quantifier;
-  struct expr *selector;     /* NULL: { } */
+  struct expr *selector; /* NULL: { } */
   struct model_transaction *transaction;
-  struct expr **args;        /* by transaction parameter; NULL: left to its default or to another edge */
+  struct expr **args; /* by transaction parameter; NULL: left to its default or to another edge */
   struct expr *visits, *delay;
   enum protocol protocol;
   const struct type *result;
@@ -179,15 +192,15 @@ struct model_component {
   struct decl *decl;
   bool system;
   struct model_component *outer, *like;
-  struct symbol **indices;   /* the outer's first */
+  struct symbol **indices;         /* the outer's first */
   uint32_t index_count, own_index; /* own ones begin at own_index */
-  struct expr *set;          /* over its indices, params, global lets, and those of `instances` (an
-                              * outer's too) that depend on none of its own indices; NULL: one instance (an outer's) */
-  struct symbol **instances; /* SYMBOL_INSTANCE: lets and params of the component */
+  struct expr *set;                /* over its indices, params, global lets, and those of `instances` (an
+                                    * outer's too) that depend on none of its own indices; NULL: one instance (an outer's) */
+  struct symbol **instances;       /* SYMBOL_INSTANCE: lets and params of the component */
   uint32_t instance_count;
-  struct symbol **vars;      /* SYMBOL_VAR, in order; initial value is decl->value.value */
+  struct symbol **vars; /* SYMBOL_VAR, in order; initial value is decl->value.value */
   uint32_t var_count;
-  uint32_t dynamic_count;    /* run-time attributes */
+  uint32_t dynamic_count; /* run-time attributes */
   const struct name **dynamic_names;
   struct model_accept **accepts;
   uint32_t accept_count;
@@ -200,14 +213,14 @@ struct model_component {
 struct model_coercion {
   uint32_t id;
   struct decl *decl;
-  const struct type *from, *to;               /* of values; NULL where it is of transactions */
+  const struct type *from, *to; /* of values; NULL where it is of transactions */
   struct model_transaction *from_transaction, *to_transaction;
-  struct term domain, to_domain;              /* head 0: any */
+  struct term domain, to_domain; /* head 0: any */
   bool has_domain, has_to_domain;
   double cost;
   bool lossy;
-  struct expr *value;                         /* over `value` (slot 0) and target.A */
-  struct block *body;                         /* of transactions; params of from_transaction are its locals */
+  struct expr *value; /* over `value` (slot 0) and target.A */
+  struct block *body; /* of transactions; params of from_transaction are its locals */
   struct symbol **params;
   uint32_t slot_count;
 };
@@ -218,10 +231,10 @@ struct model {
   struct types types;
   struct sources *sources;
   struct diagnostics *diagnostics;
-  uintptr_t stack_limit;  /* environment.stack_limit of the stack that the work in hand is on; 0: not tested */
-  struct file **files; /* the first is the one that was asked for */
+  uintptr_t stack_limit; /* environment.stack_limit of the stack that the work in hand is on; 0: not tested */
+  struct file **files;   /* the first is the one that was asked for */
   uint32_t file_count;
-  struct symbol **params;         /* all, in the order of files and declarations */
+  struct symbol **params; /* all, in the order of files and declarations */
   uint32_t param_count;
   struct symbol **lets;
   uint32_t let_count;
@@ -233,20 +246,20 @@ struct model {
   uint32_t transaction_count;
   struct model_component **components; /* and systems, outer before inner */
   uint32_t component_count;
-  struct model_accept **accepts;   /* by id */
+  struct model_accept **accepts; /* by id */
   uint32_t accept_count;
   struct model_request **requests; /* by id */
   uint32_t request_count;
   struct model_coercion **coercions;
   uint32_t coercion_count;
-  struct decl **asserts;           /* global ones */
+  struct decl **asserts; /* global ones */
   uint32_t assert_count;
   struct decl **studies;
   uint32_t study_count;
-  struct symbol **evaluators;      /* used ones */
+  struct symbol **evaluators; /* used ones */
   uint32_t evaluator_count;
-  uint32_t slot_max;               /* locals that are enough for any one frame and for any expression outside of one */
-  struct model_loading *loading;   /* check's own: which file uses which */
-  struct memo *memo;               /* interp/values/evaluate.c: results of functions; NULL till the first */
+  uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */
+  struct model_loading *loading; /* check's own: which file uses which */
+  struct memo *memo;             /* interp/values/evaluate.c: results of functions; NULL till the first */
 };
 #endif

@@ -137,7 +137,7 @@ static void out_of_memory(struct psl *psl) {
 }
 
 /* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
-static uintptr_t find_stack_limit(void) {
+static uintptr_t find_stack_limit(size_t max_memory) {
   enum { ROOM = 256 * 1024 };
   pthread_attr_t attributes;
   void *lowest = NULL;
@@ -146,7 +146,9 @@ static uintptr_t find_stack_limit(void) {
   pthread_attr_getstack(&attributes, &lowest, &size);
   pthread_attr_getguardsize(&attributes, &guard);
   pthread_attr_destroy(&attributes);
-  return (uintptr_t)lowest + guard + ROOM;
+  uintptr_t limit = (uintptr_t)lowest + guard + ROOM, here = (uintptr_t)&attributes;
+  if (max_memory && max_memory < here - limit) limit = here - max_memory; /* recursion is held by it, too */
+  return limit;
 }
 
 static void *entry_main(void *user) {
@@ -158,7 +160,7 @@ static void *entry_main(void *user) {
     entry->code = PSL_MEMORY;
   } else {
     psl->memory.guard = &guard;
-    psl->stack_limit = psl->model.stack_limit = find_stack_limit();
+    psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
     arena_close(&psl->work);

@@ -179,7 +179,7 @@ struct psl_results {
   struct psl_quantity makespan; /* predicted time, s */
   bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
   struct psl_quantity makespan_low, makespan_high;
-  bool messages_counted;          /* false: nothing that ran counts messages */
+  bool messages_counted; /* false: nothing that ran counts messages */
   uint64_t messages, bytes;
   uint64_t firings, events;       /* events: holds, sends, receives */
   const char *stop;               /* "end of the model", "deadlock", ... */

@@ -10,7 +10,7 @@ struct load_options {
   const char *const *folders; /* searched by `use NAME` after the using file's own folder; the standard
                                * library's folder (stdlib/, coercions/) last */
   uint32_t folder_count;
-  bool plain;                 /* no standard library: do not search the built-in folders */
+  bool plain;                                    /* no standard library: do not search the built-in folders */
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;
 };
@@ -23,10 +23,11 @@ bool model_load_text(struct model *model, const char *name, const char *text, si
 /* `--set NAME=EXPR`; NAME may be file.name. The expression is checked against the param's type
  * (a list is read as a list, a bare word as a term); errors have the spelling "did you mean". */
 bool model_set(struct model *model, const char *name, const char *expression);
-/* Values of all params, tested against their ranges, and the global asserts; lets are computed when something first
- * uses them (evaluate_symbol), so that those of a paradigm that is not taken cost nothing. May be called again after
- * model_set. A setting that makes a param a range or a distribution where it was a number, or back, changes
- * types: then the model is checked again here, and symbols, components, … got before are no longer the model's. */
+/* Values of all params, tested against their ranges, and the global asserts; lets are computed when something
+ * first uses them (evaluate_symbol), so that those of a paradigm that is not taken cost nothing. May be
+ * called again after model_set. A setting that makes a param a range or a distribution where it was a number,
+ * or back, changes types: then the model is checked again here, and symbols, components, … got before are no
+ * longer the model's. */
 bool model_bind(struct model *model);
 /* A param by `name` or `file.name`; NULL after a diagnostic. */
 struct symbol *model_param(struct model *model, const char *name);

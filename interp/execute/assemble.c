@@ -5,8 +5,7 @@
 
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
 static bool waits(const struct node *node) {
-  if (node->op == DO_NATIVE)
-    return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
+  if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
   return node->op == DO_ORDER || node->op == DO_REQUEST;
 }
 
@@ -16,8 +15,7 @@ static void visit_eval(struct eval_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->local_count; i++)
     each(user, &site->locals[i].reg);
   each(user, &site->instance);
-  if (site->caller)
-    each(user, &site->caller_instance);
+  if (site->caller) each(user, &site->caller_instance);
 }
 
 static void visit_native(struct native_site *site, visit *each, void *user) {
@@ -31,16 +29,13 @@ static void visit_request(struct request_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->local_count; i++)
     each(user, &site->locals[i].reg);
   each(user, &site->instance);
-  if (site->has_delay)
-    each(user, &site->delay);
+  if (site->has_delay) each(user, &site->delay);
 }
 
 /* Every register that the node reads. */
 static void visit_uses(struct node *node, visit *each, void *user) {
-  if (node->has_b)
-    each(user, &node->b);
-  if (node->has_c)
-    each(user, &node->c);
+  if (node->has_b) each(user, &node->b);
+  if (node->has_c) each(user, &node->c);
   if (node->has_k) {
     uint16_t reg = (uint16_t)node->whole;
     each(user, &reg);
@@ -48,29 +43,21 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   }
   switch ((enum operation)node->op) {
   case DO_EVAL:
-  case DO_FAIL:
-    visit_eval(node->site, each, user);
-    break;
+  case DO_FAIL: visit_eval(node->site, each, user); break;
   case DO_NATIVE:
   case DO_NOTIFY:
-  case DO_PURE:
-    visit_native(node->site, each, user);
-    break;
-  case DO_REQUEST:
-    visit_request(node->site, each, user);
-    break;
-  case DO_RECORD: case DO_PROFILE: case DO_ASSERT:
-    each(user, &((struct record_site *)node->site)->instance);
-    break;
-  default:
-    break;
+  case DO_PURE: visit_native(node->site, each, user); break;
+  case DO_REQUEST: visit_request(node->site, each, user); break;
+  case DO_RECORD:
+  case DO_PROFILE:
+  case DO_ASSERT: each(user, &((struct record_site *)node->site)->instance); break;
+  default: break;
   }
 }
 
 /* Nothing but its result comes of it. */
 static bool is_pure(const struct node *node) {
-  if (!node->has_a || node->label || node->updates)
-    return false;
+  if (!node->has_a || node->label || node->updates) return false;
   return (node->op >= DO_MOVE && node->op <= DO_LOAD && node->op != DO_STORE) || node->op == DO_TARGET;
 }
 
@@ -110,12 +97,9 @@ static void live_solve(struct liveness *live, uint64_t *set) {
       struct node *node = live->nodes[at];
       live_out(live, at, set);
       bool wanted = !node->has_a || BIT_TEST(set, node->a) || !is_pure(node);
-      if (node->has_a && !node->updates)
-        BIT_CLEAR(set, node->a);
-      if (node->updates)
-        BIT_SET(set, node->a);
-      if (wanted)
-        visit_uses(node, use_set, set);
+      if (node->has_a && !node->updates) BIT_CLEAR(set, node->a);
+      if (node->updates) BIT_SET(set, node->a);
+      if (wanted) visit_uses(node, use_set, set);
       uint64_t *in = live->in + (size_t)at * live->words;
       if (memcmp(in, set, live->words * sizeof *set) != 0) {
         memcpy(in, set, live->words * sizeof *set);
@@ -129,8 +113,7 @@ static uint32_t number_nodes(struct compiler *compiler, struct node **nodes) {
   uint32_t count = 0;
   for (struct node *node = compiler->first; node; node = node->next) {
     node->at = count;
-    if (nodes)
-      nodes[count] = node;
+    if (nodes) nodes[count] = node;
     count++;
   }
   return count;
@@ -170,19 +153,44 @@ struct placing {
   uint8_t *definitions;     /* how many, at most 2 */
   uint8_t *known;           /* 0: not looked at; 1: can be computed again; 2: cannot */
   uint8_t *wanted;          /* is computed again */
+  uint64_t *leaves;         /* by register: what it is computed again from */
 };
 
 static bool recomputable_operation(const struct placing *placing, const struct node *node) {
   switch ((enum operation)node->op) {
-  case DO_ADD: case DO_SUB: case DO_MUL: case DO_DIV_SHIFT: case DO_MOD_MASK: case DO_INT_MIN: case DO_INT_MAX: case DO_INT_ABS:
-  case DO_REAL_ADD: case DO_REAL_SUB: case DO_REAL_MUL: case DO_REAL_DIV: case DO_REAL_NEG: case DO_REAL_OF: case DO_REAL_MIN:
-  case DO_REAL_MAX: case DO_REAL_ABS: case DO_INT_LT: case DO_INT_LE: case DO_INT_EQ: case DO_INT_NE: case DO_REAL_LT:
-  case DO_REAL_LE: case DO_REAL_EQ: case DO_REAL_NE: case DO_AND: case DO_OR: case DO_NOT: case DO_SELECT: case DO_DIV: case DO_MOD:
-    return true;
-  case DO_TARGET:
-    return node->b == placing->instance;
-  default:
-    return false;
+  case DO_ADD:
+  case DO_SUB:
+  case DO_MUL:
+  case DO_DIV_SHIFT:
+  case DO_MOD_MASK:
+  case DO_INT_MIN:
+  case DO_INT_MAX:
+  case DO_INT_ABS:
+  case DO_REAL_ADD:
+  case DO_REAL_SUB:
+  case DO_REAL_MUL:
+  case DO_REAL_DIV:
+  case DO_REAL_NEG:
+  case DO_REAL_OF:
+  case DO_REAL_MIN:
+  case DO_REAL_MAX:
+  case DO_REAL_ABS:
+  case DO_INT_LT:
+  case DO_INT_LE:
+  case DO_INT_EQ:
+  case DO_INT_NE:
+  case DO_REAL_LT:
+  case DO_REAL_LE:
+  case DO_REAL_EQ:
+  case DO_REAL_NE:
+  case DO_AND:
+  case DO_OR:
+  case DO_NOT:
+  case DO_SELECT:
+  case DO_DIV:
+  case DO_MOD: return true;
+  case DO_TARGET: return node->b == placing->instance;
+  default: return false;
   }
 }
 
@@ -190,15 +198,16 @@ static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *
 
 static bool operand_at_hand(struct placing *placing, uint32_t reg, const uint64_t *saved, uint32_t depth) {
   const struct virtual *v = &placing->compiler->registers[reg];
-  return v->constant || reg == placing->instance || v->param || BIT_TEST(saved, reg) || recomputable(placing, reg, saved, depth + 1);
+  return v->constant || reg == placing->instance || v->param || BIT_TEST(saved, reg) ||
+         recomputable(placing, reg, saved, depth + 1);
 }
 
 static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *saved, uint32_t depth) {
-  if (placing->known[reg])
-    return placing->known[reg] == 1;
+  if (placing->known[reg]) return placing->known[reg] == 1;
   const struct node *node = placing->definitions[reg] == 1 ? placing->definition[reg] : NULL;
   placing->known[reg] = 2;
-  if (!node || depth > 20 || placing->compiler->registers[reg].param || !recomputable_operation(placing, node))
+  if (!node || depth > 20 || placing->compiler->registers[reg].param ||
+      !recomputable_operation(placing, node))
     return false;
   if ((node->has_b && !operand_at_hand(placing, node->b, saved, depth)) ||
       (node->has_c && !operand_at_hand(placing, node->c, saved, depth)) ||
@@ -208,17 +217,68 @@ static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *
   return true;
 }
 
-/* Marks a register to be computed again, and what it needs for that. */
-static void recompute(struct placing *placing, uint32_t reg, const uint64_t *saved) {
+/* The saved registers that computing `reg` again reads, through others that are computed again. */
+static void leaves_of(const struct placing *placing, uint32_t reg, uint64_t *leaves) {
   const struct node *node = placing->definition[reg];
-  if (placing->wanted[reg])
-    return;
+  uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
+  bool has[3] = {node->has_b, node->has_c, node->has_k};
+  for (int i = 0; i < 3; i++) {
+    if (!has[i] || placing->compiler->registers[operands[i]].constant || operands[i] == placing->instance) continue;
+    if (placing->known[operands[i]] == 1)
+      leaves_of(placing, operands[i], leaves);
+    else
+      BIT_SET(leaves, operands[i]);
+  }
+}
+
+/* Does something that `reg` is computed from change while `reg` is alive? */
+static bool leaves_change(struct placing *placing, uint32_t reg, const uint64_t *leaves, uint64_t *set) {
+  struct liveness *live = placing->live;
+  for (uint32_t at = 0; at < live->count; at++) {
+    const struct node *node = live->nodes[at];
+    if (!node->has_a || !BIT_TEST(leaves, node->a)) continue;
+    live_out(live, at, set);
+    if (BIT_TEST(set, reg)) return true;
+  }
+  return false;
+}
+
+static uint64_t *row_of(uint64_t *rows, const struct liveness *live, uint32_t reg) {
+  return rows + (size_t)reg * live->words;
+}
+
+/* Marks a register to be computed again, and what it needs for that. */
+static void recompute(struct placing *placing, uint32_t reg) {
+  const struct node *node = placing->definition[reg];
+  if (placing->wanted[reg]) return;
   placing->wanted[reg] = 1;
   uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
   bool has[3] = {node->has_b, node->has_c, node->has_k};
   for (int i = 0; i < 3; i++)
-    if (has[i] && placing->known[operands[i]] == 1)
-      recompute(placing, operands[i], saved);
+    if (has[i] && placing->known[operands[i]] == 1) recompute(placing, operands[i]);
+}
+
+/* Which of the saved registers are computed again instead: those whose operands stay what they were. */
+static void choose_recomputed(struct placing *placing, const uint64_t *saved, uint64_t *set) {
+  struct liveness *live = placing->live;
+  uint32_t count = placing->compiler->register_count;
+  placing->leaves = ARENA_ARRAY(placing->compiler->arena, uint64_t, (size_t)count * live->words);
+  for (uint32_t r = 0; r < count; r++)
+    if (BIT_TEST(saved, r)) recomputable(placing, r, saved, 0);
+  for (bool changed = true; changed;) { /* one that is saved after all is an operand of others */
+    changed = false;
+    for (uint32_t r = 0; r < count; r++) {
+      if (!BIT_TEST(saved, r) || placing->known[r] != 1) continue;
+      uint64_t *leaves = row_of(placing->leaves, live, r);
+      memset(leaves, 0, live->words * sizeof *leaves);
+      leaves_of(placing, r, leaves);
+      if (!leaves_change(placing, r, leaves, set)) continue;
+      placing->known[r] = 2;
+      changed = true;
+    }
+  }
+  for (uint32_t r = 0; r < count; r++)
+    if (BIT_TEST(saved, r) && placing->known[r] == 1) recompute(placing, r);
 }
 
 /* The registers alive where the process may wait, less those that can be computed again. */
@@ -230,28 +290,24 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
       placing->definition[node->a] = node;
       placing->definitions[node->a] = placing->definitions[node->a] ? 2 : 1;
     }
-    if (!waits(node))
-      continue;
+    if (!waits(node)) continue;
     live_out(live, at, set);
-    if (node->has_a)
-      BIT_CLEAR(set, node->a);
+    if (node->has_a) BIT_CLEAR(set, node->a);
     visit_uses(node, use_set, set);
-    for (uint32_t w = 0; w < live->words; w++)
-      saved[w] |= set[w];
+    for (uint32_t w = 0; w < live->words; w++) saved[w] |= set[w];
   }
-  for (uint32_t r = 0; r < placing->compiler->register_count; r++)
-    if (BIT_TEST(saved, r) && recomputable(placing, r, saved, 0))
-      recompute(placing, r, saved);
+  choose_recomputed(placing, saved, set);
   for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
     const struct virtual *v = &placing->compiler->registers[r];
-    if (v->constant || r == placing->instance || placing->wanted[r])
+    if (v->constant || r == placing->instance || (placing->wanted[r] && placing->known[r] == 1))
       BIT_CLEAR(saved, r);
     else if (v->param)
       BIT_SET(saved, r);
   }
 }
 
-/* Saved registers that are never alive together share a place. */
+/* Saved registers that are never alive together share a place. What a register is computed again from lives as long
+ * as that register does. */
 static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct compiler *compiler = placing->compiler;
   struct liveness *live = placing->live;
@@ -259,25 +315,26 @@ static uint32_t share_places(struct placing *placing, const uint64_t *saved, uin
   uint64_t *meets = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)count * live->words);
   for (uint32_t at = 0; at < live->count; at++) {
     const struct node *node = live->nodes[at];
-    if (!node->has_a || !BIT_TEST(saved, node->a))
-      continue;
+    if (!node->has_a || !BIT_TEST(saved, node->a)) continue;
     live_out(live, at, set);
     for (uint32_t r = 0; r < count; r++)
+      if (placing->wanted[r] && BIT_TEST(set, r))
+        for (uint32_t w = 0; w < live->words; w++) set[w] |= row_of(placing->leaves, live, r)[w];
+    for (uint32_t r = 0; r < count; r++)
       if (r != node->a && BIT_TEST(set, r) && BIT_TEST(saved, r)) {
-        BIT_SET(meets + (size_t)r * live->words, node->a);
-        BIT_SET(meets + (size_t)node->a * live->words, r);
+        BIT_SET(row_of(meets, live, r), node->a);
+        BIT_SET(row_of(meets, live, node->a), r);
       }
   }
   for (uint32_t r = 0; r < count; r++) {
-    if (!BIT_TEST(saved, r))
-      continue;
+    if (!BIT_TEST(saved, r)) continue;
     bool own = compiler->registers[r].param; /* alive from the entry on, before anything is defined */
     uint32_t place = 0;
     for (bool taken = true; taken; place += taken) {
       taken = false;
       for (uint32_t q = 0; q < r && !taken; q++)
         taken = BIT_TEST(saved, q) && compiler->registers[q].place == place &&
-                (own || compiler->registers[q].param || BIT_TEST(meets + (size_t)r * live->words, q));
+                (own || compiler->registers[q].param || BIT_TEST(row_of(meets, live, r), q));
     }
     compiler->registers[r].place = (uint16_t)place;
     places = place + 1 > places ? place + 1 : places;
@@ -292,8 +349,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
   for (uint32_t at = 0; at < placing->live->count; at++) {
     struct node *node = placing->live->nodes[at];
     visit_uses(node, mark_used, &mark);
-    if (node->has_a)
-      used[node->a] = 1;
+    if (node->has_a) used[node->a] = 1;
   }
   used[placing->instance] = 1;
   saved_registers(placing, saved, set);
@@ -303,17 +359,18 @@ static void place_registers(struct placing *placing, struct program *program, ui
       compiler->registers[r].place = (uint16_t)next++;
   program->working = next;
   for (uint32_t r = 0; r < compiler->register_count; r++)
-    if (used[r] && compiler->registers[r].constant)
-      compiler->registers[r].place = (uint16_t)next++;
+    if (used[r] && compiler->registers[r].constant) compiler->registers[r].place = (uint16_t)next++;
   program->total = next;
-  program->constants = ARENA_ARRAY(compiler->machine->arena, union slot, program->total - program->working + 1);
+  program->constants =
+      ARENA_ARRAY(compiler->machine->arena, union slot, program->total - program->working + 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant)
       program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
 }
 
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
-  for (uint32_t i = 0; i < compiler->fail_count; i++) { /* behind the end: where arithmetic goes that failed */
+  for (uint32_t i = 0; i < compiler->fail_count;
+       i++) { /* behind the end: where arithmetic goes that failed */
     struct node *node = emit(compiler, DO_FAIL);
     node->site = compiler->fails[i].site;
     node->here = compiler->fails[i].label;
@@ -321,8 +378,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   }
   struct liveness live = {.words = (compiler->register_count + 63) / 64};
   live.count = number_nodes(compiler, NULL);
-  if ((uint64_t)live.count * live.words > 1u << 23)
-    return false;
+  if ((uint64_t)live.count * live.words > 1u << 23) return false;
   live.nodes = ARENA_ARRAY(compiler->arena, struct node *, live.count);
   number_nodes(compiler, live.nodes);
   live.in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live.count * live.words);
@@ -357,16 +413,13 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   uint32_t restore = size;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
-    if (node->op == DO_NOP)
-      continue;
+    if (node->op == DO_NOP) continue;
     visit_uses(node, place_reg, compiler->registers);
     bool wanted = node->has_a && placing.wanted[node->a];
-    if (node->has_a)
-      node->a = compiler->registers[node->a].place;
+    if (node->has_a) node->a = compiler->registers[node->a].place;
     struct instruction *instruction = &program->code[node->at];
     *instruction = instruction_of(node);
-    if (wanted)
-      program->code[restore++] = *instruction;
+    if (wanted) program->code[restore++] = *instruction;
     if (needs_second(node))
       instruction[1].whole = node->label->node->at;
     else if (node->label)
@@ -374,8 +427,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   }
   program->code[restore].op = DO_RESUME;
   for (uint32_t k = 0; k < program->param_count; k++)
-    if (program->params[k] != UINT16_MAX)
-      program->params[k] = compiler->registers[program->params[k]].place;
+    if (program->params[k] != UINT16_MAX) program->params[k] = compiler->registers[program->params[k]].place;
   program->instance = compiler->registers[instance].place;
   return true;
 }

@@ -1,6 +1,6 @@
 /* Bodies to programs: statements, the requests whose targets are known put in line, then registers and jumps
- * made real. A body that has locals other than numbers, booleans and terms, or a facility that shares its servers
- * among holds, is left to the walker. */
+ * made real. A body that has locals other than numbers, booleans and terms, or a facility that shares its
+ * servers among holds, is left to the walker. */
 #include "interp/execute/compiler.h"
 #include <string.h>
 
@@ -11,7 +11,8 @@ static void requests_of(struct compiler *compiler, struct context *context);
 
 /* ---- contexts ---- */
 
-static struct context *context_new(struct compiler *compiler, struct body *body, struct context *parent, uint16_t instance) {
+static struct context *context_new(struct compiler *compiler, struct body *body, struct context *parent,
+                                   uint16_t instance) {
   struct context *context = ARENA_NEW(compiler->arena, struct context);
   context->body = body;
   context->component = body->component;
@@ -32,24 +33,26 @@ static struct context *context_new(struct compiler *compiler, struct body *body,
 }
 
 static void order(struct compiler *compiler, const struct context *context) {
-  if (context->shared)
-    emit(compiler, DO_ORDER);
+  if (context->shared) emit(compiler, DO_ORDER);
 }
 
 static const struct type *result_type(const struct context *context) {
-  return context->accept ? context->accept->transaction->result : context->body->coercion->from_transaction->result;
+  return context->accept ? context->accept->transaction->result
+                         : context->body->coercion->from_transaction->result;
 }
 
 static bool result_known(const struct context *context) { return kind_is_scalar(result_type(context)->kind); }
 
 /* ---- calls ---- */
 
-static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt, uint16_t value) {
+static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt,
+                  uint16_t value) {
   if (stmt->kind == STMT_LET) {
     context->slots[stmt->assign.symbol->slot] = value;
   } else if (stmt->kind == STMT_ASSIGN) {
     const struct expr *target = stmt->assign.target;
-    if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR || !kind_is_scalar(target->type->kind)) {
+    if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR ||
+        !kind_is_scalar(target->type->kind)) {
       compiler->failed = true;
       return;
     }
@@ -72,10 +75,8 @@ static void store(struct compiler *compiler, struct context *context, const stru
 
 static int32_t answer_register(struct compiler *compiler, const struct stmt *stmt, const struct type *type) {
   bool wanted = stmt && stmt->kind != STMT_CALL && type->kind != TYPE_VOID;
-  if (!wanted)
-    return -1;
-  if (!kind_is_scalar(type->kind))
-    compiler->failed = true;
+  if (!wanted) return -1;
+  if (!kind_is_scalar(type->kind)) compiler->failed = true;
   return register_new(compiler, type->kind, compiler->level);
 }
 
@@ -83,7 +84,8 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
   if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > 16 ||
-      (context->spawned && callee->evaluator_function->kind != PSL_EVENT) || callee->evaluator_function->kind == PSL_GRAPH) {
+      (context->spawned && callee->evaluator_function->kind != PSL_EVENT) ||
+      callee->evaluator_function->kind == PSL_GRAPH) {
     compiler->failed = true;
     return;
   }
@@ -93,7 +95,8 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
   site->count = callee->signature->count;
   for (uint32_t i = 0; i < site->count; i++) {
-    struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
+    struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i]
+                                                                           : callee->signature->defaults[i];
     site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
   }
   int32_t answer = answer_register(compiler, stmt, callee->type);
@@ -108,27 +111,28 @@ static void call_native(struct compiler *compiler, struct context *context, cons
 }
 
 static bool accept_fits(const struct model_accept *accept) {
-  return accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers && !accept->unlimited && !accept->firing_rule;
+  return accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers && !accept->unlimited &&
+         !accept->firing_rule;
 }
 
 /* The register of what a body returns; 0 where it may end without saying. */
 static void result_open(struct compiler *compiler, struct context *context) {
-  if (!result_known(context))
-    return;
+  if (!result_known(context)) return;
   context->result = register_new(compiler, result_type(context)->kind, compiler->level);
   const struct stmt *last = context->body->block ? context->body->block->first : NULL;
   while (last && last->next)
     last = last->next;
-  if (last && last->kind == STMT_RETURN)
-    return;
+  if (last && last->kind == STMT_RETURN) return;
   struct node *node = emit(compiler, DO_MOVE);
   node->a = (uint16_t)context->result;
   node->b = register_constant(compiler, result_type(context)->kind, (union slot){.integer = 0});
   node->has_a = node->has_b = true;
 }
 
-/* Puts an accept's (or coercion block's) body in line. `arguments` by parameter of its transaction, -1: not given. */
-static bool in_line(struct compiler *compiler, struct context *context, struct context *inner, const int32_t *arguments) {
+/* Puts an accept's (or coercion block's) body in line. `arguments` by parameter of its transaction, -1: not
+ * given. */
+static bool in_line(struct compiler *compiler, struct context *context, struct context *inner,
+                    const int32_t *arguments) {
   struct body *body = inner->body;
   struct model_transaction *transaction =
       body->accept ? body->accept->transaction : body->coercion->from_transaction;
@@ -136,8 +140,7 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = body->accept ? body->accept->param_of[k] : k;
     const struct model_parameter *parameter = &transaction->params[at];
-    if (parameter->type->kind == TYPE_SIGNAL)
-      continue;
+    if (parameter->type->kind == TYPE_SIGNAL) continue;
     if (arguments[at] >= 0)
       inner->slots[body->params[k]->slot] = arguments[at];
     else if (parameter->value && kind_is_scalar(parameter->type->kind))
@@ -145,36 +148,31 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
     else
       return false;
   }
-  if (body->accept)
-    emit(compiler, DO_FIRE)->site = &compiler->machine->states[body->component->id].report;
+  if (body->accept) emit(compiler, DO_FIRE)->site = &compiler->machine->states[body->component->id].report;
   result_open(compiler, inner);
-  if (body->block)
-    block(compiler, inner, body->block);
+  if (body->block) block(compiler, inner, body->block);
   label_here(compiler, after);
-  if (body->accept)
-    requests_of(compiler, inner);
+  if (body->accept) requests_of(compiler, inner);
   order(compiler, inner); /* the walker's look before the end of a body that others see */
   (void)context;
   return !compiler->failed;
 }
 
-/* Can a call of the accept come back to it? Then it is not put in line, so that calls nest as deep as for the walker. */
-static bool comes_back(struct compiler *compiler, const struct model_accept *accept, const struct model_accept *to, uint8_t *seen) {
+/* Can a call of the accept come back to it? Then it is not put in line, so that calls nest as deep as for the
+ * walker. */
+static bool comes_back(struct compiler *compiler, const struct model_accept *accept,
+                       const struct model_accept *to, uint8_t *seen) {
   const struct model_component *component = accept->component;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
-    if (request->protocol != PROTOCOL_CALL_RETURN || (request->accept && request->accept != accept))
-      continue;
+    if (request->protocol != PROTOCOL_CALL_RETURN || (request->accept && request->accept != accept)) continue;
     const struct binding *binding = &compiler->machine->graph->bindings[request->id];
     for (uint32_t k = 0; k < binding->candidate_count; k++) {
       const struct model_accept *next = binding->candidates[k];
-      if (next == to)
-        return true;
-      if (seen[next->id])
-        continue;
+      if (next == to) return true;
+      if (seen[next->id]) continue;
       seen[next->id] = 1;
-      if (comes_back(compiler, next, to, seen))
-        return true;
+      if (comes_back(compiler, next, to, seen)) return true;
     }
   }
   return false;
@@ -186,13 +184,13 @@ static bool is_recursive(struct compiler *compiler, const struct model_accept *a
 }
 
 /* The arguments of a request as registers, by parameter of its transaction. */
-static int32_t *request_arguments(struct compiler *compiler, struct context *context, struct model_request *request) {
+static int32_t *request_arguments(struct compiler *compiler, struct context *context,
+                                  struct model_request *request) {
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, request->transaction->param_count + 1);
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
     const struct type *type = request->transaction->params[k].type;
     arguments[k] = -1;
-    if (!request->args[k])
-      continue;
+    if (!request->args[k]) continue;
     if (type->kind == TYPE_SIGNAL)
       compiler->failed = true;
     else
@@ -202,31 +200,30 @@ static int32_t *request_arguments(struct compiler *compiler, struct context *con
 }
 
 /* A copy of the context whose locals are a label's parameters. */
-static struct context *label_context(struct compiler *compiler, struct context *context, struct model_request *request,
-                                     const struct expr *call) {
+static struct context *label_context(struct compiler *compiler, struct context *context,
+                                     struct model_request *request, const struct expr *call) {
   struct context *inner = ARENA_NEW(compiler->arena, struct context);
   *inner = *context;
   inner->slot_count = request->slot_count;
   inner->slots = ARENA_ARRAY(compiler->arena, int32_t, request->slot_count + 1);
   memset(inner->slots, 0xff, (request->slot_count + 1) * sizeof(int32_t));
   for (uint32_t k = 0; k < request->param_count; k++)
-    inner->slots[request->params[k]->slot] = compile_root(compiler, context, call->call.bound[k], request->params[k]->type);
+    inner->slots[request->params[k]->slot] =
+        compile_root(compiler, context, call->call.bound[k], request->params[k]->type);
   return inner;
 }
 
 /* A register with the target's instance of a binding; -1 where it is found by resolve_late alone. */
-static int32_t target_register(struct compiler *compiler, struct context *context, const struct binding *binding,
-                               struct model_request *request) {
+static int32_t target_register(struct compiler *compiler, struct context *context,
+                               const struct binding *binding, struct model_request *request) {
   struct target_site *site;
   struct node *node;
   int32_t reg;
   const struct instances *own = &compiler->machine->graph->instances[request->component->id];
   switch (binding->kind) {
-  case BINDING_SAME:
-    return constant_int(compiler, binding->target.instance);
+  case BINDING_SAME: return constant_int(compiler, binding->target.instance);
   case BINDING_TABLE:
-    if (!binding->accept)
-      return -1;
+    if (!binding->accept) return -1;
     site = ARENA_NEW(compiler->machine->arena, struct target_site);
     site->targets = binding->targets;
     site->first = own->first;
@@ -240,16 +237,16 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
     compiler->registers[reg].low = 0;
     compiler->registers[reg].high = UINT32_MAX;
     return reg;
-  case BINDING_LATE: case BINDING_ABSENT: case BINDING_EVERY:
-    return -1;
+  case BINDING_LATE:
+  case BINDING_ABSENT:
+  case BINDING_EVERY: return -1;
   }
   return -1;
 }
 
 static struct adapter *adapter_for(const struct binding *binding, const struct model_accept *accept) {
   for (uint32_t i = 0; i < binding->adapter_count; i++)
-    if (binding->adapters[i]->accept == accept)
-      return binding->adapters[i];
+    if (binding->adapters[i]->accept == accept) return binding->adapters[i];
   return NULL;
 }
 
@@ -279,7 +276,8 @@ static void general_request(struct compiler *compiler, struct context *context, 
   site->slot_count = context->slot_count;
   for (uint32_t k = 0; binding->kind == BINDING_LATE && k < context->slot_count; k++)
     if (context->slots[k] >= 0) {
-      struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k, compiler->registers[context->slots[k]].kind};
+      struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k,
+                                compiler->registers[context->slots[k]].kind};
       ARENA_PUSH(arena, site->locals, site->local_count, capacity, operand);
     }
   if (request->delay) {
@@ -287,9 +285,9 @@ static void general_request(struct compiler *compiler, struct context *context, 
     site->delay = compile_root(compiler, context, request->delay, compiler->machine->model->types.time);
   }
   int32_t answer = request->protocol == PROTOCOL_DATAFLOW || request->quantifier == TARGET_EVERY
-                       ? -1 : answer_register(compiler, stmt, request->result);
-  if (stmt && stmt->kind != STMT_CALL && answer < 0)
-    compiler->failed = true;
+                       ? -1
+                       : answer_register(compiler, stmt, request->result);
+  if (stmt && stmt->kind != STMT_CALL && answer < 0) compiler->failed = true;
   struct node *node = emit(compiler, DO_REQUEST);
   node->site = site;
   if (answer >= 0) {
@@ -301,17 +299,17 @@ static void general_request(struct compiler *compiler, struct context *context, 
 }
 
 /* A token for a process that starts at once and, as nothing in it can wait, is done at once. */
-static bool spawn(struct compiler *compiler, struct context *context, struct model_request *request, const struct binding *binding,
-                  const int32_t *arguments, struct span span) {
-  if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE || binding->kind != BINDING_SAME ||
-      binding->adapter_count || request->delay || context->spawned || context->depth >= CALL_DEPTH)
+static bool spawn(struct compiler *compiler, struct context *context, struct model_request *request,
+                  const struct binding *binding, const int32_t *arguments, struct span span) {
+  if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE ||
+      binding->kind != BINDING_SAME || binding->adapter_count || request->delay || context->spawned ||
+      context->depth >= CALL_DEPTH)
     return false;
   struct model_accept *accept = compiler->machine->model->accepts[binding->target.accept];
   if (!accept->unlimited || accept->firing_rule || !compiler->machine->graph->reach[accept->id].full)
     return false;
   struct body *body = body_of_accept(compiler->machine, accept);
-  if (body->shared)
-    return false;
+  if (body->shared) return false;
   /* on trial: the code so far is kept whole until it is known to do */
   struct node *last = compiler->last;
   uint32_t entries = compiler->entry_count, fails = compiler->fail_count;
@@ -354,16 +352,19 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   return true;
 }
 
-static struct model_accept *accept_in(const struct model_accept *matched, const struct model_transaction *transaction) {
+static struct model_accept *accept_in(const struct model_accept *matched,
+                                      const struct model_transaction *transaction) {
   for (uint32_t i = 0; i < matched->component->accept_count; i++) {
     struct model_accept *accept = matched->component->accepts[i];
-    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN && accept->profile == matched->profile)
+    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
+        accept->profile == matched->profile)
       return accept;
   }
   return NULL;
 }
 
-/* In a coercion block: the accept of the matched component that takes the transaction, the requester its caller. */
+/* In a coercion block: the accept of the matched component that takes the transaction, the requester its
+ * caller. */
 static void call_in_block(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct model_transaction *transaction = stmt->assign.callee->transaction;
   const struct expr *call = stmt->assign.value;
@@ -375,8 +376,10 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, transaction->param_count + 1);
   for (uint32_t k = 0; k < transaction->param_count; k++)
     arguments[k] = k < call->call.bound_count && call->call.bound[k]
-                       ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type) : -1;
-  struct context *inner = context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
+                       ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type)
+                       : -1;
+  struct context *inner =
+      context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
   inner->caller = context->caller;
   if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
@@ -387,10 +390,11 @@ static void request(struct compiler *compiler, struct context *context, struct m
   struct machine *machine = compiler->machine;
   const struct binding *binding = &machine->graph->bindings[request->id];
   struct label *end = label_new(compiler);
-  const struct model_accept *single = binding->kind == BINDING_SAME ? machine->model->accepts[binding->target.accept]
-                                      : binding->kind == BINDING_TABLE ? binding->accept : NULL;
-  if (binding->kind == BINDING_ABSENT || compiler->failed)
-    return;
+  const struct model_accept *single = binding->kind == BINDING_SAME
+                                          ? machine->model->accepts[binding->target.accept]
+                                      : binding->kind == BINDING_TABLE ? binding->accept
+                                                                       : NULL;
+  if (binding->kind == BINDING_ABSENT || compiler->failed) return;
   bool sometimes = binding->kind == BINDING_SAME && binding->present;
   if (request_needs_order(machine, request)) {
     if (context->spawned || context->depth > 0) {
@@ -411,25 +415,23 @@ static void request(struct compiler *compiler, struct context *context, struct m
     block_enter(compiler);
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
-              accept_fits(single) && context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
-              binding->kind != BINDING_LATE;
+              accept_fits(single) && context->depth < CALL_DEPTH && !is_recursive(compiler, single) &&
+              !request->delay && binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
   if (binding->kind == BINDING_TABLE) /* absent ones are known there alone */
     for (uint32_t i = 0; call && i < machine->graph->instances[request->component->id].count; i++)
       call = binding->targets[i] < INSTANCE_ABSENT;
-  if (adapter && !by_block)
-    compiler->failed = true; /* coercions of values: the walker's */
+  if (adapter && !by_block) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
-  if (compiler->failed)
-    return;
+  if (compiler->failed) return;
   if (call && (!adapter || by_block)) {
     int32_t target = target_register(compiler, context, binding, request);
     struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, context->component)
                                  : body_of_accept(machine, (struct model_accept *)single);
-    if (body->shared && context->spawned)
-      compiler->failed = true;
-    struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
+    if (body->shared && context->spawned) compiler->failed = true;
+    struct context *inner =
+        context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
     inner->caller = context;
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
@@ -439,25 +441,23 @@ static void request(struct compiler *compiler, struct context *context, struct m
   } else if (!spawn(compiler, context, request, binding, arguments, span)) {
     general_request(compiler, context, request, binding, arguments, stmt, outer, span);
   }
-  if (sometimes)
-    block_leave(compiler);
+  if (sometimes) block_leave(compiler);
   label_here(compiler, end);
 }
 
 static void requests_of(struct compiler *compiler, struct context *context) {
   for (uint32_t i = 0; i < context->accept->request_count; i++) {
     order(compiler, context);
-    if (context->depth == 0)
-      compiler->outer = context->accept->requests[i]->syntax->txn.span;
-    request(compiler, context, context->accept->requests[i], NULL, context, context->accept->requests[i]->syntax->txn.span);
+    if (context->depth == 0) compiler->outer = context->accept->requests[i]->syntax->txn.span;
+    request(compiler, context, context->accept->requests[i], NULL, context,
+            context->accept->requests[i]->syntax->txn.span);
   }
 }
 
 /* ---- statements ---- */
 
 static void value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
-  if (context->depth == 0 && stmt->assign.value)
-    compiler->outer = stmt->assign.value->span;
+  if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
     if (callee->kind == SYMBOL_LABEL) {
@@ -473,11 +473,9 @@ static void value_statement(struct compiler *compiler, struct context *context, 
                               : stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
                                                           : result_type(context);
     uint16_t value = compile_root(compiler, context, stmt->assign.value, type);
-    if (!compiler->failed)
-      store(compiler, context, stmt, value);
+    if (!compiler->failed) store(compiler, context, stmt, value);
   }
-  if (stmt->kind == STMT_RETURN)
-    jump(compiler, context->after);
+  if (stmt->kind == STMT_RETURN) jump(compiler, context->after);
 }
 
 static void hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
@@ -493,8 +491,9 @@ static void hold(struct compiler *compiler, struct context *context, const struc
   node->site = site;
 }
 
-static void loop_open(struct compiler *compiler) {
-  if (compiler->level >= 30) {
+/* A loop of a process that is spawned in line could not let others catch up. */
+static void loop_open(struct compiler *compiler, const struct context *context) {
+  if (compiler->level >= 30 || context->spawned) {
     compiler->failed = true;
     return;
   }
@@ -511,7 +510,7 @@ static void loop_close(struct compiler *compiler) {
 
 static void while_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct label *again = label_new(compiler), *end = label_new(compiler);
-  loop_open(compiler);
+  loop_open(compiler, context);
   label_here(compiler, again);
   compile_condition(compiler, context, stmt->loop.condition, end);
   block(compiler, context, &stmt->loop.body);
@@ -526,17 +525,19 @@ static void while_loop(struct compiler *compiler, struct context *context, const
 static void for_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct expr *range = stmt->each.range;
   const struct type *integer = compiler->machine->model->types.integer;
-  if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT || range->range.high->type->kind != TYPE_INT) {
+  if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT ||
+      range->range.high->type->kind != TYPE_INT) {
     compiler->failed = true;
     return;
   }
   uint16_t low = compile_root(compiler, context, range->range.low, integer);
   uint16_t high = compile_root(compiler, context, range->range.high, integer);
-  uint16_t step = stmt->each.step ? compile_root(compiler, context, stmt->each.step, integer) : constant_int(compiler, 1);
-  if (compiler->failed)
-    return;
-  if (!compiler->registers[step].constant || (stmt->each.geometric ? compiler->registers[step].value.integer < 2
-                                                                   : compiler->registers[step].value.integer == 0) ||
+  uint16_t step =
+      stmt->each.step ? compile_root(compiler, context, stmt->each.step, integer) : constant_int(compiler, 1);
+  if (compiler->failed) return;
+  if (!compiler->registers[step].constant ||
+      (stmt->each.geometric ? compiler->registers[step].value.integer < 2
+                            : compiler->registers[step].value.integer == 0) ||
       (stmt->each.geometric && compiler->registers[low].low < 1)) {
     compiler->failed = true; /* the walker tells what is wrong */
     return;
@@ -557,7 +558,7 @@ static void for_loop(struct compiler *compiler, struct context *context, const s
   move->has_a = move->has_b = true;
   compiler->registers[variable].low = compiler->registers[up ? low : high].low;
   compiler->registers[variable].high = compiler->registers[up ? high : low].high;
-  loop_open(compiler);
+  loop_open(compiler, context);
   label_here(compiler, body);
   context->slots[stmt->each.symbol->slot] = variable;
   block(compiler, context, &stmt->each.body);
@@ -579,11 +580,9 @@ static void if_statement(struct compiler *compiler, struct context *context, con
   compile_condition(compiler, context, stmt->branch.condition, otherwise);
   block_enter(compiler);
   block(compiler, context, &stmt->branch.then);
-  if (stmt->branch.then.first)
-    order(compiler, context);
+  if (stmt->branch.then.first) order(compiler, context);
   block_leave(compiler);
-  if (stmt->branch.otherwise.first)
-    jump(compiler, end);
+  if (stmt->branch.otherwise.first) jump(compiler, end);
   label_here(compiler, otherwise);
   if (stmt->branch.otherwise.first) {
     block_enter(compiler);
@@ -594,7 +593,8 @@ static void if_statement(struct compiler *compiler, struct context *context, con
   }
 }
 
-static struct record_site *record_site(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+static struct record_site *record_site(struct compiler *compiler, struct context *context,
+                                       const struct stmt *stmt) {
   struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
   site->component = context->component;
   site->accept = context->accept;
@@ -611,12 +611,11 @@ static void statement(struct compiler *compiler, struct context *context, const 
   const struct type *type;
   uint16_t value;
   switch (stmt->kind) {
-  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
-    value_statement(compiler, context, stmt);
-    return;
-  case STMT_HOLD:
-    hold(compiler, context, stmt);
-    return;
+  case STMT_LET:
+  case STMT_ASSIGN:
+  case STMT_CALL:
+  case STMT_RETURN: value_statement(compiler, context, stmt); return;
+  case STMT_HOLD: hold(compiler, context, stmt); return;
   case STMT_RECORD:
     type = stmt->record.value->type;
     if (!kind_is_scalar(type->kind) || context->spawned) {
@@ -661,17 +660,10 @@ static void statement(struct compiler *compiler, struct context *context, const 
     label_here(compiler, holds);
     return;
   }
-  case STMT_IF:
-    if_statement(compiler, context, stmt);
-    return;
-  case STMT_WHILE:
-    while_loop(compiler, context, stmt);
-    return;
-  case STMT_FOR:
-    for_loop(compiler, context, stmt);
-    return;
-  case STMT_KINDS:
-    return;
+  case STMT_IF: if_statement(compiler, context, stmt); return;
+  case STMT_WHILE: while_loop(compiler, context, stmt); return;
+  case STMT_FOR: for_loop(compiler, context, stmt); return;
+  case STMT_KINDS: return;
   }
 }
 
@@ -684,7 +676,8 @@ static void block(struct compiler *compiler, struct context *context, const stru
 
 static bool body_fits(const struct body *body) {
   const struct model_accept *accept = body->accept;
-  if (!accept || (accept->servers && accept->discipline != DISCIPLINE_FCFS) || accept->firing_rule || body->param_count > 32)
+  if (!accept || (accept->servers && accept->discipline != DISCIPLINE_FCFS) || accept->firing_rule ||
+      body->param_count > 32)
     return false;
   for (uint32_t k = 0; k < body->param_count; k++)
     if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL)
@@ -694,8 +687,7 @@ static bool body_fits(const struct body *body) {
 }
 
 struct program *compile(struct machine *machine, struct body *body) {
-  if (!body_fits(body))
-    return NULL;
+  if (!body_fits(body)) return NULL;
   struct arena arena;
   arena_open(&arena, machine->arena->memory);
   struct program *program = ARENA_NEW(machine->arena, struct program);
@@ -716,8 +708,7 @@ struct program *compile(struct machine *machine, struct body *body) {
   program->param_count = body->param_count;
   for (uint32_t k = 0; k < body->param_count; k++) {
     program->params[k] = UINT16_MAX;
-    if (body->params[k]->type->kind == TYPE_SIGNAL)
-      continue;
+    if (body->params[k]->type->kind == TYPE_SIGNAL) continue;
     int32_t reg = register_new(&compiler, body->params[k]->type->kind, 0);
     compiler.registers[reg].param = true;
     context->slots[body->params[k]->slot] = reg;
@@ -730,8 +721,7 @@ struct program *compile(struct machine *machine, struct body *body) {
     program->result_kind = result_type(context)->kind;
     program->result = (uint16_t)context->result;
   }
-  if (body->block)
-    block(&compiler, context, body->block);
+  if (body->block) block(&compiler, context, body->block);
   label_here(&compiler, context->after);
   requests_of(&compiler, context);
   order(&compiler, context);

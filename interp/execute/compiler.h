@@ -7,7 +7,7 @@ struct node { /* an instruction in the making; operands are virtual registers */
   struct node *next;
   uint16_t op, a, b, c;
   bool has_a, has_b, has_c, has_k; /* has_k: `whole` is a register */
-  bool updates;        /* `a` is read as well as written */
+  bool updates;                    /* `a` is read as well as written */
   int64_t whole;
   void *site;
   struct label *label; /* where it jumps */
@@ -20,29 +20,29 @@ struct label {
 };
 
 struct virtual { /* a register in the making */
-  uint8_t level;      /* of the innermost loop that it changes in; 0: none */
+  uint8_t level; /* of the innermost loop that it changes in; 0: none */
   bool constant, param;
-  union slot value;   /* constant */
-  int64_t low, high;  /* INT: bounds */
+  union slot value;  /* constant */
+  int64_t low, high; /* INT: bounds */
   enum type_kind kind;
   uint16_t place;
 };
 
 /* An accept or coercion block in line: how its names are found. */
 struct context {
-  struct context *caller;  /* whose profile caller.A means; NULL: a frame's caller */
+  struct context *caller; /* whose profile caller.A means; NULL: a frame's caller */
   struct body *body;
   struct model_component *component;
   struct model_accept *accept;
   struct adapter *adapter; /* coercion block */
   uint16_t block_target;
-  uint16_t instance;       /* register */
-  int32_t *slots;          /* local slot -> register; -1: none yet */
-  int32_t *indices;        /* index -> register; -1: not read yet */
+  uint16_t instance; /* register */
+  int32_t *slots;    /* local slot -> register; -1: none yet */
+  int32_t *indices;  /* index -> register; -1: not read yet */
   uint32_t slot_count;
   bool communicates, spawned, analysis, shared;
-  int32_t result;          /* register of what `return` says; -1: none */
-  struct label *after;     /* where `return` goes */
+  int32_t result;      /* register of what `return` says; -1: none */
+  struct label *after; /* where `return` goes */
   uint32_t depth;
 };
 
@@ -50,7 +50,7 @@ struct entry { /* a value that need not be computed again */
   uint16_t op, b, c;
   int64_t whole;
   uint16_t result;
-  uint32_t block;  /* the block that it is computed in; 0: no longer valid */
+  uint32_t block; /* the block that it is computed in; 0: no longer valid */
 };
 
 struct compiler {
@@ -70,14 +70,14 @@ struct compiler {
   struct fail {
     struct label *label;
     struct eval_site *site;
-  } *fails;
+  } * fails;
   uint32_t fail_count, fail_capacity;
   uint32_t node_count;
   struct eval_site *site; /* of the expression in hand */
   struct label *fail;     /* of the expression in hand, made when wanted */
   uint32_t function_depth;
   struct span outer; /* the call or request of the first body that is in hand */
-  bool failed; /* the walker takes it */
+  bool failed;       /* the walker takes it */
 };
 
 int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t level);
@@ -92,10 +92,13 @@ void block_enter(struct compiler *compiler);
 void block_leave(struct compiler *compiler);
 bool kind_is_scalar(enum type_kind kind);
 /* The expression as a whole: an int where a real is wanted becomes one, a real is tested to be finite. */
-uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type);
+uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
+                      const struct type *type);
 /* Jumps to `otherwise` unless the condition holds. */
-void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition, struct label *otherwise);
-struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type);
+void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
+                       struct label *otherwise);
+struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr,
+                                const struct type *type);
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);

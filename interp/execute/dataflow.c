@@ -14,11 +14,9 @@ static void token_free(struct machine *machine, struct token *token) {
 static struct inbox *inbox_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
   const struct instances *instances = &machine->graph->instances[accept->component->id];
   struct inbox ***row = &machine->inboxes[accept->id];
-  if (!*row)
-    *row = ARENA_ARRAY(machine->arena, struct inbox *, instances->count);
+  if (!*row) *row = ARENA_ARRAY(machine->arena, struct inbox *, instances->count);
   struct inbox **place = &(*row)[instance - instances->first];
-  if (*place)
-    return *place;
+  if (*place) return *place;
   struct inbox *inbox = *place = ARENA_NEW(machine->arena, struct inbox);
   const struct reach *reach = &machine->graph->reach[accept->id];
   inbox->accept = accept;
@@ -37,28 +35,25 @@ static struct inbox *inbox_of(struct machine *machine, struct model_accept *acce
 }
 
 static bool token_before(const struct token *a, const struct token *b) {
-  if (a->time != b->time)
-    return a->time < b->time;
-  if (a->edge != b->edge)
-    return a->edge < b->edge;
-  if (a->sender != b->sender)
-    return a->sender < b->sender;
+  if (a->time != b->time) return a->time < b->time;
+  if (a->edge != b->edge) return a->edge < b->edge;
+  if (a->sender != b->sender) return a->sender < b->sender;
   return a->sequence < b->sequence;
 }
 
 static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   struct token **place = &inbox->queues[k];
-  if (*place && token_before(inbox->lasts[k], token))
-    place = &inbox->lasts[k]->next;
+  if (*place && token_before(inbox->lasts[k], token)) place = &inbox->lasts[k]->next;
   while (*place && token_before(*place, token))
     place = &(*place)->next;
   token->next = *place;
   *place = token;
-  if (!token->next)
-    inbox->lasts[k] = token;
+  if (!token->next) inbox->lasts[k] = token;
 }
 
-static bool every_param(const struct inbox *inbox, uint32_t k) { return inbox->accept->transaction->params[k].every; }
+static bool every_param(const struct inbox *inbox, uint32_t k) {
+  return inbox->accept->transaction->params[k].every;
+}
 
 /* `every`: how many edges have a token here, each counted once, and the latest of the first ones. */
 static uint32_t every_ready(const struct token *queue, double *time) {
@@ -67,11 +62,9 @@ static uint32_t every_ready(const struct token *queue, double *time) {
     bool seen = false;
     for (const struct token *other = queue; other != token && !seen; other = other->next)
       seen = other->edge == token->edge && other->sender == token->sender;
-    if (seen)
-      continue;
+    if (seen) continue;
     edges++;
-    if (token->time > *time)
-      *time = token->time;
+    if (token->time > *time) *time = token->time;
   }
   return edges;
 }
@@ -89,14 +82,11 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
     bool every = !inbox->full && every_param(inbox, k);
     uint32_t edges = every && reach->edges ? reach->edges[local * every_count + at] : 1;
     at += every;
-    if (!inbox->full && !(inbox->reached >> k & 1))
-      continue;
-    if (!inbox->queues[k])
-      return false;
+    if (!inbox->full && !(inbox->reached >> k & 1)) continue;
+    if (!inbox->queues[k]) return false;
     some = true;
     if (every) {
-      if (every_ready(inbox->queues[k], time) < edges)
-        return false;
+      if (every_ready(inbox->queues[k], time) < edges) return false;
     } else if (inbox->queues[k]->time > *time) {
       *time = inbox->queues[k]->time;
     }
@@ -105,7 +95,8 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
 }
 
 /* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
-static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time, struct token **caller) {
+static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time,
+                               struct token **caller) {
   struct token **queue = &inbox->queues[k];
   struct token *taken[2] = {NULL, NULL}, **end = &taken[0];
   uint32_t count = 0;
@@ -124,8 +115,7 @@ static struct value every_take(struct machine *machine, struct inbox *inbox, uin
     *end = token;
     end = &token->next;
     count++;
-    if (token->time > *time)
-      *time = token->time;
+    if (token->time > *time) *time = token->time;
   }
   size_t size = offsetof(struct object, items) + (count ? count : 1) * sizeof(struct value);
   struct object *list = arena_alloc(&machine->scratch, size);
@@ -134,7 +124,8 @@ static struct value every_take(struct machine *machine, struct inbox *inbox, uin
   for (uint32_t i = 0; i < count; i++) { /* least edge first, for one order on every run */
     struct token **least = &taken[0];
     for (struct token **place = &taken[0]; *place; place = &(*place)->next)
-      if ((*place)->edge < (*least)->edge || ((*place)->edge == (*least)->edge && (*place)->sender < (*least)->sender))
+      if ((*place)->edge < (*least)->edge ||
+          ((*place)->edge == (*least)->edge && (*place)->sender < (*least)->sender))
         least = place;
     struct token *token = *least;
     *least = token->next;
@@ -152,8 +143,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   double time = now;
   bool lists[64] = {false};
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
-    if (!inbox->queues[k])
-      continue;
+    if (!inbox->queues[k]) continue;
     if (!inbox->full && every_param(inbox, k)) {
       arguments[k] = every_take(machine, inbox, k, &time, &used);
       lists[k & 63] = true;
@@ -170,15 +160,14 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
       arguments[k] = token->values[0];
   }
   struct body *body = body_of_accept(machine, inbox->accept);
-  struct process *process = process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
-  struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments,
-                                   used->caller.instance, used->caller.accept, NULL);
+  struct process *process =
+      process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
+  struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance,
+                                   used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
-  if (frame->facility)
-    frame->facility->busy++;
+  if (frame->facility) frame->facility->busy++;
   for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
-    if (lists[k])
-      value_drop(machine->keep, arguments[k]);
+    if (lists[k]) value_drop(machine->keep, arguments[k]);
   while (used) {
     struct token *next = used->next;
     token_free(machine, used);
@@ -190,8 +179,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
 static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds) {
   struct model_accept *accept = inbox->accept;
   *holds = true;
-  if (!accept->firing_rule)
-    return true;
+  if (!accept->firing_rule) return true;
   int64_t indices[64];
   struct value locals[64];
   memset(locals, 0, sizeof locals);
@@ -200,8 +188,7 @@ static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds
   for (uint32_t k = 0; k < accept->param_count && k < 64; k++) {
     uint32_t at = accept->param_of[k];
     struct token *token = inbox->queues[inbox->full ? 0 : at];
-    if (token)
-      locals[accept->params[k]->slot & 63] = token->values[inbox->full ? at : 0];
+    if (token) locals[accept->params[k]->slot & 63] = token->values[inbox->full ? at : 0];
   }
   environment.locals = locals;
   environment.indices = indices;
@@ -219,10 +206,8 @@ static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds
 
 static void inbox_schedule(struct machine *machine, struct inbox *inbox) {
   double time;
-  if (!inbox_ready(machine, inbox, &time))
-    return;
-  if (inbox->scheduled && inbox->ready_at <= time)
-    return;
+  if (!inbox_ready(machine, inbox, &time)) return;
+  if (inbox->scheduled && inbox->ready_at <= time) return;
   inbox->scheduled = true;
   inbox->ready_at = time;
   event_push(machine, time > machine->now ? time : machine->now, EVENT_TOKEN, inbox->instance, inbox, 0);
@@ -233,8 +218,7 @@ void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
   inbox->scheduled = false;
   while (!machine_stopped(machine)) {
     inbox->waiting = false;
-    if (!inbox_ready(machine, inbox, &time))
-      return;
+    if (!inbox_ready(machine, inbox, &time)) return;
     inbox->ready_at = time;
     if (time > now) {
       inbox_schedule(machine, inbox);
@@ -242,10 +226,8 @@ void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
     }
     bool holds;
     inbox->waiting = true;
-    if (!rule_holds(machine, inbox, &holds) || !holds)
-      return;
-    if (!facility_free(inbox->facility))
-      return;
+    if (!rule_holds(machine, inbox, &holds) || !holds) return;
+    if (!facility_free(inbox->facility)) return;
     fire(machine, inbox, now);
   }
 }
@@ -278,18 +260,21 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
   }
 }
 
-/* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which may run ahead. */
+/* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which
+ * may run ahead. */
 static bool starts_at_once(const struct model_accept *accept, const struct reach *reach) {
   return accept->unlimited && reach->full && !accept->firing_rule;
 }
 
-void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target, double time) {
+void token_send(struct machine *machine, struct requester who, const struct pending *pending,
+                struct target target, double time) {
   struct model_accept *accept = machine->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
   machine->events_done++;
   if (starts_at_once(accept, &machine->graph->reach[accept->id])) {
     struct process *child = process_new(machine, target.instance, time, false);
-    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments, who.instance, who.accept, NULL);
+    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments,
+               who.instance, who.accept, NULL);
     if (machine->nest < SPAWN_DEPTH) {
       machine->nest++;
       process_run(machine, child);
@@ -301,8 +286,7 @@ void token_send(struct machine *machine, struct requester who, const struct pend
   }
   struct inbox *inbox = inbox_of(machine, accept, target.instance);
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
-    if (!inbox->full && (k >= transaction->param_count || pending->arguments[k].kind == VALUE_NONE))
-      continue;
+    if (!inbox->full && (k >= transaction->param_count || pending->arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
     struct token *token = pool_take(machine, token_size(count));
     token->count = count;
@@ -315,8 +299,7 @@ void token_send(struct machine *machine, struct requester who, const struct pend
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(machine->keep, pending->arguments[inbox->full ? i : k]);
     queue_insert(inbox, inbox->full ? 0 : k, token);
-    if (inbox->full)
-      break;
+    if (inbox->full) break;
   }
   inbox->facility->expected += inbox->full;
   inbox_schedule(machine, inbox);

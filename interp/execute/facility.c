@@ -17,26 +17,23 @@ static struct facility *facility_new(struct machine *machine, uint32_t instance)
 }
 
 static struct facility **row_of(struct machine *machine, struct facility ***rows, uint32_t instance) {
-  const struct instances *instances = &machine->graph->instances[graph_component(machine->graph, instance)->id];
-  if (!*rows)
-    *rows = ARENA_ARRAY(machine->arena, struct facility *, instances->count);
+  const struct instances *instances =
+      &machine->graph->instances[graph_component(machine->graph, instance)->id];
+  if (!*rows) *rows = ARENA_ARRAY(machine->arena, struct facility *, instances->count);
   return &(*rows)[instance - instances->first];
 }
 
 struct facility *clock_of(struct machine *machine, uint32_t instance) {
   struct instance_state *state = &machine->states[graph_component(machine->graph, instance)->id];
   struct facility **place = row_of(machine, &state->clocks, instance);
-  if (!*place)
-    *place = facility_new(machine, instance);
+  if (!*place) *place = facility_new(machine, instance);
   return *place;
 }
 
 struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
-  if (!accept->servers && !accept->unlimited)
-    return clock_of(machine, instance);
+  if (!accept->servers && !accept->unlimited) return clock_of(machine, instance);
   struct facility **place = row_of(machine, &machine->facilities[accept->id], instance);
-  if (*place)
-    return *place;
+  if (*place) return *place;
   struct facility *facility = *place = facility_new(machine, instance);
   facility->accept = accept;
   facility->unlimited = accept->unlimited;
@@ -60,7 +57,8 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
     if (!evaluate_as(&environment, accept->quantum, machine->model->types.time, &value))
       machine_stop(machine, STOP_ERROR, accept->quantum->span, NULL);
     else if (!(value.real > 0))
-      machine_stop(machine, STOP_ERROR, accept->quantum->span, "a round robin's quantum must be greater than 0 s");
+      machine_stop(machine, STOP_ERROR, accept->quantum->span,
+                   "a round robin's quantum must be greater than 0 s");
     else
       facility->quantum = value.real;
   }
@@ -94,13 +92,13 @@ bool facility_free(const struct facility *facility) {
 }
 
 bool facility_take(struct facility *facility) {
-  if (!facility_free(facility) || (facility->waiters && !facility_shares(facility)))
-    return false;
+  if (!facility_free(facility) || (facility->waiters && !facility_shares(facility))) return false;
   facility->busy++;
   return true;
 }
 
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority) {
+void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
+                   double priority) {
   struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
   waiter->process = process;
   waiter->since = process->clock;
@@ -111,8 +109,7 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
     place = &(*place)->next;
   waiter->next = *place;
   *place = waiter;
-  if (!waiter->next)
-    facility->last_waiter = waiter;
+  if (!waiter->next) facility->last_waiter = waiter;
   process->state = PROCESS_SERVER;
 }
 
@@ -144,27 +141,24 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
     if (inbox->waiting && (!first || inbox->ready_at < first->ready_at ||
                            (inbox->ready_at == first->ready_at && inbox->accept->id < first->accept->id)))
       first = inbox;
-  if (first)
-    inbox_try(machine, first, time);
+  if (first) inbox_try(machine, first, time);
   for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
-    if (inbox != first && inbox->waiting)
-      inbox_try(machine, inbox, time);
+    if (inbox != first && inbox->waiting) inbox_try(machine, inbox, time);
 }
 
 /* ---- holds that are served together ---- */
 
 static double share_rate(const struct facility *facility) {
-  if (facility->job_count == 0)
-    return 0;
-  return facility->job_count <= facility->servers ? 1 : (double)facility->servers / (double)facility->job_count;
+  if (facility->job_count == 0) return 0;
+  return facility->job_count <= facility->servers ? 1
+                                                  : (double)facility->servers / (double)facility->job_count;
 }
 
 /* Brings what remains of each job up to `time`. */
 static void share_advance(struct facility *facility, double time) {
   double passed = time - facility->updated, rate = share_rate(facility);
   facility->updated = time;
-  if (passed <= 0)
-    return;
+  if (passed <= 0) return;
   for (struct share_job *job = facility->jobs; job; job = job->next)
     if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING)
       job->remaining -= passed * rate;
@@ -188,11 +182,13 @@ static void share_plan(struct machine *machine, struct facility *facility, doubl
       job->slice = facility->quantum;
     job->active = active;
     if (active)
-      next = fmin(next, facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice) : job->remaining);
+      next = fmin(next, facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice)
+                                                                       : job->remaining);
   }
   facility->generation++;
   if (!isinf(next))
-    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility, facility->generation);
+    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility,
+               facility->generation);
 }
 
 /* New jobs go to the front where the last one preempts, else to the back. */
@@ -205,7 +201,8 @@ static void share_insert(struct facility *facility, struct share_job *job) {
   *place = job;
 }
 
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
+void facility_hold(struct machine *machine, struct facility *facility, struct process *process,
+                   double seconds) {
   share_advance(facility, process->clock);
   struct share_job *job = pool_take(machine, sizeof *job);
   job->process = process;
@@ -230,8 +227,7 @@ static void share_done(struct machine *machine, struct share_job *job, double ti
 }
 
 void facility_shared(struct machine *machine, struct facility *facility, double time, uint32_t generation) {
-  if (generation != facility->generation)
-    return;
+  if (generation != facility->generation) return;
   share_advance(facility, time);
   double least = 1e-12 * fmax(time, 1e-9); /* what rounding may leave of a demand */
   struct share_job **place = &facility->jobs;
@@ -247,12 +243,10 @@ void facility_shared(struct machine *machine, struct facility *facility, double 
       *place = job->next; /* its quantum is over: to the back */
       job->active = false;
       share_insert(facility, job);
-      if (*place == job)
-        break;
+      if (*place == job) break;
       continue;
     }
-    if (job->active && job->slice <= least)
-      job->slice = facility->quantum;
+    if (job->active && job->slice <= least) job->slice = facility->quantum;
     place = &job->next;
   }
   share_plan(machine, facility, time);

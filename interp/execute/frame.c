@@ -26,20 +26,21 @@ static uint32_t block_depth(const struct block *block) {
 
 static const struct model_profile *profile_find(const struct model_accept *accept, const char *attribute) {
   for (uint32_t i = 0; i < accept->profile_count; i++)
-    if (strcmp(accept->profile[i].attribute->text, attribute) == 0)
-      return &accept->profile[i];
+    if (strcmp(accept->profile[i].attribute->text, attribute) == 0) return &accept->profile[i];
   return NULL;
 }
 
 /* The term that an attribute of a profile is for all instances; head 0 where it has none. */
-static struct term profile_term(struct machine *machine, const struct model_accept *accept, const char *attribute) {
+static struct term profile_term(struct machine *machine, const struct model_accept *accept,
+                                const char *attribute) {
   const struct model_profile *profile = profile_find(accept, attribute);
   struct value value;
   struct environment environment = machine->environment;
   environment.indices = NULL;
   environment.vars = NULL;
-  if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type || profile->type->kind != TYPE_TERM ||
-      !evaluate(&environment, profile->value, &value) || value.kind != VALUE_TERM)
+  if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type ||
+      profile->type->kind != TYPE_TERM || !evaluate(&environment, profile->value, &value) ||
+      value.kind != VALUE_TERM)
     return (struct term){0, 0};
   return value.term;
 }
@@ -52,10 +53,8 @@ static bool term_is(struct machine *machine, struct term term, const char *head,
 
 /* May processes other than the one that is in the body see or change the instance's state meanwhile? */
 static bool component_shared(const struct model_component *component) {
-  if (component->dynamic_count > 0)
-    return true;
-  if (component->var_count == 0)
-    return false;
+  if (component->dynamic_count > 0) return true;
+  if (component->var_count == 0) return false;
   bool dataflow = true;
   for (uint32_t i = 0; i < component->accept_count; i++)
     if (component->accepts[i]->protocol != PROTOCOL_DATAFLOW || component->accepts[i]->servers ||
@@ -64,8 +63,9 @@ static bool component_shared(const struct model_component *component) {
   return !dataflow; /* firings of an instance stand one after another on its clock */
 }
 
-static struct body *body_new(struct machine *machine, struct model_component *component, const struct block *block,
-                             struct symbol **params, uint32_t param_count, uint32_t slot_count) {
+static struct body *body_new(struct machine *machine, struct model_component *component,
+                             const struct block *block, struct symbol **params, uint32_t param_count,
+                             uint32_t slot_count) {
   struct body *body = ARENA_NEW(machine->arena, struct body);
   body->component = component;
   body->block = block && block->first ? block : NULL;
@@ -73,8 +73,9 @@ static struct body *body_new(struct machine *machine, struct model_component *co
   body->param_count = param_count;
   body->slot_count = slot_count;
   body->depth = body->block ? block_depth(body->block) : 0;
-  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
-                                component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
+  body->frame_size =
+      (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
+                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component);
   for (uint32_t i = 0; i < component->accept_count; i++)
     body->has_rules |= component->accepts[i]->firing_rule != NULL;
@@ -83,13 +84,15 @@ static struct body *body_new(struct machine *machine, struct model_component *co
 
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept) {
   struct body *body = machine->bodies[accept->id];
-  if (body)
-    return body;
-  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
+  if (body) return body;
+  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count,
+                  accept->slot_count);
   body->accept = accept;
   struct term domain = profile_term(machine, accept, "domain");
-  body->communicates = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
-  body->implementing = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
+  body->communicates =
+      term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
+  body->implementing =
+      term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
   body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
   machine->bodies[accept->id] = body;
   return body;
@@ -107,29 +110,37 @@ struct body *body_of_task(struct machine *machine, struct model_accept *accept) 
   return body;
 }
 
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component) {
+struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion,
+                              struct model_component *component) {
   struct body *body = machine->coercion_bodies[coercion->id];
-  if (body && body->component == component)
-    return body;
+  if (body && body->component == component) return body;
   body = body_new(machine, component, coercion->body, coercion->params,
-                  coercion->from_transaction ? coercion->from_transaction->param_count : 0, coercion->slot_count);
+                  coercion->from_transaction ? coercion->from_transaction->param_count : 0,
+                  coercion->slot_count);
   body->coercion = coercion;
   body->communicates = true;
   machine->coercion_bodies[coercion->id] = body;
   return body;
 }
 
-struct walked *frame_walked(struct frame *frame) { return (struct walked *)(void *)(frame + 1); }
+struct walked *frame_walked(struct frame *frame) {
+  return (struct walked *)(void *)(frame + 1);
+}
 
-struct value *frame_locals(struct frame *frame) { return (struct value *)(void *)(frame_walked(frame) + 1); }
+struct value *frame_locals(struct frame *frame) {
+  return (struct value *)(void *)(frame_walked(frame) + 1);
+}
 
-int64_t *frame_indices(struct frame *frame) { return (int64_t *)(void *)(frame_locals(frame) + frame->body->slot_count); }
+int64_t *frame_indices(struct frame *frame) {
+  return (int64_t *)(void *)(frame_locals(frame) + frame->body->slot_count);
+}
 
 struct loop *frame_loops(struct frame *frame) {
   return (struct loop *)(void *)(frame_indices(frame) + frame->body->component->index_count);
 }
 
-static uint32_t instance_local(struct machine *machine, uint32_t instance, struct model_component **component) {
+static uint32_t instance_local(struct machine *machine, uint32_t instance,
+                               struct model_component **component) {
   *component = graph_component(machine->graph, instance);
   return instance - machine->graph->instances[(*component)->id].first;
 }
@@ -137,8 +148,7 @@ static uint32_t instance_local(struct machine *machine, uint32_t instance, struc
 struct value *instance_vars(struct machine *machine, uint32_t instance) {
   struct model_component *component;
   uint32_t local = instance_local(machine, instance, &component);
-  if (component->var_count == 0)
-    return NULL;
+  if (component->var_count == 0) return NULL;
   struct instance_state *state = &machine->states[component->id];
   uint32_t count = machine->graph->instances[component->id].count, width = component->var_count;
   if (!state->vars) {
@@ -155,7 +165,8 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
     environment.vars = vars;
     for (uint32_t i = 0; i < width; i++) {
       struct value value;
-      if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type, &value)) {
+      if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type,
+                       &value)) {
         machine_stop(machine, STOP_ERROR, component->vars[i]->span, NULL);
         value = (struct value){.kind = VALUE_INT};
       }
@@ -168,8 +179,7 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
 struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
   struct model_component *component;
   uint32_t local = instance_local(machine, instance, &component);
-  if (component->dynamic_count == 0)
-    return NULL;
+  if (component->dynamic_count == 0) return NULL;
   struct instance_state *state = &machine->states[component->id];
   uint32_t count = machine->graph->instances[component->id].count, width = component->dynamic_count;
   if (!state->dynamics) { /* all at once: a selector may ask for any of them */
@@ -183,8 +193,7 @@ struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
         for (uint32_t i = 0; i < component->accepts[a]->profile_count; i++) {
           const struct model_profile *profile = &component->accepts[a]->profile[i];
           struct value value;
-          if (profile->dynamic < 0 || !profile->value)
-            continue;
+          if (profile->dynamic < 0 || !profile->value) continue;
           if (!evaluate_as(&environment, profile->value, profile->type, &value)) {
             machine_stop(machine, STOP_ERROR, profile->span, NULL);
             return state->dynamics;
@@ -201,26 +210,28 @@ struct random_stream *instance_random(struct machine *machine, uint32_t instance
   uint32_t local = instance_local(machine, instance, &component);
   struct instance_state *state = &machine->states[component->id];
   if (!state->random)
-    state->random = ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
+    state->random =
+        ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
   if (!state->random[local]) {
     int64_t indices[64];
     const struct name *name = component->symbol->name;
     graph_indices(machine->graph, instance, indices);
     state->random[local] = ARENA_NEW(machine->arena, struct random_stream);
-    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length), indices,
-                                              component->index_count);
+    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length),
+                                              indices, component->index_count);
   }
   return state->random[local];
 }
 
-struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame, struct value *locals) {
+struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
+                                      struct value *locals) {
   struct environment *environment = &machine->environment;
   environment->locals = locals;
   environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
-  if (frame->compiled)
-    graph_indices(machine->graph, frame->instance, machine->indices);
+  if (frame->compiled) graph_indices(machine->graph, frame->instance, machine->indices);
   environment->vars = frame->body->component->var_count ? instance_vars(machine, frame->instance) : NULL;
-  environment->dynamics = frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
+  environment->dynamics =
+      frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
   environment->clock = process->clock;
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(machine, frame->instance);
@@ -236,9 +247,9 @@ static size_t frame_size(const struct body *body) {
   return body->program ? program_frame_size(body->program) : body->frame_size;
 }
 
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
-                         const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
-                         struct adapter *adapter) {
+struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
+                         uint32_t instance, const struct value *arguments, uint32_t caller_instance,
+                         struct model_accept *caller_accept, struct adapter *adapter) {
   if (!body->tried) {
     body->tried = true;
     body->program = machine->options->reference || !body->accept ? NULL : compile(machine, body);
@@ -271,8 +282,9 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
       if (parameter->type->kind == TYPE_SIGNAL) {
         value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
       } else if (!parameter->value) {
-        machine_stop(machine, STOP_ERROR, body->params[k]->span, "no request gives the parameter '%s' of '%s' a value",
-                     parameter->name->text, transaction->symbol->name->text);
+        machine_stop(machine, STOP_ERROR, body->params[k]->span,
+                     "no request gives the parameter '%s' of '%s' a value", parameter->name->text,
+                     transaction->symbol->name->text);
         value = (struct value){.kind = VALUE_SIGNAL};
       } else if (!evaluate_as(&environment, parameter->value, parameter->type, &value)) {
         machine_stop(machine, STOP_ERROR, parameter->span, NULL);
@@ -291,19 +303,18 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     frame_loops(frame)[0].next = body->block->first;
     frame->at = 1;
   }
-  if (!frame->compiled)
-    frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
+  if (!frame->compiled) frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
   return frame;
 }
 
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  if (!process_in_order(machine, process))
-    return false;
+  if (!process_in_order(machine, process)) return false;
   if (accept->firing_rule) {
     struct value holds;
     struct frame *plain = frame;
-    struct environment *environment = frame_environment(machine, process, plain, frame->compiled ? NULL : frame_locals(frame));
+    struct environment *environment =
+        frame_environment(machine, process, plain, frame->compiled ? NULL : frame_locals(frame));
     if (!evaluate(environment, accept->firing_rule, &holds)) {
       machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
       return false;
@@ -315,7 +326,8 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
       if (!state->rule_waiters)
         state->rule_waiters =
             ARENA_ARRAY(machine->arena, struct process *, machine->graph->instances[component->id].count);
-      process->next = state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
+      process->next =
+          state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
       state->rule_waiters[local] = process;
       process->state = PROCESS_RULE;
       return false;
@@ -323,8 +335,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   }
   if (accept->servers && !accept->unlimited) {
     struct facility *facility = facility_of(machine, accept, frame->instance);
-    if (!facility || machine_stopped(machine))
-      return false;
+    if (!facility || machine_stopped(machine)) return false;
     frame->facility = facility;
     if (!facility_take(facility)) {
       facility_wait(machine, facility, process, facility_priority(machine, process, frame));
@@ -335,10 +346,10 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame, struct value *result) {
+static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame,
+                        struct value *result) {
   const struct conversion *conversion = frame->adapter ? &frame->adapter->result : NULL;
-  if (!conversion || conversion->count == 0 || result->kind == VALUE_NONE)
-    return true;
+  if (!conversion || conversion->count == 0 || result->kind == VALUE_NONE) return true;
   struct value value;
   if (!conversion_apply(machine, process, conversion, frame->body->accept, frame->instance, *result, &value))
     return false;
@@ -350,12 +361,10 @@ static bool reply_adapt(struct machine *machine, struct process *process, struct
 
 void frame_finish(struct machine *machine, struct process *process, struct value result) {
   struct frame *frame = process->frame, *parent = frame->parent;
-  if (!reply_adapt(machine, process, frame, &result))
-    return;
+  if (!reply_adapt(machine, process, frame, &result)) return;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules;
-  if (frame->facility)
-    facility_release(machine, frame->facility, process->clock);
+  if (frame->facility) facility_release(machine, frame->facility, process->clock);
   if (!frame->compiled)
     for (uint32_t i = 0; i < frame->body->slot_count; i++)
       value_drop(machine->keep, frame_locals(frame)[i]);
@@ -371,10 +380,8 @@ void frame_finish(struct machine *machine, struct process *process, struct value
     value_drop(machine->keep, result);
   }
   pool_give(machine, frame, frame_size(frame->body));
-  if (rules)
-    inbox_again(machine, instance, process->clock);
-  if (!parent)
-    process_end(machine, process);
+  if (rules) inbox_again(machine, instance, process->clock);
+  if (!parent) process_end(machine, process);
 }
 
 void slot_store(struct machine *machine, struct value *slot, struct value value) {
@@ -383,11 +390,13 @@ void slot_store(struct machine *machine, struct value *slot, struct value value)
   *slot = value;
 }
 
-bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds, struct span span) {
+bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,
+               struct span span) {
   if (!(seconds >= 0) || isinf(seconds)) {
     struct text text = {.arena = machine->arena};
     quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative",
+                 text.data);
     return false;
   }
   machine->events_done++;
@@ -396,22 +405,26 @@ bool hold_time(struct machine *machine, struct process *process, struct frame *f
   return true;
 }
 
-void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates, double seconds) {
+void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
+                double seconds) {
   enum activity activity = communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   machine->states[component].report.time[activity] += seconds;
   process->share[activity] += seconds;
   if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, component, process->clock, process->clock + seconds);
+    trace_event(machine->options->trace, process->instance, activity, component, process->clock,
+                process->clock + seconds);
   process->clock += seconds;
 }
 
-void record_value(struct machine *machine, const struct model_component *component, const struct name *name, const struct type *type, double value) {
+void record_value(struct machine *machine, const struct model_component *component, const struct name *name,
+                  const struct type *type, double value) {
   struct run_record *record = NULL;
   for (uint32_t i = 0; i < machine->record_count && !record; i++)
     if (machine->records[i].name == name && machine->records[i].component == component)
       record = &machine->records[i];
   if (!record) {
-    struct run_record fresh = {.name = name, .type = type, .component = component, .minimum = value, .maximum = value};
+    struct run_record fresh = {
+        .name = name, .type = type, .component = component, .minimum = value, .maximum = value};
     ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
     record = &machine->records[machine->record_count - 1];
   }

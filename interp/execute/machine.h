@@ -3,7 +3,8 @@
  * A process is a thread of virtual time: the firing of an accept, or a call forked by `every`. It has a
  * clock and a stack of frames, one for each accept whose body it is in. A process runs ahead of the
  * others until it ends, waits, or meets what must happen in the order of virtual time (state that
- * others see, facilities, late choices); then it stands in the event queue until that time is the least of all.
+ * others see, facilities, late choices); then it stands in the event queue until that time is the least of
+ * all.
  *
  * Two engines run bodies: compiled programs (vm.c) and the tree walker (walk.c), which is the
  * reference and also takes the bodies that programs cannot (locals that are lists, records, …). Both
@@ -26,18 +27,18 @@ struct body {
   const struct block *block;       /* NULL: none */
   struct symbol **params;
   uint32_t param_count, slot_count;
-  uint32_t depth;         /* of nested blocks */
-  uint32_t frame_size;    /* of a walker's frame */
-  bool communicates;      /* domain runtime or hardware[network] */
-  bool analysis;          /* evaluation mode analysis: distributions are not drawn */
-  bool implementing;      /* domain runtime or hardware: serves others, has no row of its own in the report */
-  bool shared;            /* other processes may see the instance's state */
-  bool has_rules;         /* some accept of the component has a firing rule */
-  bool tried;             /* to compile it */
+  uint32_t depth;      /* of nested blocks */
+  uint32_t frame_size; /* of a walker's frame */
+  bool communicates;   /* domain runtime or hardware[network] */
+  bool analysis;       /* evaluation mode analysis: distributions are not drawn */
+  bool implementing;   /* domain runtime or hardware: serves others, has no row of its own in the report */
+  bool shared;         /* other processes may see the instance's state */
+  bool has_rules;      /* some accept of the component has a firing rule */
+  bool tried;          /* to compile it */
   struct program *program;
 };
 
-struct loop { /* one open block of a walked body */
+struct loop {              /* one open block of a walked body */
   const struct stmt *next; /* to be executed next in it */
   const struct stmt *loop; /* the FOR or WHILE that the block belongs to, or NULL */
   int64_t at, last, step;  /* FOR over whole numbers */
@@ -64,33 +65,33 @@ enum phase {
 struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct frame *parent;
   struct body *body;
-  struct facility *facility; /* whose server this frame holds, or NULL */
-  struct adapter *adapter;   /* to be applied to the reply on the way back, or NULL */
+  struct facility *facility;          /* whose server this frame holds, or NULL */
+  struct adapter *adapter;            /* to be applied to the reply on the way back, or NULL */
   struct model_accept *caller_accept; /* with caller_instance: for caller.A */
   uint32_t caller_instance, instance;
-  uint32_t block_target;     /* coercion block: the instance that was matched */
-  uint32_t at;               /* compiled: the place in the code; walker: open blocks */
+  uint32_t block_target; /* coercion block: the instance that was matched */
+  uint32_t at;           /* compiled: the place in the code; walker: open blocks */
   bool compiled, communicates;
-  bool called;               /* the call in hand has been answered: `reply` */
-  bool admitted;             /* the firing rule held and a server was free */
-  uint32_t depth;            /* frames below it in its process */
-  struct value reply;        /* kept: the answer to the call in hand */
+  bool called;        /* the call in hand has been answered: `reply` */
+  bool admitted;      /* the firing rule held and a server was free */
+  uint32_t depth;     /* frames below it in its process */
+  struct value reply; /* kept: the answer to the call in hand */
   /* walker: struct walked, struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
 };
 
-struct wait { /* a call at which a process may wait: where it stands */
+struct wait {                  /* a call at which a process may wait: where it stands */
   const struct symbol *callee; /* the evaluator's function, or NULL */
   struct span span;
-  struct span outer;           /* the call in the process's first body that led there */
+  struct span outer; /* the call in the process's first body that led there */
   uint32_t component;
 };
 
-struct walked { /* what a walked frame has besides */
-  struct value result;       /* kept: what `return` said */
-  struct wait wait;          /* the call in hand */
+struct walked {        /* what a walked frame has besides */
+  struct value result; /* kept: what `return` said */
+  struct wait wait;    /* the call in hand */
   enum phase phase;
-  uint32_t request;          /* PHASE_REQUESTS: the next one */
+  uint32_t request; /* PHASE_REQUESTS: the next one */
 };
 
 struct join { /* `every`: a process that waits for those it forked */
@@ -103,33 +104,43 @@ struct join { /* `every`: a process that waits for those it forked */
 struct process {
   struct frame *frame;
   double clock;
-  double *share;           /* by activity: of its row, or machine->uncounted */
+  double *share; /* by activity: of its row, or machine->uncounted */
   uint32_t id, instance;
-  uint32_t generation;     /* entries of the event queue with another one are stale */
-  uint8_t state;           /* enum process_state */
-  bool counted;            /* has a row in the report */
-  bool ordered;            /* it runs for a retry: all before its clock, and all else at it, has happened */
-  bool keep;               /* its end leaves it to whoever made it (process_reuse) */
+  uint32_t generation; /* entries of the event queue with another one are stale */
+  uint8_t state;       /* enum process_state */
+  bool counted;        /* has a row in the report */
+  bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
+  bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t still;          /* turns of loops since the clock has moved */
   const struct wait *wait; /* of the call in hand */
   union {
-    void *memory;          /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
-    struct process *next;  /* free list; waiting lists */
+    void *memory;         /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
+    struct process *next; /* free list; waiting lists */
   };
 };
-enum process_state { PROCESS_FREE, PROCESS_READY, PROCESS_RUNNING, PROCESS_QUEUED, PROCESS_EVALUATOR, PROCESS_SERVER,
-                     PROCESS_RULE, PROCESS_ANY, PROCESS_JOIN, PROCESS_SHARE };
+enum process_state {
+  PROCESS_FREE,
+  PROCESS_READY,
+  PROCESS_RUNNING,
+  PROCESS_QUEUED,
+  PROCESS_EVALUATOR,
+  PROCESS_SERVER,
+  PROCESS_RULE,
+  PROCESS_ANY,
+  PROCESS_JOIN,
+  PROCESS_SHARE
+};
 
 /* The event queue's order at one time: releases, tokens, processes, retries of evaluators; then the
  * instance, then the order of coming. */
 enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RETRY };
 struct event {
   double time;
-  uint64_t order;    /* kind << 32 | instance */
+  uint64_t order; /* kind << 32 | instance */
   uint64_t sequence;
-  void *subject;     /* process, facility or inbox */
+  void *subject; /* process, facility or inbox */
   uint32_t generation;
 };
 
@@ -138,7 +149,10 @@ struct token {
   double time;
   uint64_t sequence;
   uint32_t edge, sender; /* request id, instance */
-  struct { uint32_t instance; struct model_accept *accept; } caller;
+  struct {
+    uint32_t instance;
+    struct model_accept *accept;
+  } caller;
   uint32_t count;
   struct value values[1]; /* full: by parameter of the transaction; partial: one */
 };
@@ -147,114 +161,134 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct model_accept *accept;
   uint32_t instance;
   bool full;
-  uint64_t reached;         /* a bit a parameter that some edge reaches */
+  uint64_t reached; /* a bit a parameter that some edge reaches */
   uint32_t queue_count;
-  struct inbox *next;       /* all inboxes; inboxes of the facility */
-  struct inbox *peer;       /* the next inbox at the same facility */
+  struct inbox *next; /* all inboxes; inboxes of the facility */
+  struct inbox *peer; /* the next inbox at the same facility */
   struct facility *facility;
-  bool waiting;             /* tokens for a firing are there; the server is busy or the rule does not hold */
-  bool scheduled;           /* an event for `ready_at` stands in the queue */
-  double ready_at;          /* when its next firing has all its tokens */
-  struct token **queues;    /* sorted by (time, edge, sender, sequence) */
-  struct token **lasts;     /* the last of each, where tokens mostly go */
+  bool waiting;          /* tokens for a firing are there; the server is busy or the rule does not hold */
+  bool scheduled;        /* an event for `ready_at` stands in the queue */
+  double ready_at;       /* when its next firing has all its tokens */
+  struct token **queues; /* sorted by (time, edge, sender, sequence) */
+  struct token **lasts;  /* the last of each, where tokens mostly go */
 };
 
-struct facility { /* servers of an accept at an instance, or the clock of an instance */
+struct facility {              /* servers of an accept at an instance, or the clock of an instance */
   struct model_accept *accept; /* NULL: the instance's clock */
   uint32_t instance;
   bool unlimited;
   int64_t servers, busy;
   enum discipline discipline;
   double quantum;
-  double free_at;              /* the last release */
-  uint64_t expected;           /* tokens that wait or are on their way, each of which is a firing */
-  struct waiter { struct waiter *next; struct process *process; double since, priority; } *waiters, *last_waiter;
+  double free_at;    /* the last release */
+  uint64_t expected; /* tokens that wait or are on their way, each of which is a firing */
+  struct waiter {
+    struct waiter *next;
+    struct process *process;
+    double since, priority;
+  } * waiters, *last_waiter;
   struct inbox *inboxes;
-  struct facility *next;       /* all */
+  struct facility *next; /* all */
   /* processor sharing, round robin, preemption: holds in progress */
-  struct share_job { struct share_job *next; struct process *process; double demand, remaining, slice; bool active; } *jobs;
+  struct share_job {
+    struct share_job *next;
+    struct process *process;
+    double demand, remaining, slice;
+    bool active;
+  } * jobs;
   uint32_t job_count;
   double updated;
   uint32_t generation;
 };
 
 struct instance_state {
-  struct value *vars;      /* count * var_count; NULL: none */
-  struct value *dynamics;  /* count * dynamic_count */
-  uint8_t *live;           /* vars of the instance have their initial values */
-  struct facility **clocks;        /* by instance: the instance's clock, made when first met */
-  struct process **rule_waiters;   /* by instance: calls that wait for a firing rule */
-  struct random_stream **random;   /* by instance */
-  struct run_process *rows;        /* by instance: processes that are counted; instance + 1 once one has run */
+  struct value *vars;            /* count * var_count; NULL: none */
+  struct value *dynamics;        /* count * dynamic_count */
+  uint8_t *live;                 /* vars of the instance have their initial values */
+  struct facility **clocks;      /* by instance: the instance's clock, made when first met */
+  struct process **rule_waiters; /* by instance: calls that wait for a firing rule */
+  struct random_stream **random; /* by instance */
+  struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
   struct run_component report;
 };
 
 struct machine {
-  struct psl_host host;    /* first: an evaluator's host is the machine */
+  struct psl_host host; /* first: an evaluator's host is the machine */
   struct graph *graph;
   struct model *model;
-  struct arena *arena;             /* `own`, of the run: freed whole at its end */
+  struct arena *arena; /* `own`, of the run: freed whole at its end */
   struct arena own;
-  struct arena *results;           /* whose who asked for the run: what is left of it */
-  struct arena scratch;    /* of the statement in hand */
+  struct arena *results; /* whose who asked for the run: what is left of it */
+  struct arena scratch;  /* of the statement in hand */
   struct keep *keep;
   const struct run_options *options;
   struct environment environment;
 
-  struct body **bodies;            /* by accept id */
-  struct body **coercion_bodies;   /* by coercion id */
-  struct instance_state *states;   /* by component id */
-  struct inbox ***inboxes;         /* by accept id, by instance; NULL rows until used */
-  struct facility ***facilities;   /* by accept id, by instance */
+  struct body **bodies;          /* by accept id */
+  struct body **coercion_bodies; /* by coercion id */
+  struct instance_state *states; /* by component id */
+  struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
+  struct facility ***facilities; /* by accept id, by instance */
   struct inbox *all_inboxes;
   struct facility *all_facilities;
 
-  struct process **processes;      /* by id */
+  struct process **processes; /* by id */
   uint32_t process_count, process_capacity;
   struct process *free_process;
-  struct process *running;         /* the last that ran */
+  struct process *running; /* the last that ran */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
-  struct event *events;            /* a heap */
+  struct event *events; /* a heap */
   uint32_t event_count, event_capacity;
   uint64_t sequence;
-  double now;                      /* time of the event in hand */
+  double now; /* time of the event in hand */
   struct process *any_waiters;
 
-  void *pools[96];                 /* free blocks: by size in 16 bytes to 1 KiB, then by powers of 2 */
+  void *pools[96]; /* free blocks: by size in 16 bytes to 1 KiB, then by powers of 2 */
   size_t pool_bytes;
 
-  struct { const struct psl_evaluator *evaluator; void *state; bool opened, used; } *evaluators;
+  struct {
+    const struct psl_evaluator *evaluator;
+    void *state;
+    bool opened, used;
+  } * evaluators;
   uint32_t evaluator_count;
-  struct psl_call call;            /* reused */
-  const struct wait *calling;      /* where it stands in the source */
-  struct warned { uint32_t at; const char *text; } *warned;
+  struct psl_call call;       /* reused */
+  const struct wait *calling; /* where it stands in the source */
+  struct warned {
+    uint32_t at;
+    const char *text;
+  } * warned;
   uint32_t warned_count, warned_capacity;
 
-  enum stop stop;                  /* STOP_END while running */
+  enum stop stop; /* STOP_END while running */
   const char *stop_detail;
   struct span stop_span;
   uint64_t firings, events_done;
   double makespan;
-  bool range_met;                  /* a range was taken at one end */
+  bool range_met; /* a range was taken at one end */
   uint32_t row_count;
   double uncounted[ACTIVITIES];
   struct run_record *records;
   uint32_t record_count, record_capacity;
   uint32_t *critical;
   uint32_t critical_count;
-  uint8_t *task_communicates;      /* by class of a task graph: its tasks communicate */
-  struct run_process *processors;  /* of a task graph: a row a processor */
+  uint8_t *task_communicates;     /* by class of a task graph: its tasks communicate */
+  struct run_process *processors; /* of a task graph: a row a processor */
   uint32_t processor_count;
-  struct model_accept *root;       /* stands for the system's requests */
-  uint32_t nest;                   /* processes that run inside each other (token_send) */
-  struct program *loaded;          /* whose constants stand in the registers */
-  struct frame site_frame;         /* stands for a body in line, for caller.A */
-  int64_t indices[64];             /* of the compiled frame that an environment was made for */
-  struct frame *attribute_frame;   /* whose caller `caller.A` means */
-  struct { uint32_t instance; struct model_accept *accept; } attribute_target; /* for target.A in coercions */
-  uint64_t ticks;                  /* between looks at limits */
-  union slot *registers;           /* compiled code's working registers */
+  struct model_accept *root;     /* stands for the system's requests */
+  uint32_t nest;                 /* processes that run inside each other (token_send) */
+  struct program *loaded;        /* whose constants stand in the registers */
+  struct frame site_frame;       /* stands for a body in line, for caller.A */
+  int64_t indices[64];           /* of the compiled frame that an environment was made for */
+  struct frame *attribute_frame; /* whose caller `caller.A` means */
+  struct {
+    uint32_t instance;
+    struct model_accept *accept;
+  } attribute_target;    /* for target.A in coercions */
+  uint64_t turns;  /* of all loops */
+  uint64_t ticks;        /* between looks at limits */
+  union slot *registers; /* compiled code's working registers */
   uint32_t register_count;
 };
 
@@ -263,7 +297,8 @@ void *pool_take(struct machine *machine, size_t size); /* zeroed */
 void pool_give(struct machine *machine, void *block, size_t size);
 
 /* ---- schedule.c ---- */
-void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject, uint32_t generation);
+void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject,
+                uint32_t generation);
 struct process *process_new(struct machine *machine, uint32_t instance, double clock, bool counted);
 void process_end(struct machine *machine, struct process *process);
 void process_reuse(struct machine *machine, struct process *process);
@@ -272,6 +307,10 @@ void process_ready(struct machine *machine, struct process *process);
 bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance);
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
+enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
+/* Looked at every 4096 turns of loops, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are due, too:
+ * false, and then the run has been stopped or the process queued. */
+bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);
 /* The same of the process that ran last; the system's name where there is none. */
@@ -290,39 +329,46 @@ bool machine_stopped(const struct machine *machine);
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept);
 /* The same without its requests: what a task of a graph does. */
 struct body *body_of_task(struct machine *machine, struct model_accept *accept);
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct model_component *component);
+struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion,
+                              struct model_component *component);
 struct walked *frame_walked(struct frame *frame);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
 struct loop *frame_loops(struct frame *frame);
-/* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its default). */
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
-                         const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
-                         struct adapter *adapter);
+/* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its
+ * default). */
+struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
+                         uint32_t instance, const struct value *arguments, uint32_t caller_instance,
+                         struct model_accept *caller_accept, struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
 /* The frame on top is done: its result (kept) goes to the frame below, or the process ends. */
 void frame_finish(struct machine *machine, struct process *process, struct value result);
 /* The environment of a frame (or of another instance) for the walker of expressions. */
-struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame, struct value *locals);
+struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
+                                      struct value *locals);
 struct value *instance_vars(struct machine *machine, uint32_t instance);
 struct value *instance_dynamics(struct machine *machine, uint32_t instance);
 struct random_stream *instance_random(struct machine *machine, uint32_t instance);
-void slot_store(struct machine *machine, struct value *slot, struct value value); /* keeps a copy, drops the old one */
+void slot_store(struct machine *machine, struct value *slot,
+                struct value value); /* keeps a copy, drops the old one */
 /* Adds seconds to the clock, the process's share and the component's. */
-void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates, double seconds);
+void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
+                double seconds);
 /* The same for a `hold` statement, checked; false after a stop. */
-bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds, struct span span);
-void record_value(struct machine *machine, const struct model_component *component, const struct name *name, const struct type *type, double value);
+bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,
+               struct span span);
+void record_value(struct machine *machine, const struct model_component *component, const struct name *name,
+                  const struct type *type, double value);
 /* A run-time attribute has changed: requests with `any` may match now. */
 void profile_changed(struct machine *machine, double clock);
 
 enum outcome {
-  OUTCOME_DONE,    /* go on; an answer, if any, is in frame->reply */
-  OUTCOME_PUSHED,  /* a frame was pushed: its reply comes later */
-  OUTCOME_WAIT,    /* the process waits or is queued: an answer comes later */
-  OUTCOME_AGAIN,   /* the process is queued: do the same again */
-  OUTCOME_STOP,    /* the run has been stopped */
+  OUTCOME_DONE,   /* go on; an answer, if any, is in frame->reply */
+  OUTCOME_PUSHED, /* a frame was pushed: its reply comes later */
+  OUTCOME_WAIT,   /* the process waits or is queued: an answer comes later */
+  OUTCOME_AGAIN,  /* the process is queued: do the same again */
+  OUTCOME_STOP,   /* the run has been stopped */
 };
 
 /* ---- request.c ---- */
@@ -332,34 +378,41 @@ struct requester { /* who makes a request: in compiled code not always the frame
   struct model_component *component;
   bool communicates;
 };
-/* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the accept's locals.
- * *out is NULL where the request does not exist for this instance or has no target under `optional`. */
+/* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
+ * accept's locals. *out is NULL where the request does not exist for this instance or has no target under
+ * `optional`. */
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out);
 /* Must the request stand in order before its target is chosen? */
 bool request_needs_order(const struct machine *machine, const struct model_request *request);
 /* The targets of a request whose binding is known before the run: the number; *one or many[first ..]. */
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many, uint32_t *first);
-enum outcome request_perform(struct machine *machine, struct process *process, struct requester who, struct pending *pending);
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
+                       const uint32_t **many, uint32_t *first);
+enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
+                             struct pending *pending);
 /* The parts of request_evaluate for compiled code: the targets; the delay, tested. */
-enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
-                             struct model_request *request, uint32_t requester, struct pending **out);
+enum outcome request_targets(struct machine *machine, struct process *process,
+                             struct environment *environment, struct model_request *request,
+                             uint32_t requester, struct pending **out);
 bool pending_delay(struct machine *machine, struct pending *pending, double seconds);
 struct requester frame_requester(const struct frame *frame);
 void pending_free(struct machine *machine, struct pending *pending);
 /* A call in a coercion block: the accept of the component in hand that takes this transaction. */
-enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt);
+enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame,
+                        const struct stmt *stmt);
 /* A chain of coercions; the value lives in the scratch arena. False after a stop. */
 bool conversion_apply(struct machine *machine, struct process *process, const struct conversion *conversion,
                       struct model_accept *target, uint32_t instance, struct value value, struct value *out);
 /* caller.A and target.A */
-bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span, struct value *out,
-                       bool *lacks);
+bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
+                       struct value *out, bool *lacks);
 
 /* ---- dataflow.c ---- */
-void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target, double time);
+void token_send(struct machine *machine, struct requester who, const struct pending *pending,
+                struct target target, double time);
 void inbox_try(struct machine *machine, struct inbox *inbox, double time);
-void inbox_again(struct machine *machine, uint32_t instance, double time); /* state has changed: firing rules */
+void inbox_again(struct machine *machine, uint32_t instance,
+                 double time); /* state has changed: firing rules */
 
 /* ---- facility.c ---- */
 struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance);
@@ -368,29 +421,36 @@ struct facility *clock_of(struct machine *machine, uint32_t instance);
 double facility_priority(struct machine *machine, struct process *process, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority);
-void facility_release(struct machine *machine, struct facility *facility, double time); /* later, at that time */
+void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
+                   double priority);
+void facility_release(struct machine *machine, struct facility *facility,
+                      double time); /* later, at that time */
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds);
-void facility_shared(struct machine *machine, struct facility *facility, double time, uint32_t generation); /* the event */
+void facility_hold(struct machine *machine, struct facility *facility, struct process *process,
+                   double seconds);
+void facility_shared(struct machine *machine, struct facility *facility, double time,
+                     uint32_t generation); /* the event */
 
 /* ---- native.c: calls of evaluators ---- */
 /* The function that process->wait names. */
 enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame,
                               const union psl_argument *arguments, struct value *result);
 union psl_argument argument_of(struct value value);
-uint32_t evaluator_open(struct machine *machine, const struct psl_evaluator *evaluator); /* its place in machine->evaluators */
+uint32_t evaluator_open(struct machine *machine,
+                        const struct psl_evaluator *evaluator); /* its place in machine->evaluators */
 /* What follows the answer of an evaluator's function: calls it again, waits, or stops the run. */
-enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame, enum psl_status status,
-                              void *state, const union psl_argument *arguments, struct value *result);
+enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
+                              enum psl_status status, void *state, const union psl_argument *arguments,
+                              struct value *result);
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
 
 /* ---- compile.c ---- */
 struct program *compile(struct machine *machine, struct body *body); /* NULL: the walker takes it */
 uint32_t program_frame_size(const struct program *program);
-const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
+const struct wait *
+program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
 
 /* ---- walk.c, vm.c ---- */
@@ -398,15 +458,16 @@ void program_parameter(struct frame *frame, uint32_t param, struct value value);
 void walk(struct machine *machine, struct process *process, struct frame *frame);
 void vm_run(struct machine *machine, struct process *process, struct frame *frame);
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt);
+void assertion_failed(struct machine *machine, struct process *process, uint32_t instance,
+                      const struct stmt *stmt);
 
 /* ---- task_graph.c ---- */
 /* The graph of the components inside the caller's instance, for GRAPH functions. */
 bool task_graph_build(struct machine *machine, struct model_component *outer, uint32_t instance, double start,
                       struct span span, struct psl_task_graph *graph, uint32_t **instances);
 /* Puts the makespan on the caller's clock and each processor's time into the report. */
-void task_graph_account(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
-                        double begin, const uint32_t *instances);
+void task_graph_account(struct machine *machine, const struct psl_task_graph *graph,
+                        const struct psl_graph_result *result, double begin, const uint32_t *instances);
 
 /* ---- scan.c ---- */
 bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user);

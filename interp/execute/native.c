@@ -6,24 +6,21 @@
 static struct value value_of(const struct type *type, union psl_argument argument) {
   struct value value = {.kind = VALUE_NONE};
   switch (type->kind) {
-  case TYPE_INT:
-    value = (struct value){.kind = VALUE_INT, .integer = argument.integer};
-    break;
-  case TYPE_BOOL:
-    value = (struct value){.kind = VALUE_BOOL, .boolean = argument.integer != 0};
-    break;
-  case TYPE_REAL:
-    value = (struct value){.kind = VALUE_REAL, .real = argument.real};
-    break;
+  case TYPE_INT: value = (struct value){.kind = VALUE_INT, .integer = argument.integer}; break;
+  case TYPE_BOOL: value = (struct value){.kind = VALUE_BOOL, .boolean = argument.integer != 0}; break;
+  case TYPE_REAL: value = (struct value){.kind = VALUE_REAL, .real = argument.real}; break;
   case TYPE_TERM:
     value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
     break;
-  case TYPE_SIGNAL:
-    value.kind = VALUE_SIGNAL;
-    break;
-  case TYPE_ERROR: case TYPE_ANY: case TYPE_VOID: case TYPE_STRING: case TYPE_LIST: case TYPE_RECORD: case TYPE_RANGE:
-  case TYPE_DISTRIBUTION:
-    break;
+  case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
+  case TYPE_ERROR:
+  case TYPE_ANY:
+  case TYPE_VOID:
+  case TYPE_STRING:
+  case TYPE_LIST:
+  case TYPE_RECORD:
+  case TYPE_RANGE:
+  case TYPE_DISTRIBUTION: break;
   }
   return value;
 }
@@ -31,24 +28,20 @@ static struct value value_of(const struct type *type, union psl_argument argumen
 union psl_argument argument_of(struct value value) {
   union psl_argument argument = {.integer = 0};
   switch (value.kind) {
-  case VALUE_INT:
-    argument.integer = value.integer;
-    break;
-  case VALUE_BOOL:
-    argument.integer = value.boolean;
-    break;
-  case VALUE_REAL:
-    argument.real = value.real;
-    break;
+  case VALUE_INT: argument.integer = value.integer; break;
+  case VALUE_BOOL: argument.integer = value.boolean; break;
+  case VALUE_REAL: argument.real = value.real; break;
   case VALUE_TERM:
     argument.term.head = value.term.head;
     argument.term.qualifier = value.term.qualifier;
     break;
-  case VALUE_STRING:
-    argument.string = value.object->text;
-    break;
-  case VALUE_NONE: case VALUE_SIGNAL: case VALUE_LIST: case VALUE_RECORD: case VALUE_RANGE: case VALUE_DISTRIBUTION:
-    break;
+  case VALUE_STRING: argument.string = value.object->text; break;
+  case VALUE_NONE:
+  case VALUE_SIGNAL:
+  case VALUE_LIST:
+  case VALUE_RECORD:
+  case VALUE_RANGE:
+  case VALUE_DISTRIBUTION: break;
   }
   return argument;
 }
@@ -64,8 +57,7 @@ static void answer(struct machine *machine, struct process *process, union psl_a
 static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
   struct machine *machine = (struct machine *)(void *)host;
   struct process *process = machine->processes[id];
-  if (process->state != PROCESS_EVALUATOR)
-    return;
+  if (process->state != PROCESS_EVALUATOR) return;
   process->generation++; /* a retry that stands in the queue is void */
   process_wait_until(machine, process, clock);
   answer(machine, process, result);
@@ -75,8 +67,7 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
 static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   struct machine *machine = (struct machine *)(void *)host;
   struct process *process = machine->processes[id];
-  if (process->state != PROCESS_EVALUATOR)
-    return;
+  if (process->state != PROCESS_EVALUATOR) return;
   process->generation++;
   event_push(machine, clock, EVENT_RETRY, process->instance, process, process->generation);
 }
@@ -90,25 +81,29 @@ static void host_warn(struct psl_host *host, const char *text) {
   struct machine *machine = (struct machine *)(void *)host;
   struct span span = process_span(machine->processes[machine->call.process]);
   for (uint32_t i = 0; i < machine->warned_count; i++)
-    if (machine->warned[i].at == span.begin && strcmp(machine->warned[i].text, text) == 0)
-      return;
-  if (machine->warned_count >= MOST || machine->environment.range_end != RANGE_MIDDLE)
-    return;
+    if (machine->warned[i].at == span.begin && strcmp(machine->warned[i].text, text) == 0) return;
+  if (machine->warned_count >= MOST || machine->environment.range_end != RANGE_MIDDLE) return;
   struct warned warned = {span.begin, arena_copy(machine->arena, text, strlen(text))};
   ARENA_PUSH(machine->arena, machine->warned, machine->warned_count, machine->warned_capacity, warned);
   diagnostic_add(machine->model->diagnostics, SEVERITY_WARNING, span, "%s", text);
 }
 
-static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received, double bytes) {
+static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
+                         double bytes) {
   struct machine *machine = (struct machine *)(void *)host;
-  trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance, sent, received, bytes);
+  trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance,
+                sent, received, bytes);
 }
 
 void evaluators_open(struct machine *machine) {
-  machine->host = (struct psl_host){.resume = host_resume, .retry = host_retry, .allocate = host_allocate,
-                                    .warn = host_warn, .message = machine->options->trace ? host_message : NULL};
+  machine->host = (struct psl_host){.resume = host_resume,
+                                    .retry = host_retry,
+                                    .allocate = host_allocate,
+                                    .warn = host_warn,
+                                    .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
-  machine->evaluators = arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
+  machine->evaluators =
+      arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
   for (uint32_t i = 0; i < machine->evaluator_count; i++)
     machine->evaluators[i].evaluator = machine->model->evaluators[i]->evaluator;
 }
@@ -125,8 +120,7 @@ uint32_t evaluator_open(struct machine *machine, const struct psl_evaluator *eva
     i++;
   if (!machine->evaluators[i].opened) {
     machine->evaluators[i].opened = true;
-    if (evaluator->open)
-      machine->evaluators[i].state = evaluator->open(&machine->host);
+    if (evaluator->open) machine->evaluators[i].state = evaluator->open(&machine->host);
   }
   return i;
 }
@@ -136,12 +130,12 @@ static enum psl_status call_graph(struct machine *machine, struct process *proce
   struct psl_task_graph graph;
   struct psl_graph_result result = {0};
   uint32_t *instances;
-  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, process->wait->span, &graph, &instances))
+  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, process->wait->span,
+                        &graph, &instances))
     return PSL_BLOCKED; /* stopped: the caller looks */
   machine->call.clock = process->clock;
   enum psl_status status = function->graph(state, &machine->call, &graph, &result);
-  if (status == PSL_DONE)
-    task_graph_account(machine, &graph, &result, process->clock, instances);
+  if (status == PSL_DONE) task_graph_account(machine, &graph, &result, process->clock, instances);
   return status;
 }
 
@@ -159,18 +153,17 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   process->ordered = false;
   if (function->kind == PSL_PURE)
     return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
-  if (function->kind == PSL_GRAPH)
-    return call_graph(machine, process, frame, function, state);
+  if (function->kind == PSL_GRAPH) return call_graph(machine, process, frame, function, state);
   return function->call(state, call);
 }
 
-enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame, enum psl_status status,
-                              void *state, const union psl_argument *arguments, struct value *result) {
+enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
+                              enum psl_status status, void *state, const union psl_argument *arguments,
+                              struct value *result) {
   struct psl_call *call = &machine->call;
   const struct symbol *callee = process->wait->callee;
   for (;;) {
-    if (machine_stopped(machine))
-      return OUTCOME_STOP;
+    if (machine_stopped(machine)) return OUTCOME_STOP;
     process->memory = call->memory;
     switch (status) {
     case PSL_DONE:
@@ -180,10 +173,10 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
       *result = value_of(callee->type, call->result);
       return OUTCOME_DONE;
     case PSL_FAILED:
-      machine_stop(machine, STOP_ERROR, process->wait->span, "%s: %s", callee->evaluator_of->name, call->error);
+      machine_stop(machine, STOP_ERROR, process->wait->span, "%s: %s", callee->evaluator_of->name,
+                   call->error);
       return OUTCOME_STOP;
-    case PSL_BLOCKED:
-      return OUTCOME_WAIT;
+    case PSL_BLOCKED: return OUTCOME_WAIT;
     case PSL_LATER:
       if (!event_is_next(machine, call->clock, EVENT_RETRY, process->instance)) {
         process->generation++;

@@ -10,25 +10,25 @@
 #define PSL_PROGRAM_H
 #include "interp/execute/machine.h"
 
-#define OPERATIONS(OP)                                                                                                 \
-  OP(NOP) OP(MOVE)                                                                                                     \
-  OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)          \
-  OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS)                                                          \
-  OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) \
-  OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE)                                                              \
-  OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE)                             \
-  OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(CLOCK) OP(LOAD) OP(STORE)                                                \
-  OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE)        \
-  OP(TURN) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)                                                                    \
-  OP(PURE) OP(EVAL) OP(FAIL)                                                                                           \
-  OP(HOLD) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT)                                                           \
-  OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
+#define OPERATIONS(OP)                                                                                       \
+  OP(NOP)                                                                                                    \
+  OP(MOVE) OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK)   \
+      OP(MOD_CHECK) OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS) OP(REAL_ADD) OP(REAL_SUB) \
+          OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX)    \
+              OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ)       \
+                  OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT)          \
+                      OP(SELECT) OP(ITEM) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)  \
+                          OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(TURN) \
+                              OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(PURE) OP(EVAL) OP(FAIL) OP(HOLD)   \
+                                  OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) \
+                                      OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME)    \
+                                          OP(END)
 
 enum operation {
 #define OP(name) DO_##name,
   OPERATIONS(OP)
 #undef OP
-  OPERATION_COUNT
+      OPERATION_COUNT
 };
 
 struct instruction {
@@ -67,7 +67,7 @@ struct hold_site {
   struct eval_site *eval;
 };
 struct native_site {
-  struct wait wait;      /* first */
+  struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
   uint16_t arguments[16];
@@ -77,9 +77,9 @@ struct native_site {
   bool known;
 };
 struct request_site {
-  struct wait wait;      /* first; component: the requester's */
+  struct wait wait; /* first; component: the requester's */
   struct model_request *request;
-  uint16_t instance;     /* its register */
+  uint16_t instance; /* its register */
   struct model_accept *requester;
   bool communicates;
   uint16_t delay;
@@ -90,7 +90,7 @@ struct request_site {
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;
-  uint32_t first;          /* of the requester's component */
+  uint32_t first;                    /* of the requester's component */
   const struct instances *instances; /* instance to index number `count` */
   const uint8_t *present;
   uint32_t count;
@@ -110,21 +110,19 @@ struct program {
   struct instruction *code;
   uint32_t size;
   uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
-  uint32_t restore; /* where the code begins that computes again what is not saved, ended by RESUME */
-  union slot *constants;          /* total - working of them */
+  uint32_t restore;      /* where the code begins that computes again what is not saved, ended by RESUME */
+  union slot *constants; /* total - working of them */
   uint32_t param_count;
-  uint16_t *params;               /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
-  uint16_t instance;              /* register that has the frame's instance */
-  uint16_t result;                /* register of the result, of kind `result_kind`; has_result */
+  uint16_t *params;  /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
+  uint16_t instance; /* register that has the frame's instance */
+  uint16_t result;   /* register of the result, of kind `result_kind`; has_result */
   enum type_kind result_kind;
   bool has_result;
 };
 
-
-
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Has the walker evaluate; false after a stop. */
-bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site, const union slot *registers,
-                   struct value *out);
+bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
+                   const union slot *registers, struct value *out);
 #endif

@@ -4,8 +4,8 @@
 
 enum { CALLS_DEEP = 1000000 };
 
-bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span, struct value *out,
-                       bool *lacks) {
+bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
+                       struct value *out, bool *lacks) {
   struct machine *machine = environment->user;
   uint32_t instance = machine->attribute_target.instance;
   struct model_accept *accept = machine->attribute_target.accept;
@@ -51,13 +51,13 @@ bool conversion_apply(struct machine *machine, struct process *process, const st
 
 static struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {
   for (uint32_t i = 0; i < binding->adapter_count; i++)
-    if (binding->adapters[i]->accept == accept)
-      return binding->adapters[i];
+    if (binding->adapters[i]->accept == accept) return binding->adapters[i];
   return NULL;
 }
 
 static size_t pending_size(const struct model_transaction *transaction, uint32_t targets) {
-  return sizeof(struct pending) + (transaction->param_count + 1) * sizeof(struct value) + targets * sizeof(struct target);
+  return sizeof(struct pending) + (transaction->param_count + 1) * sizeof(struct value) +
+         targets * sizeof(struct target);
 }
 
 static struct pending *pending_new(struct machine *machine, struct model_request *request,
@@ -81,41 +81,41 @@ static bool is_present(const struct binding *binding, uint32_t local) {
   return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
 }
 
-static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
+static const struct value *dynamics_of(void *user, uint32_t instance) {
+  return instance_dynamics(user, instance);
+}
 
 bool request_needs_order(const struct machine *machine, const struct model_request *request) {
   const struct binding *binding = &machine->graph->bindings[request->id];
-  if (request->quantifier == TARGET_ANY)
-    return true;
-  if (binding->kind != BINDING_LATE)
-    return false;
+  if (request->quantifier == TARGET_ANY) return true;
+  if (binding->kind != BINDING_LATE) return false;
   for (uint32_t i = 0; i < binding->candidate_count; i++)
-    if (binding->candidates[i]->component->dynamic_count > 0)
-      return true;
+    if (binding->candidates[i]->component->dynamic_count > 0) return true;
   return false;
 }
 
 /* Late targets, into `found` (of the scratch arena). */
-static bool targets_late(struct machine *machine, struct environment *environment, struct model_request *request,
-                         uint32_t instance, struct target **found, uint32_t *count) {
+static bool targets_late(struct machine *machine, struct environment *environment,
+                         struct model_request *request, uint32_t instance, struct target **found,
+                         uint32_t *count) {
   uint32_t capacity = 16;
   for (;;) {
     *found = ARENA_ARRAY(&machine->scratch, struct target, capacity);
-    if (!resolve_late(machine->graph, request, instance, environment, dynamics_of, machine, *found, capacity, count))
+    if (!resolve_late(machine->graph, request, instance, environment, dynamics_of, machine, *found, capacity,
+                      count))
       return false;
-    if (*count <= capacity)
-      return true;
+    if (*count <= capacity) return true;
     capacity = *count;
   }
 }
 
 /* The targets of a request whose binding is known before the run. */
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many, uint32_t *first) {
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
+                       const uint32_t **many, uint32_t *first) {
   *many = NULL;
   *first = 0;
   switch (binding->kind) {
-  case BINDING_ABSENT:
-    return 0;
+  case BINDING_ABSENT: return 0;
   case BINDING_SAME:
     *one = binding->target;
     return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
@@ -127,19 +127,17 @@ uint32_t targets_bound(const struct binding *binding, uint32_t local, struct tar
     *many = binding->targets;
     *first = binding->starts[local];
     return binding->starts[local + 1] - binding->starts[local];
-  case BINDING_LATE:
-    return 0;
+  case BINDING_LATE: return 0;
   }
   return 0;
 }
 
-/* Is facility a's clock less than b's? A busy one's is behind a free one's; of equals the one with fewer on their way. */
+/* Is facility a's clock less than b's? A busy one's is behind a free one's; of equals the one with fewer on
+ * their way. */
 static bool clock_less(const struct facility *a, const struct facility *b) {
   bool busy_a = !facility_free(a), busy_b = !facility_free(b);
-  if (busy_a != busy_b)
-    return busy_b;
-  if (!busy_a && a->free_at != b->free_at)
-    return a->free_at < b->free_at;
+  if (busy_a != busy_b) return busy_b;
+  if (!busy_a && a->free_at != b->free_at) return a->free_at < b->free_at;
   return a->expected < b->expected;
 }
 
@@ -148,8 +146,8 @@ static void target_choose(struct machine *machine, struct pending *pending) {
   uint32_t best = 0;
   const struct facility *least = NULL;
   for (uint32_t i = 0; i < pending->target_count; i++) {
-    const struct facility *facility = facility_of(machine, machine->model->accepts[pending->targets[i].accept],
-                                                  pending->targets[i].instance);
+    const struct facility *facility = facility_of(
+        machine, machine->model->accepts[pending->targets[i].accept], pending->targets[i].instance);
     if (!least || clock_less(facility, least)) {
       best = i;
       least = facility;
@@ -159,30 +157,32 @@ static void target_choose(struct machine *machine, struct pending *pending) {
   pending->target_count = 1;
 }
 
-static bool argument_evaluate(struct machine *machine, struct process *process, struct environment *environment,
-                              struct pending *pending, struct adapter *adapter, uint32_t k) {
+static bool argument_evaluate(struct machine *machine, struct process *process,
+                              struct environment *environment, struct pending *pending,
+                              struct adapter *adapter, uint32_t k) {
   struct model_request *request = pending->request;
   struct expr *argument = request->args[k];
   struct value value;
   const struct conversion *conversion =
       adapter && adapter->params && !adapter->transaction ? &adapter->params[k] : NULL;
-  if (conversion && conversion->count == 0)
-    conversion = NULL;
-  if (!evaluate_as(environment, argument, conversion ? conversion->steps[0]->from : pending->transaction->params[k].type, &value))
+  if (conversion && conversion->count == 0) conversion = NULL;
+  if (!evaluate_as(environment, argument,
+                   conversion ? conversion->steps[0]->from : pending->transaction->params[k].type, &value))
     return false;
   if (conversion) {
     struct environment saved = *environment;
-    bool fine = conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance, value, &value);
+    bool fine = conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance,
+                                 value, &value);
     *environment = saved;
-    if (!fine)
-      return false;
+    if (!fine) return false;
   }
   pending->arguments[k] = value_keep(machine->keep, value);
   return true;
 }
 
-enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
-                             struct model_request *request, uint32_t requester, struct pending **out) {
+enum outcome request_targets(struct machine *machine, struct process *process,
+                             struct environment *environment, struct model_request *request,
+                             uint32_t requester, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
   struct target one, *late = NULL;
   const uint32_t *many = NULL;
@@ -192,12 +192,12 @@ enum outcome request_targets(struct machine *machine, struct process *process, s
     struct value exists = {.kind = VALUE_BOOL, .boolean = true};
     if (request->where && !evaluate(environment, request->where, &exists))
       return machine_stop(machine, STOP_ERROR, request->where->span, NULL), OUTCOME_STOP;
-    if (!exists.boolean)
-      return OUTCOME_DONE;
+    if (!exists.boolean) return OUTCOME_DONE;
     if (!targets_late(machine, environment, request, requester, &late, &count))
       return machine_stop(machine, STOP_ERROR, request->syntax->span, NULL), OUTCOME_STOP;
   } else {
-    count = targets_bound(binding, requester - machine->graph->instances[request->component->id].first, &one, &many, &first);
+    count = targets_bound(binding, requester - machine->graph->instances[request->component->id].first, &one,
+                          &many, &first);
   }
   if (count == 0 && request->quantifier == TARGET_ANY && binding->kind == BINDING_LATE) {
     process->state = PROCESS_ANY; /* a body may still make a match */
@@ -214,34 +214,34 @@ enum outcome request_targets(struct machine *machine, struct process *process, s
     if (late)
       pending->targets[i] = late[i];
     else if (many)
-      pending->targets[i] = (struct target){many[first + i], binding->accept ? binding->accept->id : binding->accepts[first + i]};
+      pending->targets[i] = (struct target){many[first + i], binding->accept ? binding->accept->id
+                                                                             : binding->accepts[first + i]};
     else
       pending->targets[i] = one;
-  if (request->quantifier == TARGET_ANY && count > 1)
-    target_choose(machine, pending);
+  if (request->quantifier == TARGET_ANY && count > 1) target_choose(machine, pending);
   *out = pending;
   return OUTCOME_DONE;
 }
 
 bool pending_delay(struct machine *machine, struct pending *pending, double seconds) {
   pending->delay = seconds;
-  if (seconds >= 0)
-    return true;
-  machine_stop(machine, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s", seconds);
+  if (seconds >= 0) return true;
+  machine_stop(machine, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s",
+               seconds);
   return false;
 }
 
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
-  enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals), request,
-                                         frame->instance, out);
+  enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals),
+                                         request, frame->instance, out);
   struct pending *pending = *out;
-  if (outcome != OUTCOME_DONE || !pending)
-    return outcome;
+  if (outcome != OUTCOME_DONE || !pending) return outcome;
   struct environment *environment = frame_environment(machine, process, frame, locals);
   struct adapter *adapter = pending->target_count && binding->adapter_count
-                                ? adapter_of(binding, machine->model->accepts[pending->targets[0].accept]) : NULL;
+                                ? adapter_of(binding, machine->model->accepts[pending->targets[0].accept])
+                                : NULL;
   struct span span = {0, 0};
   bool fine = true;
   for (uint32_t k = 0; fine && k < request->transaction->param_count; k++)
@@ -255,8 +255,7 @@ enum outcome request_evaluate(struct machine *machine, struct process *process, 
     fine = evaluate_as(environment, request->delay, machine->model->types.time, &delay) &&
            pending_delay(machine, pending, delay.real);
   }
-  if (fine)
-    return OUTCOME_DONE;
+  if (fine) return OUTCOME_DONE;
   machine_stop(machine, STOP_ERROR, span, NULL);
   pending_free(machine, pending);
   *out = NULL;
@@ -268,9 +267,9 @@ struct requester frame_requester(const struct frame *frame) {
                             frame->body->component, frame->communicates};
 }
 
-static enum outcome call_accept(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
-                                struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
-                                struct span span) {
+static enum outcome call_accept(struct machine *machine, struct process *process, struct requester who,
+                                uint32_t instance, struct model_accept *accept, struct adapter *adapter,
+                                const struct value *arguments, struct span span) {
   struct frame *frame = process->frame;
   if (frame->depth >= CALLS_DEEP) {
     machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: %d of them", CALLS_DEEP);
@@ -281,13 +280,15 @@ static enum outcome call_accept(struct machine *machine, struct process *process
     frame = frame_push(machine, process, body, who.instance, arguments, who.instance, who.accept, adapter);
     frame->block_target = instance;
   } else {
-    frame = frame_push(machine, process, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, adapter);
+    frame = frame_push(machine, process, body_of_accept(machine, accept), instance, arguments, who.instance,
+                       who.accept, adapter);
   }
   frame->communicates |= who.communicates;
   return OUTCOME_PUSHED;
 }
 
-static enum outcome call_every(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+static enum outcome call_every(struct machine *machine, struct process *process, struct requester who,
+                               struct pending *pending) {
   struct model_request *request = pending->request;
   struct binding *binding = &machine->graph->bindings[request->id];
   bool results = request->result->kind != TYPE_VOID;
@@ -295,19 +296,20 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   join->parent = process;
   join->clock = process->clock;
   join->count = join->remaining = pending->target_count;
-  if (results)
-    join->results = pool_take(machine, pending->target_count * sizeof(struct value));
+  if (results) join->results = pool_take(machine, pending->target_count * sizeof(struct value));
   process->state = PROCESS_JOIN;
   for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
     struct target target = pending->targets[i];
     struct model_accept *accept = machine->model->accepts[target.accept];
     struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
     bool block = adapter && adapter->transaction;
-    struct body *body = block ? body_of_coercion(machine, adapter->transaction, who.component) : body_of_accept(machine, accept);
+    struct body *body = block ? body_of_coercion(machine, adapter->transaction, who.component)
+                              : body_of_accept(machine, accept);
     struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
     child->join_place = i;
-    frame_push(machine, child, body, block ? who.instance : target.instance, pending->arguments, who.instance, who.accept, adapter);
+    frame_push(machine, child, body, block ? who.instance : target.instance, pending->arguments, who.instance,
+               who.accept, adapter);
     child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
     process_ready(machine, child);
@@ -321,7 +323,8 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   return OUTCOME_WAIT;
 }
 
-enum outcome request_perform(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
+                             struct pending *pending) {
   struct model_request *request = pending->request;
   struct binding *binding = &machine->graph->bindings[request->id];
   enum outcome outcome = OUTCOME_DONE;
@@ -329,8 +332,7 @@ enum outcome request_perform(struct machine *machine, struct process *process, s
     for (uint32_t i = 0; i < pending->target_count && !machine_stopped(machine); i++)
       token_send(machine, who, pending, pending->targets[i], process->clock + pending->delay);
   } else {
-    if (pending->delay > 0)
-      process_wait_until(machine, process, process->clock + pending->delay);
+    if (pending->delay > 0) process_wait_until(machine, process, process->clock + pending->delay);
     if (request->quantifier == TARGET_EVERY) {
       outcome = call_every(machine, process, who, pending);
     } else {
@@ -350,16 +352,17 @@ static struct model_accept *block_accept(struct frame *frame, const struct model
   struct model_accept *matched = frame->adapter->accept;
   for (uint32_t i = 0; i < matched->component->accept_count; i++) {
     struct model_accept *accept = matched->component->accepts[i];
-    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN && accept->profile == matched->profile)
+    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
+        accept->profile == matched->profile)
       return accept;
   }
   for (uint32_t i = 0; i < matched->component->accept_count; i++)
-    if (matched->component->accepts[i]->transaction == transaction)
-      return matched->component->accepts[i];
+    if (matched->component->accepts[i]->transaction == transaction) return matched->component->accepts[i];
   return NULL;
 }
 
-enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame,
+                        const struct stmt *stmt) {
   struct model_transaction *transaction = stmt->assign.callee->transaction;
   const struct expr *call = stmt->assign.value;
   struct model_accept *accept = block_accept(frame, transaction);
@@ -376,7 +379,7 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
       machine_stop(machine, STOP_ERROR, call->span, NULL);
       return OUTCOME_STOP;
     }
-  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller_instance,
-             frame->caller_accept, NULL);
+  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments,
+             frame->caller_instance, frame->caller_accept, NULL);
   return OUTCOME_PUSHED;
 }

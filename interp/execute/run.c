@@ -21,8 +21,8 @@ const char *stop_text(enum stop stop) {
   return "";
 }
 
-static struct machine *machine_open(struct graph *graph, struct arena *results, const struct run_options *options,
-                                    enum range_end end) {
+static struct machine *machine_open(struct graph *graph, struct arena *results,
+                                    const struct run_options *options, enum range_end end) {
   struct machine *machine = ARENA_NEW(results, struct machine);
   struct model *model = graph->model;
   struct arena *arena = machine->arena = &machine->own;
@@ -33,8 +33,13 @@ static struct machine *machine_open(struct graph *graph, struct arena *results, 
   machine->model = model;
   machine->options = options;
   machine->stop = STOP_END;
-  machine->environment = (struct environment){.model = model, .scratch = &machine->scratch, .attribute = machine_attribute,
-                                              .user = machine, .stack_limit = options->stack_limit, .range_end = end,
+  machine->environment = (struct environment){.model = model,
+                                              .scratch = &machine->scratch,
+                                              .attribute = machine_attribute,
+                                              .user = machine,
+                                              .stack_limit = options->stack_limit,
+                                              .interrupted = options->interrupted,
+                                              .range_end = end,
                                               .range_met = &machine->range_met};
   return machine;
 }
@@ -75,7 +80,8 @@ static void system_start(struct machine *machine) {
   body->accept = accept;
   body->tried = true; /* the walker takes it */
   body->slot_count = 1;
-  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + sizeof(struct value) + 64 * sizeof(int64_t));
+  body->frame_size =
+      (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + sizeof(struct value) + 64 * sizeof(int64_t));
   uint32_t instance = machine->graph->instances[system->id].first;
   struct process *process = process_new(machine, instance, 0, false);
   struct frame *frame = frame_push(machine, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
@@ -86,13 +92,14 @@ static void system_start(struct machine *machine) {
   process_ready(machine, process);
 }
 
-static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity, uint32_t instance,
-                     struct span span, const char *text, uint32_t peer) {
+static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity,
+                     uint32_t instance, struct span span, const char *text, uint32_t peer) {
   struct run_wait wait = {instance, span, arena_copy(machine->results, text, strlen(text)), peer};
   ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
 }
 
-static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct process *process) {
+static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
+                          struct process *process) {
   struct text text = {.arena = machine->arena};
   uint32_t peer = INSTANCE_NONE;
   char buffer[200] = "for an evaluator";
@@ -102,8 +109,8 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     evaluator = process->wait->callee->evaluator_of;
     if (evaluator->explain_wait) {
       uint32_t other = UINT32_MAX;
-      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id, buffer, sizeof buffer,
-                              &other);
+      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id,
+                              buffer, sizeof buffer, &other);
       if (other < machine->process_count && machine->processes[other]->state != PROCESS_FREE)
         peer = machine->processes[other]->instance;
     }
@@ -119,17 +126,20 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     graph_instance_print(&text, machine->graph, process->frame->instance);
     peer = process->frame->instance;
     break;
-  case PROCESS_ANY:
-    text_put(&text, "for a component that matches");
-    break;
-  case PROCESS_JOIN: case PROCESS_FREE: case PROCESS_READY: case PROCESS_RUNNING: case PROCESS_QUEUED: case PROCESS_SHARE:
-    return;
+  case PROCESS_ANY: text_put(&text, "for a component that matches"); break;
+  case PROCESS_JOIN:
+  case PROCESS_FREE:
+  case PROCESS_READY:
+  case PROCESS_RUNNING:
+  case PROCESS_QUEUED:
+  case PROCESS_SHARE: return;
   }
   wait_add(machine, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. */
-static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
+static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
+                        struct inbox *inbox) {
   bool some = false;
   const char *missing = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
@@ -138,8 +148,7 @@ static void inbox_waits(struct machine *machine, struct run_result *result, uint
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;
   }
-  if (!some)
-    return;
+  if (!some) return;
   struct text text = {.arena = machine->arena};
   if (missing)
     text_printf(&text, "for a token of '%s'", missing);
@@ -167,8 +176,7 @@ static void cycle_report(struct machine *machine, const struct run_result *resul
     fast = fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
     fast = fast && fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
     slow = slow ? wait_of(result, slow->waits_for) : NULL;
-    if (slow && slow == fast)
-      break;
+    if (slow && slow == fast) break;
   }
   bool cycle = fast && slow == fast;
   const struct run_wait *first = cycle ? fast : start, *wait = first;
@@ -178,8 +186,7 @@ static void cycle_report(struct machine *machine, const struct run_result *resul
     diagnostic_note(machine->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
     if (cycle) {
       wait = wait_of(result, wait->waits_for);
-      if (wait == first)
-        break;
+      if (wait == first) break;
     } else {
       wait = wait + 1 < result->waits + result->wait_count ? wait + 1 : NULL;
     }
@@ -192,16 +199,16 @@ static void deadlock_look(struct machine *machine, struct run_result *result) {
     process_waits(machine, result, &capacity, machine->processes[i]);
   for (struct inbox *inbox = machine->all_inboxes; inbox; inbox = inbox->next)
     inbox_waits(machine, result, &capacity, inbox);
-  if (result->wait_count == 0)
-    return;
+  if (result->wait_count == 0) return;
   qsort(result->waits, result->wait_count, sizeof *result->waits, wait_order);
-  if (machine_stopped(machine))
-    return;
+  if (machine_stopped(machine)) return;
   machine->stop = STOP_DEADLOCK;
   machine->stop_span = result->waits[0].span;
-  machine->stop_detail = arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
-                                      result->wait_count == 1 ? "instance waits" : "instances wait");
-  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s", machine->stop_detail);
+  machine->stop_detail =
+      arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
+                   result->wait_count == 1 ? "instance waits" : "instances wait");
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s",
+                 machine->stop_detail);
   cycle_report(machine, result);
 }
 
@@ -215,10 +222,10 @@ static void result_processes(struct machine *machine, struct run_result *result)
       machine->processors[i].instance = i;
     return;
   }
-  for (uint32_t c = 0; c < machine->model->component_count; c++) { /* often all rows are of one component, and all there */
+  for (uint32_t c = 0; c < machine->model->component_count;
+       c++) { /* often all rows are of one component, and all there */
     struct run_process *rows = machine->states[c].rows;
-    if (!rows || machine->graph->instances[c].count != total)
-      continue;
+    if (!rows || machine->graph->instances[c].count != total) continue;
     for (uint32_t i = 0; i < total; i++)
       rows[i].instance--;
     result->processes = rows;
@@ -239,16 +246,17 @@ static void result_processes(struct machine *machine, struct run_result *result)
 
 static void result_statistics(struct machine *machine, struct run_result *result) {
   enum { MOST = 32 };
-  result->statistics = ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
+  result->statistics =
+      ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
   result->used = ARENA_ARRAY(machine->results, const struct psl_evaluator *, machine->evaluator_count + 1);
   for (uint32_t i = 0; i < machine->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
-    if (!machine->evaluators[i].used)
-      continue;
+    if (!machine->evaluators[i].used) continue;
     result->used[result->used_count++] = evaluator;
     if (evaluator->statistics) /* also where no call was met: then it counts nothing */
-      result->statistic_count += (uint32_t)evaluator->statistics(machine->evaluators[evaluator_open(machine, evaluator)].state,
-                                                                 result->statistics + result->statistic_count, MOST);
+      result->statistic_count +=
+          (uint32_t)evaluator->statistics(machine->evaluators[evaluator_open(machine, evaluator)].state,
+                                          result->statistics + result->statistic_count, MOST);
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
     if (strcmp(result->statistics[i].name, "messages") == 0) {
@@ -260,7 +268,8 @@ static void result_statistics(struct machine *machine, struct run_result *result
   }
 }
 
-/* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what follows. */
+/* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what
+ * follows. */
 static void run_guarded(struct machine *machine) {
   struct memory *memory = machine->results->memory;
   jmp_buf here, *outer = memory->guard;
@@ -274,8 +283,8 @@ static void run_guarded(struct machine *machine) {
   memory->guard = outer;
   size_t limit = memory->limit, held = memory->used;
   memory->limit = 0;
-  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024,
-               held / 1024);
+  machine_stop(machine, STOP_MEMORY, machine_span(machine),
+               "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
 }
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
@@ -309,8 +318,7 @@ static void processes_end(struct machine *machine) {
 /* What the report needs, in the arena of who asked. */
 static void result_make(struct machine *machine, struct run_result *result) {
   struct arena *arena = machine->results;
-  if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT)
-    deadlock_look(machine, result);
+  if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT) deadlock_look(machine, result);
   processes_end(machine);
   result_processes(machine, result);
   evaluators_used(machine);
@@ -336,10 +344,10 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->frame_bytes = machine->pool_bytes;
 }
 
-/* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for what comes
- * before and after jumps on to the guard outside, with nothing left behind. */
-static double run_once(struct graph *graph, struct arena *results, const struct run_options *options, enum range_end end,
-                       struct run_result *result, bool *ranges) {
+/* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for
+ * what comes before and after jumps on to the guard outside, with nothing left behind. */
+static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
+                       enum range_end end, struct run_result *result, bool *ranges) {
   struct memory *memory = results->memory;
   struct machine *machine = machine_open(graph, results, options, end);
   jmp_buf here, *outer = memory->guard;
@@ -351,8 +359,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   }
   machine_prepare(machine);
   run_guarded(machine);
-  if (result)
-    result_make(machine, result);
+  if (result) result_make(machine, result);
   memory->guard = outer;
   double makespan = machine_stopped(machine) ? -1 : machine->makespan;
   *ranges = machine->range_met;
@@ -363,8 +370,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   bool ranges;
-  if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges)
-    return result;
+  if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;
   double one = run_once(graph, arena, &quiet, RANGE_LOW, NULL, &ranges);

@@ -4,7 +4,18 @@
 #include "evaluators/evaluator.h"
 #include "interp/resolve/graph.h"
 
-enum stop { STOP_END, STOP_DEADLOCK, STOP_MAX_FIRINGS, STOP_MAX_TIME, STOP_LIVELOCK, STOP_DEPTH, STOP_MEMORY, STOP_INTERRUPT, STOP_ERROR, STOP_ASSERT };
+enum stop {
+  STOP_END,
+  STOP_DEADLOCK,
+  STOP_MAX_FIRINGS,
+  STOP_MAX_TIME,
+  STOP_LIVELOCK,
+  STOP_DEPTH,
+  STOP_MEMORY,
+  STOP_INTERRUPT,
+  STOP_ERROR,
+  STOP_ASSERT
+};
 const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
 
 enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
@@ -12,13 +23,13 @@ enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIE
 struct trace; /* interp/report/trace.h */
 
 struct run_options {
-  bool reference;         /* the tree walker in place of compiled code */
-  uint64_t max_firings;   /* 0: none */
-  double max_time;        /* s of virtual time; 0: none */
+  bool reference;       /* the tree walker in place of compiled code */
+  uint64_t max_firings; /* 0: none */
+  double max_time;      /* s of virtual time; 0: none */
   uint64_t seed;
   const volatile int *interrupted; /* set by a signal handler; may be NULL */
-  struct trace *trace;    /* NULL: none */
-  uintptr_t stack_limit;  /* environment.stack_limit of the stack that the run is on; 0: not tested */
+  struct trace *trace;             /* NULL: none */
+  uintptr_t stack_limit; /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 
 struct run_share { /* time of one process, s */
@@ -39,7 +50,8 @@ struct run_record { /* `record NAME = E` */
   double sum, minimum, maximum, last, square; /* square: sum of squared deviations (Welford) */
 };
 
-struct run_process { /* an instance whose clock counts: each that was fired or forked by a system or by `every` */
+struct run_process { /* an instance whose clock counts: each that was fired or forked by a system or by
+                        `every` */
   uint32_t instance;
   struct run_share share;
   double end;
@@ -62,7 +74,7 @@ struct run_result {
   uint64_t firings, events; /* events: holds, sends, receives */
   struct run_process *processes;
   uint32_t process_count;
-  bool by_processor;        /* rows are processors of a task graph: `instance` is the processor's number */
+  bool by_processor; /* rows are processors of a task graph: `instance` is the processor's number */
   struct run_component *components;
   uint32_t component_count;
   struct run_record *records;
@@ -73,13 +85,14 @@ struct run_result {
   uint32_t used_count;
   struct run_wait *waits;
   uint32_t wait_count;
-  uint32_t *critical;       /* tasks of a task-graph's critical path by instance, in order; may be NULL */
+  uint32_t *critical; /* tasks of a task-graph's critical path by instance, in order; may be NULL */
   uint32_t critical_count;
-  bool messages_counted;    /* some evaluator has counted them: */
+  bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
-  uint64_t frame_bytes;     /* memory of frames, tokens and queues at the peak */
+  uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */
 };
 
-/* Runs the graph. The result lives in `arena`. A stop that is no end has been reported as a diagnostic, and the result is what there is so far. */
+/* Runs the graph. The result lives in `arena`. A stop that is no end has been reported as a diagnostic, and
+ * the result is what there is so far. */
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options);
 #endif

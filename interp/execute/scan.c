@@ -8,19 +8,17 @@ bool block_any(const struct block *block, bool (*visit)(const struct expr *, voi
     const struct expr *parts[3] = {NULL, NULL, NULL};
     const struct block *inner[2] = {NULL, NULL};
     switch (stmt->kind) {
-    case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
+    case STMT_LET:
+    case STMT_ASSIGN:
+    case STMT_CALL:
+    case STMT_RETURN:
       parts[0] = stmt->assign.value;
       parts[1] = stmt->kind == STMT_ASSIGN ? stmt->assign.target : NULL;
       break;
-    case STMT_HOLD:
-      parts[0] = stmt->hold;
-      break;
-    case STMT_RECORD: case STMT_PROFILE:
-      parts[0] = stmt->record.value;
-      break;
-    case STMT_ASSERT:
-      parts[0] = stmt->assertion;
-      break;
+    case STMT_HOLD: parts[0] = stmt->hold; break;
+    case STMT_RECORD:
+    case STMT_PROFILE: parts[0] = stmt->record.value; break;
+    case STMT_ASSERT: parts[0] = stmt->assertion; break;
     case STMT_IF:
       parts[0] = stmt->branch.condition;
       inner[0] = &stmt->branch.then;
@@ -35,15 +33,12 @@ bool block_any(const struct block *block, bool (*visit)(const struct expr *, voi
       parts[1] = stmt->each.step;
       inner[0] = &stmt->each.body;
       break;
-    case STMT_KINDS:
-      break;
+    case STMT_KINDS: break;
     }
     for (int i = 0; i < 3; i++)
-      if (parts[i] && visit(parts[i], user))
-        return true;
+      if (parts[i] && visit(parts[i], user)) return true;
     for (int i = 0; i < 2; i++)
-      if (inner[i] && block_any(inner[i], visit, user))
-        return true;
+      if (inner[i] && block_any(inner[i], visit, user)) return true;
   }
   return false;
 }
@@ -63,7 +58,9 @@ static bool reads_clock(const struct expr *expr, void *user) {
   return expr_any_child(expr, reads_clock, user);
 }
 
-bool block_reads_clock(const struct block *block, struct span *where) { return block_any(block, reads_clock, where); }
+bool block_reads_clock(const struct block *block, struct span *where) {
+  return block_any(block, reads_clock, where);
+}
 
 bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot(expr, &slot); }
 
@@ -79,15 +76,13 @@ struct search {
 static bool search_expr(const struct expr *expr, void *user);
 
 static void search_symbol(struct search *search, struct symbol *symbol) {
-  if (!symbol)
-    return;
+  if (!symbol) return;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
     for (uint32_t i = 0; i < search->machine->evaluator_count; i++)
       if (search->machine->evaluators[i].evaluator == symbol->evaluator_of)
         search->machine->evaluators[i].used = true;
   } else if (symbol->kind == SYMBOL_FUNCTION) {
-    if (search->functions[symbol->function->id])
-      return;
+    if (search->functions[symbol->function->id]) return;
     search->functions[symbol->function->id] = 1;
     search_expr(symbol->function->value, search);
   } else if (symbol->kind == SYMBOL_INSTANCE) {
@@ -100,8 +95,7 @@ static void search_symbol(struct search *search, struct symbol *symbol) {
 }
 
 static bool search_expr(const struct expr *expr, void *user) {
-  if (!expr)
-    return false;
+  if (!expr) return false;
   if (expr->kind == EXPR_NAME)
     search_symbol(user, expr->name.symbol);
   else if (expr->kind == EXPR_MEMBER)
@@ -115,8 +109,7 @@ void evaluators_used(struct machine *machine) {
   struct search search = {machine, ARENA_ARRAY(machine->arena, uint8_t, machine->model->function_count + 1)};
   for (uint32_t c = 0; c < machine->model->component_count; c++) {
     const struct model_component *component = machine->model->components[c];
-    if (machine->states[c].report.firings == 0)
-      continue;
+    if (machine->states[c].report.firings == 0) continue;
     for (uint32_t a = 0; a < component->accept_count; a++)
       block_any(component->accepts[a]->body, search_expr, &search);
     for (uint32_t r = 0; r < component->request_count; r++) {

@@ -11,8 +11,7 @@ enum { SMALL = 64, LIVELOCK = 10000000 };
 static size_t pool_class(size_t size, size_t *rounded) {
   if (size <= SMALL * 16) {
     size_t class = (size + 15) / 16;
-    if (class == 0)
-      class = 1;
+    if (class == 0) class = 1;
     *rounded = class * 16;
     return class - 1;
   }
@@ -44,10 +43,8 @@ void pool_give(struct machine *machine, void *block, size_t size) {
 }
 
 static bool event_before(const struct event *a, const struct event *b) {
-  if (a->time != b->time)
-    return a->time < b->time;
-  if (a->order != b->order)
-    return a->order < b->order;
+  if (a->time != b->time) return a->time < b->time;
+  if (a->order != b->order) return a->order < b->order;
   return a->sequence < b->sequence;
 }
 
@@ -58,8 +55,7 @@ void event_push(struct machine *machine, double time, enum event_kind kind, uint
   uint32_t at = machine->event_count - 1;
   while (at > 0) {
     uint32_t up = (at - 1) / 4;
-    if (!event_before(&event, &machine->events[up]))
-      break;
+    if (!event_before(&event, &machine->events[up])) break;
     machine->events[at] = machine->events[up];
     at = up;
   }
@@ -71,18 +67,14 @@ static struct event event_pop(struct machine *machine) {
   uint32_t count = machine->event_count, at = 0;
   for (;;) {
     uint32_t first = 4 * at + 1, least = first;
-    if (first >= count)
-      break;
+    if (first >= count) break;
     for (uint32_t i = first + 1; i < first + 4 && i < count; i++)
-      if (event_before(&events[i], &events[least]))
-        least = i;
-    if (!event_before(&events[least], &last))
-      break;
+      if (event_before(&events[i], &events[least])) least = i;
+    if (!event_before(&events[least], &last)) break;
     events[at] = events[least];
     at = least;
   }
-  if (count > 0)
-    events[at] = last;
+  if (count > 0) events[at] = last;
   return top;
 }
 
@@ -91,8 +83,7 @@ static struct run_process *process_row(struct machine *machine, uint32_t instanc
   const struct model_component *component = graph_component(machine->graph, instance);
   struct instance_state *state = &machine->states[component->id];
   const struct instances *instances = &machine->graph->instances[component->id];
-  if (!state->rows)
-    state->rows = ARENA_ARRAY(machine->results, struct run_process, instances->count);
+  if (!state->rows) state->rows = ARENA_ARRAY(machine->results, struct run_process, instances->count);
   struct run_process *row = &state->rows[instance - instances->first];
   if (row->instance == 0) {
     row->instance = instance + 1;
@@ -113,7 +104,8 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
   } else {
     id = machine->process_count;
     process = pool_take(machine, sizeof *process);
-    ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity, process);
+    ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity,
+               process);
   }
   process->id = id;
   process->instance = instance;
@@ -151,24 +143,19 @@ void process_reuse(struct machine *machine, struct process *process) {
 }
 
 void process_end(struct machine *machine, struct process *process) {
-  if (process->clock > machine->makespan)
-    machine->makespan = process->clock;
+  if (process->clock > machine->makespan) machine->makespan = process->clock;
   if (process->counted) {
     struct run_process *row = process_row(machine, process->instance);
-    if (process->clock > row->end)
-      row->end = process->clock;
+    if (process->clock > row->end) row->end = process->clock;
   }
   struct join *join = process->join;
   process->state = PROCESS_FREE;
   process->generation++;
   process->frame = NULL;
-  if (!process->keep)
-    process_reuse(machine, process);
+  if (!process->keep) process_reuse(machine, process);
   if (join) {
-    if (process->clock > join->clock)
-      join->clock = process->clock;
-    if (--join->remaining == 0)
-      join_end(machine, join);
+    if (process->clock > join->clock) join->clock = process->clock;
+    if (--join->remaining == 0) join_end(machine, join);
   }
 }
 
@@ -178,10 +165,8 @@ void process_ready(struct machine *machine, struct process *process) {
 }
 
 bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance) {
-  if (machine->ready_count > 0)
-    return false;
-  if (machine->event_count == 0)
-    return true;
+  if (machine->ready_count > 0) return false;
+  if (machine->event_count == 0) return true;
   const struct event *top = &machine->events[0];
   return top->time > time || (top->time == time && top->order >= ((uint64_t)kind << 32 | instance));
 }
@@ -197,13 +182,13 @@ bool process_in_order(struct machine *machine, struct process *process) {
 }
 
 void process_wait_until(struct machine *machine, struct process *process, double clock) {
-  if (!(clock > process->clock))
-    return;
+  if (!(clock > process->clock)) return;
   double waited = clock - process->clock;
   process->share[ACTIVITY_WAIT] += waited;
   /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
   bool inside = process->frame && !process->frame->admitted;
-  uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
+  uint32_t component =
+      inside || !process->wait ? process->frame->body->component->id : process->wait->component;
   machine->states[component].report.time[ACTIVITY_WAIT] += waited;
   if (machine->options->trace && process->counted)
     trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
@@ -212,16 +197,14 @@ void process_wait_until(struct machine *machine, struct process *process, double
 
 struct span process_span(const struct process *process) {
   struct frame *first = process->frame;
-  if (!first)
-    return (struct span){0, 0};
+  if (!first) return (struct span){0, 0};
   while (first->parent)
     first = first->parent;
   /* a compiled frame that runs has its place in the code not in the frame */
   const struct wait *wait = !first->compiled                           ? &frame_walked(first)->wait
                             : first == process->frame && process->wait ? process->wait
                                                                        : program_wait(first);
-  if (wait && wait->outer.end)
-    return wait->outer;
+  if (wait && wait->outer.end) return wait->outer;
   const struct model_accept *accept = first->body->accept;
   return accept && accept->syntax ? accept->syntax->span : (struct span){0, 0};
 }
@@ -229,9 +212,9 @@ struct span process_span(const struct process *process) {
 bool machine_stopped(const struct machine *machine) { return machine->stop != STOP_END; }
 
 void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...) {
-  if (machine_stopped(machine))
-    return;
-  machine->stop = stop;
+  if (machine_stopped(machine)) return;
+  bool broken_off = stop == STOP_ERROR && machine->options->interrupted && *machine->options->interrupted;
+  machine->stop = broken_off ? STOP_INTERRUPT : stop;
   machine->stop_span = span;
   if (!format) /* the diagnostic has been given by whoever met the error */
     return;
@@ -261,9 +244,26 @@ static void look_at_limits(struct machine *machine, double time) {
                  (unsigned long long)options->max_firings);
   if (options->max_time > 0 && time > options->max_time) {
     struct text text = {.arena = machine->arena};
-    quantity_print(&text, &machine->model->types, options->max_time, machine->model->types.time->dimension, 4);
+    quantity_print(&text, &machine->model->types, options->max_time, machine->model->types.time->dimension,
+                   4);
     machine_stop(machine, STOP_MAX_TIME, span, "virtual time has passed %s (--max-time)", text.data);
   }
+}
+
+bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop) {
+  enum { AHEAD = 1 << 18 }; /* turns after which one that runs ahead lets the others catch up */
+  const struct run_options *options = machine->options;
+  if (process->still > STILL_LIMIT)
+    machine_stop(machine, STOP_LIVELOCK, loop->span,
+                 "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
+  else if (options->interrupted && *options->interrupted)
+    machine_stop(machine, STOP_INTERRUPT, loop->span, "interrupted");
+  if (machine_stopped(machine)) return false;
+  bool late = options->max_time > 0 && process->clock > options->max_time;
+  if (!late && machine->turns % AHEAD != 0) return true;
+  process->state = PROCESS_QUEUED;
+  event_push(machine, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
+  return false;
 }
 
 void process_run(struct machine *machine, struct process *process) {
@@ -271,8 +271,7 @@ void process_run(struct machine *machine, struct process *process) {
   machine->running = process;
   while (process->state == PROCESS_RUNNING && !machine_stopped(machine)) {
     struct frame *frame = process->frame;
-    if (!frame->admitted && !frame_admit(machine, process, frame))
-      break;
+    if (!frame->admitted && !frame_admit(machine, process, frame)) break;
     if (frame->body->program)
       vm_run(machine, process, frame);
     else
@@ -286,15 +285,9 @@ static void event_happen(struct machine *machine, const struct event *event) {
   struct process *process = event->subject;
   machine->now = event->time;
   switch ((enum event_kind)(event->order >> 32)) {
-  case EVENT_RELEASE:
-    facility_released(machine, event->subject, event->time);
-    break;
-  case EVENT_SHARE:
-    facility_shared(machine, event->subject, event->time, event->generation);
-    break;
-  case EVENT_TOKEN:
-    inbox_try(machine, event->subject, event->time);
-    break;
+  case EVENT_RELEASE: facility_released(machine, event->subject, event->time); break;
+  case EVENT_SHARE: facility_shared(machine, event->subject, event->time, event->generation); break;
+  case EVENT_TOKEN: inbox_try(machine, event->subject, event->time); break;
   case EVENT_PROCESS:
     if (process->generation == event->generation && process->state == PROCESS_QUEUED)
       process_run(machine, process);
@@ -319,15 +312,20 @@ void schedule(struct machine *machine) {
       process_run(machine, machine->ready[--machine->ready_count]);
       continue;
     }
-    if (machine->event_count == 0)
+    if (machine->event_count == 0) {
+      look_at_limits(machine, machine->makespan);
       return;
+    }
     struct event event = event_pop(machine);
+    if (machine->options->max_time > 0 && event.time > machine->options->max_time)
+      look_at_limits(machine, event.time);
     if (event.time > time) {
       time = event.time;
       at_this_time = 0;
     } else if (++at_this_time > LIVELOCK) {
-      machine_stop(machine, STOP_LIVELOCK, machine_span(machine), "livelock: %d events and time stands still", LIVELOCK);
+      machine_stop(machine, STOP_LIVELOCK, machine_span(machine), "livelock: %d events and time stands still",
+                   LIVELOCK);
     }
-    event_happen(machine, &event);
+    if (!machine_stopped(machine)) event_happen(machine, &event);
   }
 }

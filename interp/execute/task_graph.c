@@ -13,12 +13,13 @@ struct builder {
   struct machine *machine;
   struct model_component *outer;
   struct psl_task_graph *graph;
-  uint32_t *first, *inner_first, *inner_count; /* by component id: first task (UINT32_MAX: not in the graph), instances */
-  struct body **bodies;                        /* by component id: the accept's, without its requests */
-  uint32_t *instances;                         /* by task */
-  struct value **parameters;                   /* by component id: by task and parameter; NULL: nothing but signals */
-  uint32_t *given;                             /* by task: a bit a parameter that has its token */
-  uint32_t *waits;                             /* by task: edges whose tails are not done */
+  uint32_t *first, *inner_first,
+      *inner_count;          /* by component id: first task (UINT32_MAX: not in the graph), instances */
+  struct body **bodies;      /* by component id: the accept's, without its requests */
+  uint32_t *instances;       /* by task */
+  struct value **parameters; /* by component id: by task and parameter; NULL: nothing but signals */
+  uint32_t *given;           /* by task: a bit a parameter that has its token */
+  uint32_t *waits;           /* by task: edges whose tails are not done */
   uint32_t *processor, *class_of, *edge_start, *edge_head;
   double *duration, *delay, *release;
   struct run_process *rows;
@@ -37,27 +38,31 @@ bool expr_is_clock(const struct expr *expr) {
 static bool block_fits(struct machine *machine, const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
     switch (stmt->kind) {
-    case STMT_LET: case STMT_CALL: case STMT_HOLD: case STMT_ASSERT:
-      break;
+    case STMT_LET:
+    case STMT_CALL:
+    case STMT_HOLD:
+    case STMT_ASSERT: break;
     case STMT_IF:
       if (!block_fits(machine, &stmt->branch.then) || !block_fits(machine, &stmt->branch.otherwise))
         return false;
       break;
     case STMT_FOR:
-      if (!block_fits(machine, &stmt->each.body))
-        return false;
+      if (!block_fits(machine, &stmt->each.body)) return false;
       break;
-    case STMT_ASSIGN: case STMT_WHILE:
-      return refuse(machine, stmt->span, "a task's body must not depend on state");
-    case STMT_RECORD: case STMT_PROFILE: case STMT_RETURN: case STMT_KINDS:
+    case STMT_ASSIGN:
+    case STMT_WHILE: return refuse(machine, stmt->span, "a task's body must not depend on state");
+    case STMT_RECORD:
+    case STMT_PROFILE:
+    case STMT_RETURN:
+    case STMT_KINDS:
       return refuse(machine, stmt->span, "a task's body computes, holds and calls, nothing else");
     }
   return true;
 }
 
-static bool request_fits(struct machine *machine, const struct model_accept *accept, const struct model_request *request) {
-  if (request->label)
-    return true; /* called from the body: looked at there */
+static bool request_fits(struct machine *machine, const struct model_accept *accept,
+                         const struct model_request *request) {
+  if (request->label) return true; /* called from the body: looked at there */
   if (request->protocol != PROTOCOL_DATAFLOW)
     return refuse(machine, request->syntax->span, "a task's unlabelled requests are dataflow edges");
   if (machine->graph->bindings[request->id].kind == BINDING_LATE)
@@ -65,7 +70,8 @@ static bool request_fits(struct machine *machine, const struct model_accept *acc
   for (uint32_t k = 0; k < request->transaction->param_count; k++)
     for (uint32_t slot = accept->param_count; request->args[k] && slot < accept->slot_count; slot++)
       if (expr_reads_slot(request->args[k], slot))
-        return refuse(machine, request->args[k]->span, "an edge may carry the task's parameters, not what its body computed");
+        return refuse(machine, request->args[k]->span,
+                      "an edge may carry the task's parameters, not what its body computed");
   return true;
 }
 
@@ -76,11 +82,9 @@ static bool component_fits(struct machine *machine, const struct model_component
   const struct model_accept *accept = component->accepts[0];
   if (component->var_count || component->dynamic_count || accept->firing_rule || accept->servers)
     return refuse(machine, span, "a task has no state, firing rule or servers");
-  if (accept->transaction->param_count > 32)
-    return refuse(machine, span, "a task has at most 32 parameters");
+  if (accept->transaction->param_count > 32) return refuse(machine, span, "a task has at most 32 parameters");
   for (uint32_t i = 0; i < component->request_count; i++)
-    if (!request_fits(machine, accept, component->requests[i]))
-      return false;
+    if (!request_fits(machine, accept, component->requests[i])) return false;
   struct span where;
   if (accept->body && block_reads_clock(accept->body, &where))
     return refuse(machine, where, "a task's duration must not depend on the clock");
@@ -89,7 +93,8 @@ static bool component_fits(struct machine *machine, const struct model_component
 
 /* ---- tasks ---- */
 
-/* The instances of the inner components that stand in this outer instance: one run each, as the outer's indices lead. */
+/* The instances of the inner components that stand in this outer instance: one run each, as the outer's
+ * indices lead. */
 static bool tasks_find(struct builder *builder, uint32_t instance) {
   struct machine *machine = builder->machine;
   const struct graph *graph = machine->graph;
@@ -100,8 +105,7 @@ static bool tasks_find(struct builder *builder, uint32_t instance) {
     struct model_component *component = builder->outer->inner[i];
     const struct instances *instances = &graph->instances[component->id];
     uint32_t first = instances->first, end = first + instances->count;
-    if (!component_fits(machine, component))
-      return false;
+    if (!component_fits(machine, component)) return false;
     while (lead && first < end && (graph_indices(graph, first, inner), memcmp(inner, outer, lead) != 0))
       first++;
     uint32_t last = lead ? first : end;
@@ -135,8 +139,8 @@ static void tasks_make(struct builder *builder, double start) {
     for (uint32_t k = 0; k < transaction->param_count; k++)
       values |= transaction->params[k].type->kind != TYPE_SIGNAL;
     if (values)
-      builder->parameters[component->id] =
-          ARENA_ARRAY(arena, struct value, (size_t)builder->inner_count[component->id] * transaction->param_count);
+      builder->parameters[component->id] = ARENA_ARRAY(
+          arena, struct value, (size_t)builder->inner_count[component->id] * transaction->param_count);
     builder->bodies[component->id] = body_of_task(machine, component->accepts[0]);
     names[i] = component->symbol->name->text;
     for (uint32_t k = 0; k < builder->inner_count[component->id]; k++) {
@@ -162,15 +166,20 @@ static uint32_t task_of(const struct builder *builder, uint32_t instance) {
 static struct value *parameters_of(const struct builder *builder, uint32_t task) {
   const struct model_component *component = builder->outer->inner[builder->class_of[task]];
   struct value *all = builder->parameters[component->id];
-  return all ? all + (size_t)(task - builder->first[component->id]) * component->accepts[0]->transaction->param_count : NULL;
+  return all ? all + (size_t)(task - builder->first[component->id]) *
+                         component->accepts[0]->transaction->param_count
+             : NULL;
 }
 
 static bool give(struct builder *builder, uint32_t task, uint32_t parameter, struct span span) {
   if (builder->given[task] >> parameter & 1) {
     struct text who = {.arena = builder->machine->arena};
     graph_instance_print(&who, builder->machine->graph, builder->instances[task]);
-    machine_stop(builder->machine, STOP_ERROR, span, "a task fires once: a second edge reaches the parameter '%s' of %s",
-                 builder->outer->inner[builder->class_of[task]]->accepts[0]->transaction->params[parameter].name->text, who.data);
+    machine_stop(
+        builder->machine, STOP_ERROR, span,
+        "a task fires once: a second edge reaches the parameter '%s' of %s",
+        builder->outer->inner[builder->class_of[task]]->accepts[0]->transaction->params[parameter].name->text,
+        who.data);
     return false;
   }
   builder->given[task] |= (uint32_t)1 << parameter;
@@ -182,23 +191,18 @@ static bool sources_take(struct builder *builder) {
   struct machine *machine = builder->machine;
   for (struct inbox *inbox = machine->all_inboxes; inbox; inbox = inbox->next) {
     uint32_t task = task_of(builder, inbox->instance);
-    if (task == UINT32_MAX)
-      continue;
+    if (task == UINT32_MAX) continue;
     const struct model_transaction *transaction = inbox->accept->transaction;
     struct value *parameters = parameters_of(builder, task);
     for (uint32_t q = 0; q < inbox->queue_count; q++)
       while (inbox->queues[q]) {
         struct token *token = inbox->queues[q];
         inbox->queues[q] = token->next;
-        if (token->time > builder->release[task])
-          builder->release[task] = token->time;
+        if (token->time > builder->release[task]) builder->release[task] = token->time;
         for (uint32_t k = 0; k < transaction->param_count; k++) {
-          if (!inbox->full && k != q)
-            continue;
-          if (!give(builder, task, k, inbox->accept->syntax->span))
-            return false;
-          if (parameters)
-            parameters[k] = token->values[inbox->full ? k : 0];
+          if (!inbox->full && k != q) continue;
+          if (!give(builder, task, k, inbox->accept->syntax->span)) return false;
+          if (parameters) parameters[k] = token->values[inbox->full ? k : 0];
         }
       }
   }
@@ -217,13 +221,13 @@ static bool edges_of(struct builder *builder, uint32_t task, edge_visit *visit) 
     struct model_request *request = component->requests[i];
     struct target one;
     const uint32_t *many;
-    uint32_t from, count = request->label ? 0 : targets_bound(&machine->graph->bindings[request->id], local, &one, &many, &from);
+    uint32_t from, count = request->label ? 0
+                                          : targets_bound(&machine->graph->bindings[request->id], local, &one,
+                                                          &many, &from);
     for (uint32_t k = 0; k < count; k++) {
       uint32_t head = task_of(builder, many ? many[from + k] : one.instance);
-      if (head == UINT32_MAX)
-        return refuse(machine, request->syntax->span, "this edge leaves the graph");
-      if (!visit(builder, request, task, head))
-        return false;
+      if (head == UINT32_MAX) return refuse(machine, request->syntax->span, "this edge leaves the graph");
+      if (!visit(builder, request, task, head)) return false;
     }
   }
   return true;
@@ -237,7 +241,8 @@ static bool edge_count(struct builder *builder, struct model_request *request, u
   return true;
 }
 
-static struct environment *task_environment(struct builder *builder, uint32_t task, struct value *locals, int64_t *indices) {
+static struct environment *task_environment(struct builder *builder, uint32_t task, struct value *locals,
+                                            int64_t *indices) {
   struct machine *machine = builder->machine;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
   const struct value *own = parameters_of(builder, task);
@@ -263,22 +268,21 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
   if (request->delay && !evaluate_as(environment, request->delay, machine->model->types.time, &delay))
     return false;
   if (!(delay.real >= 0)) {
-    machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s", delay.real);
+    machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s",
+                 delay.real);
     return false;
   }
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
-    if (!request->args[k])
-      continue;
-    if (!give(builder, head, k, request->args[k]->span))
-      return false;
-    if (request->transaction->params[k].type->kind == TYPE_SIGNAL)
-      continue;
+    if (!request->args[k]) continue;
+    if (!give(builder, head, k, request->args[k]->span)) return false;
+    if (request->transaction->params[k].type->kind == TYPE_SIGNAL) continue;
     if (expr_is_clock(request->args[k])) {
       for (uint32_t p = 0; p < accept->param_count; p++)
         if (accept->param_of[p] == k && block_reads(accept->body, accept->params[p]->slot))
           return refuse(machine, request->args[k]->span, "a task's duration must not depend on the clock");
       theirs[k] = (struct value){.kind = VALUE_REAL, .real = 0};
-    } else if (!evaluate_as(environment, request->args[k], request->transaction->params[k].type, &theirs[k])) {
+    } else if (!evaluate_as(environment, request->args[k], request->transaction->params[k].type,
+                            &theirs[k])) {
       return false;
     } else {
       theirs[k] = value_keep(machine->keep, theirs[k]);
@@ -297,17 +301,18 @@ static bool task_place(struct builder *builder, uint32_t task) {
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
   struct value where;
   int64_t processor = task;
-  if (graph_attribute(machine->graph, accept, builder->instances[task], name_of(machine->model->names, "processor"), NULL, &where) &&
+  if (graph_attribute(machine->graph, accept, builder->instances[task],
+                      name_of(machine->model->names, "processor"), NULL, &where) &&
       where.kind == VALUE_INT)
     processor = where.integer;
   if (processor < 0 || processor > builder->graph->task_count) {
-    machine_stop(machine, STOP_ERROR, accept->syntax->span, "a processor's number is 0 or more and at most that of the tasks: it is %lld",
+    machine_stop(machine, STOP_ERROR, accept->syntax->span,
+                 "a processor's number is 0 or more and at most that of the tasks: it is %lld",
                  (long long)processor);
     return false;
   }
   builder->processor[task] = (uint32_t)processor;
-  if (processor >= builder->graph->processor_count)
-    builder->graph->processor_count = (uint32_t)processor + 1;
+  if (processor >= builder->graph->processor_count) builder->graph->processor_count = (uint32_t)processor + 1;
   return true;
 }
 
@@ -329,8 +334,7 @@ static bool task_run(struct builder *builder, uint32_t task) {
   uint32_t ready = machine->ready_count, events = machine->event_count;
   double communicated = process->share[ACTIVITY_COMMUNICATE];
   process_run(machine, process);
-  if (machine_stopped(machine))
-    return false;
+  if (machine_stopped(machine)) return false;
   machine->task_communicates[builder->class_of[task]] |= process->share[ACTIVITY_COMMUNICATE] > communicated;
   if (process->state != PROCESS_FREE || machine->ready_count != ready || machine->event_count != events)
     return refuse(machine, process->wait ? process->wait->span : component->symbol->span,
@@ -346,8 +350,7 @@ static bool tasks_run(struct builder *builder) {
   uint32_t count = builder->graph->task_count, done = 0, queued = 0;
   uint32_t *queue = ARENA_ARRAY(machine->arena, uint32_t, count);
   for (uint32_t task = 0; task < count; task++)
-    if (builder->waits[task] == 0)
-      queue[queued++] = task;
+    if (builder->waits[task] == 0) queue[queued++] = task;
   for (; done < queued; done++) {
     uint32_t task = queue[done], start = builder->edge_start[task];
     const struct model_component *component = builder->outer->inner[builder->class_of[task]];
@@ -357,27 +360,25 @@ static bool tasks_run(struct builder *builder) {
     if (!builder->given[task] || (!reach->full && (reached & ~(uint64_t)builder->given[task]))) {
       struct text who = {.arena = machine->arena};
       graph_instance_print(&who, machine->graph, builder->instances[task]);
-      machine_stop(machine, STOP_ERROR, component->accepts[0]->syntax->span, "no token reaches %s: the task would never fire", who.data);
+      machine_stop(machine, STOP_ERROR, component->accepts[0]->syntax->span,
+                   "no token reaches %s: the task would never fire", who.data);
       return false;
     }
     if (!task_place(builder, task) || !task_run(builder, task) || !edges_of(builder, task, edge_lay))
       return false;
     for (uint32_t e = start; e < builder->edge_start[task]; e++)
-      if (--builder->waits[builder->edge_head[e]] == 0)
-        queue[queued++] = builder->edge_head[e];
-    if (machine->scratch.blocks)
-      arena_reset(&machine->scratch);
+      if (--builder->waits[builder->edge_head[e]] == 0) queue[queued++] = builder->edge_head[e];
+    if (machine->scratch.blocks) arena_reset(&machine->scratch);
   }
   memmove(builder->edge_start + 1, builder->edge_start, count * sizeof *builder->edge_start);
   builder->edge_start[0] = 0;
-  if (done == count)
-    return true;
+  if (done == count) return true;
   for (uint32_t task = 0; task < count; task++)
     if (builder->waits[task] > 0) {
       struct text who = {.arena = machine->arena};
       graph_instance_print(&who, machine->graph, builder->instances[task]);
-      machine_stop(machine, STOP_DEADLOCK, builder->outer->symbol->span, "the task graph has a cycle: %s waits for itself, through others",
-                   who.data);
+      machine_stop(machine, STOP_DEADLOCK, builder->outer->symbol->span,
+                   "the task graph has a cycle: %s waits for itself, through others", who.data);
       break;
     }
   return false;
@@ -398,8 +399,7 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
   builder.parameters = ARENA_ARRAY(arena, struct value *, components);
   builder.bodies = ARENA_ARRAY(arena, struct body *, components);
   memset(builder.first, 0xff, components * sizeof(uint32_t));
-  if (!tasks_find(&builder, instance))
-    return false;
+  if (!tasks_find(&builder, instance)) return false;
   tasks_make(&builder, start);
   builder.rows = ARENA_ARRAY(machine->results, struct run_process, (size_t)graph->task_count + 1);
   bool fine = sources_take(&builder);
@@ -429,27 +429,28 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
 }
 
 /* Processors as processes of the trace, task after task. */
-static void task_graph_trace(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
-                             const uint32_t *instances) {
+static void task_graph_trace(struct machine *machine, const struct psl_task_graph *graph,
+                             const struct psl_graph_result *result, const uint32_t *instances) {
   for (uint32_t i = 0; i < graph->task_count; i++) {
     const struct model_component *component = graph_component(machine->graph, instances[i]);
-    enum activity activity = machine->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-    trace_event(machine->options->trace, graph->processor[i], activity, component->id, result->start[i], result->finish[i]);
+    enum activity activity =
+        machine->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+    trace_event(machine->options->trace, graph->processor[i], activity, component->id, result->start[i],
+                result->finish[i]);
   }
 }
 
-void task_graph_account(struct machine *machine, const struct psl_task_graph *graph, const struct psl_graph_result *result,
-                        double begin, const uint32_t *instances) {
+void task_graph_account(struct machine *machine, const struct psl_task_graph *graph,
+                        const struct psl_graph_result *result, double begin, const uint32_t *instances) {
   struct run_process *rows = machine->processors;
   for (uint32_t i = 0; i < graph->task_count; i++)
-    if (result->finish[i] > rows[graph->processor[i]].end)
-      rows[graph->processor[i]].end = result->finish[i];
+    if (result->finish[i] > rows[graph->processor[i]].end) rows[graph->processor[i]].end = result->finish[i];
   for (uint32_t i = 0; i < graph->processor_count; i++) {
-    double *share = rows[i].share.time, waited = rows[i].end - begin - share[ACTIVITY_COMPUTE] - share[ACTIVITY_COMMUNICATE];
+    double *share = rows[i].share.time,
+           waited = rows[i].end - begin - share[ACTIVITY_COMPUTE] - share[ACTIVITY_COMMUNICATE];
     share[ACTIVITY_WAIT] = waited > 0 ? waited : 0;
   }
-  if (machine->options->trace)
-    task_graph_trace(machine, graph, result, instances);
+  if (machine->options->trace) task_graph_trace(machine, graph, result, instances);
   machine->critical = ARENA_ARRAY(machine->results, uint32_t, result->critical_count);
   machine->critical_count = result->critical_count;
   for (uint32_t i = 0; i < result->critical_count; i++)

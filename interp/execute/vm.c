@@ -1,15 +1,14 @@
 /* The engine of compiled programs: one loop over register code.
  *
- * A process's clock is a local here; it is put back before anything else looks at it. When a process leaves (it
- * waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in the code with
- * them; an instruction that leaves is executed again when the process comes back, and then finds its answer. */
+ * A process's clock is a local here; it is put back before anything else looks at it. When a process leaves
+ * (it waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in
+ * the code with them; an instruction that leaves is executed again when the process comes back, and then
+ * finds its answer. */
 #include "interp/execute/program.h"
 #include "interp/report/trace.h"
 #include "interp/values/arithmetic.h"
 #include <float.h>
 #include <string.h>
-
-enum { STILL_LIMIT = 10000000 };
 
 union slot slot_of(struct value value) {
   union slot slot = {.integer = 0};
@@ -18,9 +17,13 @@ union slot slot_of(struct value value) {
   case VALUE_BOOL: slot.integer = value.boolean; break;
   case VALUE_REAL: slot.real = value.real; break;
   case VALUE_TERM: slot.term = value.term; break;
-  case VALUE_NONE: case VALUE_SIGNAL: case VALUE_STRING: case VALUE_LIST: case VALUE_RECORD: case VALUE_RANGE:
-  case VALUE_DISTRIBUTION:
-    break;
+  case VALUE_NONE:
+  case VALUE_SIGNAL:
+  case VALUE_STRING:
+  case VALUE_LIST:
+  case VALUE_RECORD:
+  case VALUE_RANGE:
+  case VALUE_DISTRIBUTION: break;
   }
   return slot;
 }
@@ -31,9 +34,15 @@ struct value value_of_slot(enum type_kind kind, union slot slot) {
   case TYPE_BOOL: return (struct value){.kind = VALUE_BOOL, .boolean = slot.integer != 0};
   case TYPE_REAL: return (struct value){.kind = VALUE_REAL, .real = slot.real};
   case TYPE_TERM: return (struct value){.kind = VALUE_TERM, .term = slot.term};
-  case TYPE_ERROR: case TYPE_ANY: case TYPE_VOID: case TYPE_STRING: case TYPE_SIGNAL: case TYPE_LIST: case TYPE_RECORD:
-  case TYPE_RANGE: case TYPE_DISTRIBUTION:
-    break;
+  case TYPE_ERROR:
+  case TYPE_ANY:
+  case TYPE_VOID:
+  case TYPE_STRING:
+  case TYPE_SIGNAL:
+  case TYPE_LIST:
+  case TYPE_RECORD:
+  case TYPE_RANGE:
+  case TYPE_DISTRIBUTION: break;
   }
   return (struct value){.kind = VALUE_SIGNAL};
 }
@@ -51,14 +60,14 @@ const struct wait *program_wait(const struct frame *frame) {
 
 void program_parameter(struct frame *frame, uint32_t param, struct value value) {
   const struct program *program = frame->body->program;
-  if (program->params[param] != UINT16_MAX)
-    frame_registers(frame)[program->params[param]] = slot_of(value);
+  if (program->params[param] != UINT16_MAX) frame_registers(frame)[program->params[param]] = slot_of(value);
 }
 
 /* ---- the walker's help ---- */
 
-static struct environment *site_environment(struct machine *machine, struct process *process, struct model_component *component,
-                                            uint32_t instance, struct value *locals, bool analysis) {
+static struct environment *site_environment(struct machine *machine, struct process *process,
+                                            struct model_component *component, uint32_t instance,
+                                            struct value *locals, bool analysis) {
   struct environment *environment = &machine->environment;
   graph_indices(machine->graph, instance, machine->indices);
   environment->locals = locals;
@@ -72,29 +81,28 @@ static struct environment *site_environment(struct machine *machine, struct proc
   return environment;
 }
 
-bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site, const union slot *registers,
-                   struct value *out) {
-  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + evaluate_slots(site->expr) + 1);
+bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
+                   const union slot *registers, struct value *out) {
+  struct value *locals =
+      ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + evaluate_slots(site->expr) + 1);
   for (uint32_t i = 0; i < site->local_count; i++)
     locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
-  struct environment *environment = site_environment(machine, process, site->component, (uint32_t)registers[site->instance].integer,
-                                                     locals, site->analysis);
+  struct environment *environment = site_environment(
+      machine, process, site->component, (uint32_t)registers[site->instance].integer, locals, site->analysis);
   if (site->caller) {
     machine->site_frame.caller_instance = (uint32_t)registers[site->caller_instance].integer;
     machine->site_frame.caller_accept = site->caller;
     machine->attribute_frame = &machine->site_frame;
   }
   bool fine = evaluate_as(environment, site->expr, site->type, out);
-  if (!fine)
-    machine_stop(machine, STOP_ERROR, site->expr->span, NULL);
-  if (machine->scratch.blocks)
-    arena_reset(&machine->scratch);
+  if (!fine) machine_stop(machine, STOP_ERROR, site->expr->span, NULL);
+  if (machine->scratch.blocks) arena_reset(&machine->scratch);
   return fine;
 }
 
 /* A request as the walker makes it, from registers. */
-static enum outcome site_request(struct machine *machine, struct process *process, const struct request_site *site,
-                                 const union slot *registers) {
+static enum outcome site_request(struct machine *machine, struct process *process,
+                                 const struct request_site *site, const union slot *registers) {
   uint32_t instance = (uint32_t)registers[site->instance].integer;
   struct model_component *component = machine->model->components[site->wait.component];
   struct value *locals = NULL;
@@ -108,14 +116,12 @@ static enum outcome site_request(struct machine *machine, struct process *proces
     environment = site_environment(machine, process, component, instance, locals, false);
   }
   enum outcome outcome = request_targets(machine, process, environment, site->request, instance, &pending);
-  if (machine->scratch.blocks)
-    arena_reset(&machine->scratch);
-  if (outcome != OUTCOME_DONE || !pending)
-    return outcome;
+  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  if (outcome != OUTCOME_DONE || !pending) return outcome;
   for (uint32_t i = 0; i < site->argument_count; i++)
-    pending->arguments[site->arguments[i].slot] = value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
-  if (site->has_delay && !pending_delay(machine, pending, registers[site->delay].real))
-    return OUTCOME_STOP;
+    pending->arguments[site->arguments[i].slot] =
+        value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
+  if (site->has_delay && !pending_delay(machine, pending, registers[site->delay].real)) return OUTCOME_STOP;
   struct requester who = {instance, site->requester, component, site->communicates};
   return request_perform(machine, process, who, pending);
 }
@@ -123,39 +129,36 @@ static enum outcome site_request(struct machine *machine, struct process *proces
 static struct value *vars_of(struct machine *machine, const struct record_site *site, uint32_t instance) {
   const struct instance_state *state = &machine->states[site->component->id];
   uint32_t local = instance - machine->graph->instances[site->component->id].first;
-  if (state->vars && state->live[local])
-    return state->vars + (size_t)local * site->component->var_count;
+  if (state->vars && state->live[local]) return state->vars + (size_t)local * site->component->var_count;
   return instance_vars(machine, instance);
 }
 
-static void turn_stop(struct machine *machine, const struct stmt *stmt, uint32_t still) {
-  if (still > STILL_LIMIT)
-    machine_stop(machine, STOP_LIVELOCK, stmt->span, "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
-  else if (machine->options->interrupted && *machine->options->interrupted)
-    machine_stop(machine, STOP_INTERRUPT, stmt->span, "interrupted");
-}
-
-static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds, double *clock) {
+static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds,
+                         double *clock) {
   machine->events_done++;
-  machine->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
+  machine->states[site->component]
+      .report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
   *clock += seconds;
 }
 
-static void hold(struct machine *machine, struct process *process, const struct hold_site *site, double seconds, double *clock) {
+static void hold(struct machine *machine, struct process *process, const struct hold_site *site,
+                 double seconds, double *clock) {
   enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   machine->events_done++;
   machine->states[site->component].report.time[activity] += seconds;
   process->share[activity] += seconds;
   process->still = 0;
   if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, site->component, *clock, *clock + seconds);
+    trace_event(machine->options->trace, process->instance, activity, site->component, *clock,
+                *clock + seconds);
   *clock += seconds;
 }
 
 static void hold_wrong(struct machine *machine, double seconds, struct span span) {
   struct text text = {.arena = machine->arena};
   quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-  machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+  machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative",
+               text.data);
 }
 
 /* Calls a pure function of an evaluator, unless the last call was the same. */
@@ -169,8 +172,7 @@ static bool pure_call(struct native_site *site, const union slot *registers, uni
   }
   if (!same) {
     site->known = site->function->pure(arguments, &site->result, error);
-    if (!site->known)
-      return false;
+    if (!site->known) return false;
     memcpy(site->last, arguments, site->count * sizeof arguments[0]);
   }
   out->integer = site->result.integer;
@@ -180,22 +182,23 @@ static bool pure_call(struct native_site *site, const union slot *registers, uni
 static void registers_load(struct machine *machine, const struct frame *frame) {
   struct program *program = frame->body->program;
   if (machine->register_count < program->total) {
-    machine->registers = arena_grow(machine->arena, machine->registers, machine->register_count * sizeof(union slot),
-                                    program->total * sizeof(union slot));
+    machine->registers =
+        arena_grow(machine->arena, machine->registers, machine->register_count * sizeof(union slot),
+                   program->total * sizeof(union slot));
     machine->register_count = program->total;
     machine->loaded = NULL;
   }
   memcpy(machine->registers, frame + 1, program->saved * sizeof(union slot));
   if (machine->loaded != program) {
-    memcpy(machine->registers + program->working, program->constants, (program->total - program->working) * sizeof(union slot));
+    memcpy(machine->registers + program->working, program->constants,
+           (program->total - program->working) * sizeof(union slot));
     machine->loaded = program;
   }
-  if (program->instance < program->working)
-    machine->registers[program->instance].integer = frame->instance;
+  if (program->instance < program->working) machine->registers[program->instance].integer = frame->instance;
 }
 
-static enum outcome native(struct machine *machine, struct process *process, struct frame *frame, const struct native_site *site,
-                           union slot *registers, union slot *out) {
+static enum outcome native(struct machine *machine, struct process *process, struct frame *frame,
+                           const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[16];
   struct psl_call *call = &machine->call;
   void *state = machine->evaluators[site->evaluator].state;
@@ -227,8 +230,8 @@ static enum outcome native(struct machine *machine, struct process *process, str
 }
 
 /* An evaluator's function that never waits, on the clock of a process that is spawned. */
-static bool notify(struct machine *machine, struct process *process, const struct native_site *site, const union slot *registers,
-                   double *clock, union slot *out) {
+static bool notify(struct machine *machine, struct process *process, const struct native_site *site,
+                   const union slot *registers, double *clock, union slot *out) {
   union psl_argument arguments[16];
   struct psl_call *call = &machine->call;
   for (uint32_t i = 0; i < site->count; i++)
@@ -240,7 +243,8 @@ static bool notify(struct machine *machine, struct process *process, const struc
   call->arguments = arguments;
   call->memory = NULL;
   if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
-    machine_stop(machine, STOP_ERROR, site->wait.span, "%s: %s", site->wait.callee->evaluator_of->name, call->error);
+    machine_stop(machine, STOP_ERROR, site->wait.span, "%s: %s", site->wait.callee->evaluator_of->name,
+                 call->error);
     return false;
   }
   if (call->clock > *clock) {
@@ -266,179 +270,238 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
   struct value value;
 
 #define GO goto *labels[i->op]
-#define NEXT do { i++; GO; } while (0)
-#define TO(target) do { i = code + (target); GO; } while (0)
+#define NEXT \
+  do {       \
+    i++;     \
+    GO;      \
+  } while (0)
+#define TO(target)       \
+  do {                   \
+    i = code + (target); \
+    GO;                  \
+  } while (0)
 #define A r[i->a]
 #define B r[i->b]
 #define C r[i->c]
-#define LEAVE                                                                                                          \
-  do {                                                                                                                 \
-    memcpy(frame_registers(frame), r, program->saved * sizeof(union slot));                                            \
-    frame->at = (uint32_t)(i - code);                                                                               \
-    process->clock = clock;                                                                                            \
+#define LEAVE                                                               \
+  do {                                                                      \
+    memcpy(frame_registers(frame), r, program->saved * sizeof(union slot)); \
+    frame->at = (uint32_t)(i - code);                                       \
+    process->clock = clock;                                                 \
   } while (0)
 
   GO;
-do_NOP: NEXT;
-do_MOVE: A = B; NEXT;
-do_ADD: A.integer = B.integer + C.integer; NEXT;
-do_SUB: A.integer = B.integer - C.integer; NEXT;
-do_MUL: A.integer = B.integer * C.integer; NEXT;
+do_NOP:
+  NEXT;
+do_MOVE:
+  A = B;
+  NEXT;
+do_ADD:
+  A.integer = B.integer + C.integer;
+  NEXT;
+do_SUB:
+  A.integer = B.integer - C.integer;
+  NEXT;
+do_MUL:
+  A.integer = B.integer * C.integer;
+  NEXT;
 do_ADD_CHECK:
-  if (int_add(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE)
-    TO(i->whole);
+  if (int_add(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
   NEXT;
 do_SUB_CHECK:
-  if (int_subtract(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE)
-    TO(i->whole);
+  if (int_subtract(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
   NEXT;
 do_MUL_CHECK:
-  if (int_multiply(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE)
-    TO(i->whole);
+  if (int_multiply(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
   NEXT;
 do_DIV_CHECK:
-  if (int_divide(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE)
-    TO(i->whole);
+  if (int_divide(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
   NEXT;
 do_MOD_CHECK:
-  if (int_modulo(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE)
-    TO(i->whole);
+  if (int_modulo(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
   NEXT;
-do_DIV: int_divide(B.integer, C.integer, &A.integer); NEXT;
-do_MOD: int_modulo(B.integer, C.integer, &A.integer); NEXT;
-do_DIV_SHIFT: A.integer = B.integer >> i->whole; NEXT;
-do_MOD_MASK: A.integer = B.integer & i->whole; NEXT;
-do_INT_MIN: A.integer = C.integer < B.integer ? C.integer : B.integer; NEXT;
-do_INT_MAX: A.integer = C.integer > B.integer ? C.integer : B.integer; NEXT;
-do_INT_ABS: A.integer = B.integer < 0 ? -B.integer : B.integer; NEXT;
-do_REAL_ADD: A.real = B.real + C.real; NEXT;
-do_REAL_SUB: A.real = B.real - C.real; NEXT;
-do_REAL_MUL: A.real = B.real * C.real; NEXT;
-do_REAL_DIV: A.real = B.real / C.real; NEXT;
-do_REAL_DIV_CHECK:
-  if (C.real == 0)
-    TO(i->whole);
+do_DIV:
+  int_divide(B.integer, C.integer, &A.integer);
+  NEXT;
+do_MOD:
+  int_modulo(B.integer, C.integer, &A.integer);
+  NEXT;
+do_DIV_SHIFT:
+  A.integer = B.integer >> i->whole;
+  NEXT;
+do_MOD_MASK:
+  A.integer = B.integer & i->whole;
+  NEXT;
+do_INT_MIN:
+  A.integer = C.integer < B.integer ? C.integer : B.integer;
+  NEXT;
+do_INT_MAX:
+  A.integer = C.integer > B.integer ? C.integer : B.integer;
+  NEXT;
+do_INT_ABS:
+  A.integer = B.integer < 0 ? -B.integer : B.integer;
+  NEXT;
+do_REAL_ADD:
+  A.real = B.real + C.real;
+  NEXT;
+do_REAL_SUB:
+  A.real = B.real - C.real;
+  NEXT;
+do_REAL_MUL:
+  A.real = B.real * C.real;
+  NEXT;
+do_REAL_DIV:
   A.real = B.real / C.real;
   NEXT;
-do_REAL_NEG: A.real = -B.real; NEXT;
-do_REAL_OF: A.real = (double)B.integer; NEXT;
-do_REAL_MIN: A.real = real_min(B.real, C.real); NEXT;
-do_REAL_MAX: A.real = real_max(B.real, C.real); NEXT;
-do_REAL_ABS: A.real = fabs(B.real); NEXT;
+do_REAL_DIV_CHECK:
+  if (C.real == 0) TO(i->whole);
+  A.real = B.real / C.real;
+  NEXT;
+do_REAL_NEG:
+  A.real = -B.real;
+  NEXT;
+do_REAL_OF:
+  A.real = (double)B.integer;
+  NEXT;
+do_REAL_MIN:
+  A.real = real_min(B.real, C.real);
+  NEXT;
+do_REAL_MAX:
+  A.real = real_max(B.real, C.real);
+  NEXT;
+do_REAL_ABS:
+  A.real = fabs(B.real);
+  NEXT;
 do_REAL_1:
   /* the function stands in the instruction, the way to its failure behind it */
   A.real = i->real1(B.real);
-  if (isnan(A.real))
-    TO(i[1].whole);
+  if (isnan(A.real)) TO(i[1].whole);
   i += 2;
   GO;
 do_REAL_2:
   A.real = i->real2(B.real, C.real);
-  if (isnan(A.real))
-    TO(i[1].whole);
+  if (isnan(A.real)) TO(i[1].whole);
   i += 2;
   GO;
 do_WHOLE:
-  if (!i->whole_of(B.real, &A.integer))
-    TO(i[1].whole);
+  if (!i->whole_of(B.real, &A.integer)) TO(i[1].whole);
   i += 2;
   GO;
 do_FINITE:
-  if (!(fabs(B.real) <= DBL_MAX))
-    TO(i->whole);
+  if (!(fabs(B.real) <= DBL_MAX)) TO(i->whole);
   NEXT;
-do_INT_LT: A.integer = B.integer < C.integer; NEXT;
-do_INT_LE: A.integer = B.integer <= C.integer; NEXT;
-do_INT_EQ: A.integer = B.integer == C.integer; NEXT;
-do_INT_NE: A.integer = B.integer != C.integer; NEXT;
-do_REAL_LT: A.integer = B.real < C.real; NEXT;
-do_REAL_LE: A.integer = B.real <= C.real; NEXT;
-do_REAL_EQ: A.integer = B.real == C.real; NEXT;
-do_REAL_NE: A.integer = B.real != C.real; NEXT;
-do_AND: A.integer = B.integer & C.integer; NEXT;
-do_OR: A.integer = B.integer | C.integer; NEXT;
-do_NOT: A.integer = !B.integer; NEXT;
-do_SELECT: A = B.integer ? C : r[i->whole]; NEXT;
-do_ITEM: A = slot_of(i->list->items[B.integer]); NEXT;
-do_CLOCK: A.real = clock; NEXT;
-do_LOAD: {
+do_INT_LT:
+  A.integer = B.integer < C.integer;
+  NEXT;
+do_INT_LE:
+  A.integer = B.integer <= C.integer;
+  NEXT;
+do_INT_EQ:
+  A.integer = B.integer == C.integer;
+  NEXT;
+do_INT_NE:
+  A.integer = B.integer != C.integer;
+  NEXT;
+do_REAL_LT:
+  A.integer = B.real < C.real;
+  NEXT;
+do_REAL_LE:
+  A.integer = B.real <= C.real;
+  NEXT;
+do_REAL_EQ:
+  A.integer = B.real == C.real;
+  NEXT;
+do_REAL_NE:
+  A.integer = B.real != C.real;
+  NEXT;
+do_AND:
+  A.integer = B.integer & C.integer;
+  NEXT;
+do_OR:
+  A.integer = B.integer | C.integer;
+  NEXT;
+do_NOT:
+  A.integer = !B.integer;
+  NEXT;
+do_SELECT:
+  A = B.integer ? C : r[i->whole];
+  NEXT;
+do_ITEM:
+  A = slot_of(i->list->items[B.integer]);
+  NEXT;
+do_CLOCK:
+  A.real = clock;
+  NEXT;
+do_LOAD : {
   const struct record_site *site = i->site;
   A = slot_of(vars_of(machine, site, (uint32_t)B.integer)[site->slot]);
   NEXT;
 }
-do_STORE: {
+do_STORE : {
   const struct record_site *site = i->site;
   vars_of(machine, site, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);
   NEXT;
 }
-do_JUMP: TO(i->whole);
+do_JUMP:
+  TO(i->whole);
 do_JUMP_IF:
-  if (B.integer)
-    TO(i->whole);
+  if (B.integer) TO(i->whole);
   NEXT;
 do_JUMP_UNLESS:
-  if (!B.integer)
-    TO(i->whole);
+  if (!B.integer) TO(i->whole);
   NEXT;
 do_UNLESS_INT_LT:
-  if (!(B.integer < C.integer))
-    TO(i->whole);
+  if (!(B.integer < C.integer)) TO(i->whole);
   NEXT;
 do_UNLESS_INT_LE:
-  if (!(B.integer <= C.integer))
-    TO(i->whole);
+  if (!(B.integer <= C.integer)) TO(i->whole);
   NEXT;
 do_UNLESS_REAL_LT:
-  if (!(B.real < C.real))
-    TO(i->whole);
+  if (!(B.real < C.real)) TO(i->whole);
   NEXT;
 do_UNLESS_REAL_LE:
-  if (!(B.real <= C.real))
-    TO(i->whole);
+  if (!(B.real <= C.real)) TO(i->whole);
   NEXT;
 do_TURN:
-  if ((++process->still & 4095) == 0 || process->still > STILL_LIMIT) {
-    turn_stop(machine, i->site, process->still);
-    if (machine_stopped(machine))
+  if ((++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT) {
+    process->clock = clock;
+    if (!turn_look(machine, process, i->site)) {
+      i++;
       goto stopped;
+    }
   }
   NEXT;
 do_NEXT_UP:
-  if ((uint64_t)C.integer - (uint64_t)A.integer < (uint64_t)B.integer)
-    NEXT;
+  if ((uint64_t)C.integer - (uint64_t)A.integer < (uint64_t)B.integer) NEXT;
   A.integer += B.integer;
   TO(i->whole);
 do_NEXT_DOWN:
-  if ((uint64_t)A.integer - (uint64_t)C.integer < -(uint64_t)B.integer)
-    NEXT;
+  if ((uint64_t)A.integer - (uint64_t)C.integer < -(uint64_t)B.integer) NEXT;
   A.integer += B.integer;
   TO(i->whole);
-do_NEXT_TIMES: {
+do_NEXT_TIMES : {
   int64_t next;
-  if (int_multiply(A.integer, B.integer, &next) != ARITHMETIC_FINE || next > C.integer)
-    NEXT;
+  if (int_multiply(A.integer, B.integer, &next) != ARITHMETIC_FINE || next > C.integer) NEXT;
   A.integer = next;
   TO(i->whole);
 }
 do_PURE:
-  if (!pure_call(i->site, r, &A))
-    TO(i[1].whole);
+  if (!pure_call(i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
 do_EVAL:
   process->clock = clock;
-  if (!site_evaluate(machine, process, i->site, r, &value))
-    goto stopped;
+  if (!site_evaluate(machine, process, i->site, r, &value)) goto stopped;
   A = slot_of(value);
   NEXT;
-do_FAIL: {
+do_FAIL : {
   const struct eval_site *site = i->site;
   process->clock = clock;
   if (site_evaluate(machine, process, site, r, &value))
     machine_stop(machine, STOP_ERROR, site->expr->span, "the value is out of range");
   goto stopped;
 }
-do_HOLD: {
+do_HOLD : {
   const struct hold_site *site = i->site;
   double seconds = B.real;
   if (!(seconds >= 0 && seconds <= DBL_MAX)) {
@@ -451,25 +514,25 @@ do_HOLD: {
     hold(machine, process, site, seconds, &clock);
   NEXT;
 }
-do_FIRE: {
+do_FIRE : {
   struct run_component *report = i->site;
   machine->firings++;
   report->firings++;
   NEXT;
 }
-do_RECORD: {
+do_RECORD : {
   const struct record_site *site = i->site;
   record_value(machine, site->component, site->name, site->type, B.real);
   NEXT;
 }
-do_PROFILE: {
+do_PROFILE : {
   const struct record_site *site = i->site;
   instance_dynamics(machine, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);
   process->clock = clock;
   profile_changed(machine, clock);
   NEXT;
 }
-do_ASSERT: {
+do_ASSERT : {
   const struct record_site *site = i->site;
   process->clock = clock;
   assertion_failed(machine, process, (uint32_t)B.integer, site->stmt);
@@ -477,16 +540,14 @@ do_ASSERT: {
 }
 do_ORDER:
   process->clock = clock;
-  if (process_in_order(machine, process))
-    NEXT;
+  if (process_in_order(machine, process)) NEXT;
   LEAVE;
   return;
 do_NATIVE:
   process->clock = clock;
   if (frame->called) {
     frame->called = false;
-    if (i->b)
-      A = slot_of(frame->reply);
+    if (i->b) A = slot_of(frame->reply);
     NEXT;
   }
   {
@@ -494,30 +555,26 @@ do_NATIVE:
     outcome = native(machine, process, frame, i->site, r, &out);
     clock = process->clock;
     if (outcome == OUTCOME_DONE) {
-      if (i->b)
-        A = out;
+      if (i->b) A = out;
       NEXT;
     }
   }
   LEAVE;
   return;
-do_NOTIFY: {
+do_NOTIFY : {
   union slot out;
-  if (!notify(machine, process, i->site, r, &clock, &out))
-    goto stopped;
-  if (i->b)
-    A = out;
+  if (!notify(machine, process, i->site, r, &clock, &out)) goto stopped;
+  if (i->b) A = out;
   NEXT;
 }
-do_PRESENT: {
+do_PRESENT : {
   const struct target_site *site = i->site;
   uint32_t local = (uint32_t)B.integer - site->first;
-  if (!(site->present[local / 8] >> (local % 8) & 1))
-    TO(i[1].whole);
+  if (!(site->present[local / 8] >> (local % 8) & 1)) TO(i[1].whole);
   i += 2;
   GO;
 }
-do_TARGET: {
+do_TARGET : {
   const struct target_site *site = i->site;
   if (i->c == 0) {
     A.integer = site->targets[(uint32_t)B.integer - site->first];
@@ -528,18 +585,16 @@ do_TARGET: {
   }
   NEXT;
 }
-do_REQUEST: {
+do_REQUEST : {
   const struct request_site *site = i->site;
   if (frame->called) {
     frame->called = false;
-    if (i->b)
-      A = slot_of(frame->reply);
+    if (i->b) A = slot_of(frame->reply);
     NEXT;
   }
   LEAVE;
   outcome = site_request(machine, process, site, r);
-  if (outcome != OUTCOME_DONE)
-    return;
+  if (outcome != OUTCOME_DONE) return;
   registers_load(machine, frame);
   r = machine->registers;
   clock = process->clock;
@@ -547,22 +602,23 @@ do_REQUEST: {
   TO(program->restore);
 }
 do_SPAWN:
-  if (machine->nest >= SPAWN_DEPTH)
-    TO(i->whole);
+  if (machine->nest >= SPAWN_DEPTH) TO(i->whole);
   machine->nest++;
   machine->events_done++;
   A.real = clock;
   NEXT;
 do_UNSPAWN:
   machine->nest--;
-  if (clock > machine->makespan)
-    machine->makespan = clock;
+  if (clock > machine->makespan) machine->makespan = clock;
   clock = B.real;
   NEXT;
-do_RESUME: TO(frame->at);
+do_RESUME:
+  TO(frame->at);
 do_END:
   process->clock = clock;
-  frame_finish(machine, process, program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE});
+  frame_finish(machine, process,
+               program->has_result ? value_of_slot(program->result_kind, B)
+                                   : (struct value){.kind = VALUE_NONE});
   return;
 
 stopped:

@@ -4,11 +4,8 @@
 #include "interp/values/arithmetic.h"
 #include <string.h>
 
-enum { STILL_LIMIT = 10000000 };
-
 static void scratch_reset(struct machine *machine) {
-  if (machine->scratch.blocks)
-    arena_reset(&machine->scratch);
+  if (machine->scratch.blocks) arena_reset(&machine->scratch);
 }
 
 static struct environment *here(struct machine *machine, struct process *process, struct frame *frame) {
@@ -21,22 +18,21 @@ static bool failed(struct machine *machine, struct span span) {
 }
 
 /* Replaces one place inside a list or record: target is INDEX or MEMBER over a var or local. */
-static bool place_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
-                       struct value **place) {
+static bool place_find(struct machine *machine, struct process *process, struct frame *frame,
+                       const struct expr *target, struct value **place) {
   struct environment *environment = here(machine, process, frame);
   if (target->kind == EXPR_NAME) {
     const struct symbol *symbol = target->name.symbol;
-    *place = symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
+    *place =
+        symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
     return true;
   }
   const struct expr *base = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
-  if (!place_find(machine, process, frame, base, place))
-    return false;
+  if (!place_find(machine, process, frame, base, place)) return false;
   struct object *object = (*place)->object;
   if (target->kind == EXPR_MEMBER) {
     for (uint32_t i = 0; i < base->type->field_count; i++)
-      if (base->type->fields[i].name == target->member.member.name)
-        *place = &object->items[i];
+      if (base->type->fields[i].name == target->member.member.name) *place = &object->items[i];
     return true;
   }
   for (uint32_t s = 0; s < target->index.count; s++) {
@@ -45,8 +41,8 @@ static bool place_find(struct machine *machine, struct process *process, struct 
     if (!evaluate(here(machine, process, frame), target->index.subscripts[s], &at))
       return failed(machine, target->span);
     if (at.integer < 0 || at.integer >= (int64_t)object->count) {
-      machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span, "index %lld is outside a list of %u items",
-                   (long long)at.integer, object->count);
+      machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span,
+                   "index %lld is outside a list of %u items", (long long)at.integer, object->count);
       return false;
     }
     *place = &object->items[at.integer];
@@ -54,17 +50,17 @@ static bool place_find(struct machine *machine, struct process *process, struct 
   return true;
 }
 
-static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
-                   struct value value) {
+static bool assign(struct machine *machine, struct process *process, struct frame *frame,
+                   const struct expr *target, struct value value) {
   struct value *place;
-  value = value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
+  value =
+      value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
   const struct expr *root = target;
   while (root->kind != EXPR_NAME)
     root = root->kind == EXPR_INDEX ? root->index.base : root->member.base;
   if (root != target) { /* a constant list is copied before a place in it is changed */
     struct value *whole;
-    if (!place_find(machine, process, frame, root, &whole))
-      return false;
+    if (!place_find(machine, process, frame, root, &whole)) return false;
     if (whole->object->constant) {
       whole->object->constant = false;
       struct value copy = value_keep(machine->keep, *whole);
@@ -72,40 +68,44 @@ static bool assign(struct machine *machine, struct process *process, struct fram
       *whole = copy;
     }
   }
-  if (!place_find(machine, process, frame, target, &place))
-    return false;
+  if (!place_find(machine, process, frame, target, &place)) return false;
   value_drop(machine->keep, *place);
   *place = value;
   return true;
 }
 
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
-static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
-                    struct value value) {
+static bool deliver(struct machine *machine, struct process *process, struct frame *frame,
+                    const struct stmt *stmt, struct value value) {
   switch (stmt->kind) {
-  case STMT_LET:
-    slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value);
-    return true;
-  case STMT_ASSIGN:
-    return assign(machine, process, frame, stmt->assign.target, value);
+  case STMT_LET: slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value); return true;
+  case STMT_ASSIGN: return assign(machine, process, frame, stmt->assign.target, value);
   case STMT_RETURN:
     slot_store(machine, &frame_walked(frame)->result, value);
     frame->at = 0;
     return true;
-  case STMT_KINDS: case STMT_CALL: case STMT_HOLD: case STMT_RECORD: case STMT_PROFILE: case STMT_ASSERT: case STMT_IF: case STMT_WHILE:
-  case STMT_FOR:
-    return true;
+  case STMT_KINDS:
+  case STMT_CALL:
+  case STMT_HOLD:
+  case STMT_RECORD:
+  case STMT_PROFILE:
+  case STMT_ASSERT:
+  case STMT_IF:
+  case STMT_WHILE:
+  case STMT_FOR: return true;
   }
   return true;
 }
 
-static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee, struct span span) {
+static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee,
+                      struct span span) {
   struct walked *walked = frame_walked(frame);
   walked->wait = (struct wait){callee, span, span, frame->body->component->id};
   process->wait = &walked->wait;
 }
 
-static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame,
+                               const struct stmt *stmt) {
   struct model_request *request = stmt->assign.callee->request;
   const struct expr *call = stmt->assign.value;
   struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, request->slot_count + 1);
@@ -116,13 +116,12 @@ static enum outcome call_label(struct machine *machine, struct process *process,
   struct pending *pending;
   wait_here(process, frame, NULL, call->span);
   enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
-  if (outcome != OUTCOME_DONE || !pending)
-    return outcome;
+  if (outcome != OUTCOME_DONE || !pending) return outcome;
   return request_perform(machine, process, frame_requester(frame), pending);
 }
 
-static enum outcome call_evaluator(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
-                                   struct value *result) {
+static enum outcome call_evaluator(struct machine *machine, struct process *process, struct frame *frame,
+                                   const struct stmt *stmt, struct value *result) {
   const struct expr *call = stmt->assign.value;
   const struct symbol *callee = stmt->assign.callee;
   union psl_argument arguments[16] = {{0}};
@@ -138,13 +137,14 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
 }
 
 /* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
-static bool walk_value(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_value(struct machine *machine, struct process *process, struct frame *frame,
+                       const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
   if (!stmt->assign.is_call) {
     const struct type *type = stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
                               : stmt->kind == STMT_LET  ? stmt->assign.symbol->type
-                              : frame->body->accept ? frame->body->accept->transaction->result
-                                                    : frame->body->coercion->from_transaction->result;
+                              : frame->body->accept     ? frame->body->accept->transaction->result
+                                                        : frame->body->coercion->from_transaction->result;
     if (stmt->assign.value && !evaluate_as(here(machine, process, frame), stmt->assign.value, type, &value))
       return failed(machine, stmt->span);
     return deliver(machine, process, frame, stmt, value);
@@ -153,8 +153,7 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   const struct symbol *callee = stmt->assign.callee;
   if (!frame->called) {
     if (callee->kind == SYMBOL_LABEL) {
-      if (request_needs_order(machine, callee->request) && !process_in_order(machine, process))
-        return false;
+      if (request_needs_order(machine, callee->request) && !process_in_order(machine, process)) return false;
       outcome = call_label(machine, process, frame, stmt);
     } else if (callee->kind == SYMBOL_TRANSACTION) {
       outcome = block_call(machine, process, frame, stmt);
@@ -162,12 +161,10 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
       outcome = call_evaluator(machine, process, frame, stmt, &value);
     }
   }
-  if (outcome != OUTCOME_DONE)
-    return false;
+  if (outcome != OUTCOME_DONE) return false;
   bool answered = frame->called;
   frame->called = false;
-  if (answered)
-    value = frame->reply;
+  if (answered) value = frame->reply;
   bool fine = deliver(machine, process, frame, stmt, value);
   if (answered) {
     value_drop(machine->keep, frame->reply);
@@ -176,11 +173,11 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   return fine;
 }
 
-static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame,
+                      const struct stmt *stmt) {
   struct value value;
   bool shares = frame->facility && facility_shares(frame->facility);
-  if (shares && !process_in_order(machine, process))
-    return false;
+  if (shares && !process_in_order(machine, process)) return false;
   if (!evaluate_as(here(machine, process, frame), stmt->hold, machine->model->types.time, &value))
     return failed(machine, stmt->span);
   if (shares && value.real > 0) {
@@ -192,7 +189,8 @@ static bool walk_hold(struct machine *machine, struct process *process, struct f
   return hold_time(machine, process, frame, value.real, stmt->hold->span);
 }
 
-static bool walk_profile(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_profile(struct machine *machine, struct process *process, struct frame *frame,
+                         const struct stmt *stmt) {
   struct value value;
   struct model_component *component = frame->body->component;
   if (!evaluate_as(here(machine, process, frame), stmt->record.value, stmt->record.symbol->type, &value))
@@ -210,7 +208,8 @@ static bool block_open(struct frame *frame, const struct block *block, const str
   return true;
 }
 
-static bool walk_for(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_for(struct machine *machine, struct process *process, struct frame *frame,
+                     const struct stmt *stmt) {
   struct loop fresh = {.step = 1};
   struct value low, high, step = {.kind = VALUE_INT, .integer = 1};
   const struct expr *range = stmt->each.range;
@@ -228,14 +227,12 @@ static bool walk_for(struct machine *machine, struct process *process, struct fr
                                         : "a loop's step must not be 0");
       return false;
     }
-    if (fresh.step > 0 ? fresh.at > fresh.last : fresh.at < fresh.last)
-      return true;
-    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], (struct value){.kind = VALUE_INT, .integer = fresh.at});
+    if (fresh.step > 0 ? fresh.at > fresh.last : fresh.at < fresh.last) return true;
+    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot],
+               (struct value){.kind = VALUE_INT, .integer = fresh.at});
   } else {
-    if (!evaluate(here(machine, process, frame), range, &low))
-      return failed(machine, stmt->span);
-    if (low.object->count == 0)
-      return true;
+    if (!evaluate(here(machine, process, frame), range, &low)) return failed(machine, stmt->span);
+    if (low.object->count == 0) return true;
     fresh.list = value_keep(machine->keep, low).object;
     slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list->items[0]);
   }
@@ -244,16 +241,8 @@ static bool walk_for(struct machine *machine, struct process *process, struct fr
 }
 
 /* A loop's body is done: its next turn, or the end of it. */
-static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame, struct loop *open) {
+static bool turn_begin(struct machine *machine, struct frame *frame, struct loop *open) {
   const struct stmt *stmt = open->loop;
-  if (++process->still > STILL_LIMIT) {
-    machine_stop(machine, STOP_LIVELOCK, stmt->span, "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
-    return false;
-  }
-  if ((process->still & 4095) == 0 && machine->options->interrupted && *machine->options->interrupted) {
-    machine_stop(machine, STOP_INTERRUPT, stmt->span, "interrupted");
-    return false;
-  }
   if (stmt->kind == STMT_WHILE) {
     frame->at--; /* the condition again */
     frame_loops(frame)[frame->at - 1].next = stmt;
@@ -271,7 +260,8 @@ static bool walk_turn(struct machine *machine, struct process *process, struct f
     frame->at--;
     return true;
   }
-  bool over = stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
+  bool over =
+      stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
   if (over || (open->step > 0 ? next > open->last : next < open->last)) {
     frame->at--;
     return true;
@@ -282,57 +272,61 @@ static bool walk_turn(struct machine *machine, struct process *process, struct f
   return true;
 }
 
-static bool walk_condition(struct machine *machine, struct process *process, struct frame *frame, const struct expr *condition,
-                           bool *holds) {
+/* The same steps as a TURN of compiled code. */
+static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame,
+                      struct loop *open) {
+  const struct stmt *stmt = open->loop;
+  bool look = (++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT;
+  return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt));
+}
+
+static bool walk_condition(struct machine *machine, struct process *process, struct frame *frame,
+                           const struct expr *condition, bool *holds) {
   struct value value;
-  if (!evaluate(here(machine, process, frame), condition, &value))
-    return failed(machine, condition->span);
+  if (!evaluate(here(machine, process, frame), condition, &value)) return failed(machine, condition->span);
   *holds = value.boolean;
   return true;
 }
 
 /* Executes one statement; true: go on at the open block's `next`, which is set already. */
-static bool walk_statement(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_statement(struct machine *machine, struct process *process, struct frame *frame,
+                           const struct stmt *stmt) {
   bool holds;
   struct value value;
   switch (stmt->kind) {
-  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_RETURN:
-    return walk_value(machine, process, frame, stmt);
-  case STMT_HOLD:
-    return walk_hold(machine, process, frame, stmt);
+  case STMT_LET:
+  case STMT_ASSIGN:
+  case STMT_CALL:
+  case STMT_RETURN: return walk_value(machine, process, frame, stmt);
+  case STMT_HOLD: return walk_hold(machine, process, frame, stmt);
   case STMT_RECORD:
     if (!evaluate_as(here(machine, process, frame), stmt->record.value,
                      type_real(&machine->model->types, stmt->record.value->type->dimension), &value))
       return failed(machine, stmt->span);
-    record_value(machine, frame->body->component, stmt->record.name.name, stmt->record.value->type, value.real);
+    record_value(machine, frame->body->component, stmt->record.name.name, stmt->record.value->type,
+                 value.real);
     return true;
-  case STMT_PROFILE:
-    return walk_profile(machine, process, frame, stmt);
+  case STMT_PROFILE: return walk_profile(machine, process, frame, stmt);
   case STMT_ASSERT:
-    if (!walk_condition(machine, process, frame, stmt->assertion, &holds))
-      return false;
-    if (!holds)
-      assertion_failed(machine, process, frame->instance, stmt);
+    if (!walk_condition(machine, process, frame, stmt->assertion, &holds)) return false;
+    if (!holds) assertion_failed(machine, process, frame->instance, stmt);
     return holds;
   case STMT_IF:
-    if (!walk_condition(machine, process, frame, stmt->branch.condition, &holds))
-      return false;
+    if (!walk_condition(machine, process, frame, stmt->branch.condition, &holds)) return false;
     if (holds ? stmt->branch.then.first != NULL : stmt->branch.otherwise.first != NULL)
       block_open(frame, holds ? &stmt->branch.then : &stmt->branch.otherwise, NULL);
     return true;
   case STMT_WHILE:
-    if (!walk_condition(machine, process, frame, stmt->loop.condition, &holds))
-      return false;
+    if (!walk_condition(machine, process, frame, stmt->loop.condition, &holds)) return false;
     return !holds || block_open(frame, &stmt->loop.body, stmt);
-  case STMT_FOR:
-    return walk_for(machine, process, frame, stmt);
-  case STMT_KINDS:
-    break;
+  case STMT_FOR: return walk_for(machine, process, frame, stmt);
+  case STMT_KINDS: break;
   }
   return true;
 }
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt) {
+void assertion_failed(struct machine *machine, struct process *process, uint32_t instance,
+                      const struct stmt *stmt) {
   struct text who = {.arena = machine->arena}, when = {.arena = machine->arena};
   graph_instance_print(&who, machine->graph, instance);
   quantity_print(&when, &machine->model->types, process->clock, machine->model->types.time->dimension, 6);
@@ -350,15 +344,13 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   enum outcome outcome = OUTCOME_DONE;
   struct pending *pending;
   if (!frame->called) {
-    if (request_needs_order(machine, request) && !process_in_order(machine, process))
-      return false;
+    if (request_needs_order(machine, request) && !process_in_order(machine, process)) return false;
     wait_here(process, frame, NULL, request->syntax->txn.span);
     outcome = request_evaluate(machine, process, frame, request, frame_locals(frame), &pending);
     if (outcome == OUTCOME_DONE && pending)
       outcome = request_perform(machine, process, frame_requester(frame), pending);
   }
-  if (outcome != OUTCOME_DONE)
-    return false;
+  if (outcome != OUTCOME_DONE) return false;
   frame->called = false;
   frame_walked(frame)->request++;
   return true;
@@ -367,15 +359,12 @@ static bool walk_request(struct machine *machine, struct process *process, struc
 void walk(struct machine *machine, struct process *process, struct frame *frame) {
   for (;;) {
     scratch_reset(machine);
-    if (machine_stopped(machine))
-      return;
+    if (machine_stopped(machine)) return;
     if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0)
       frame_walked(frame)->phase = PHASE_REQUESTS;
-    if (frame->body->shared && !process_in_order(machine, process))
-      return;
+    if (frame->body->shared && !process_in_order(machine, process)) return;
     if (frame_walked(frame)->phase == PHASE_REQUESTS) {
-      if (!walk_request(machine, process, frame))
-        return;
+      if (!walk_request(machine, process, frame)) return;
       continue;
     }
     if (frame_walked(frame)->phase == PHASE_END) {
@@ -391,7 +380,8 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
         return;
       continue;
     }
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
+                stmt->kind == STMT_CALL;
     if (!call || !stmt->assign.is_call)
       open->next = stmt->next; /* before, as the statement may open a block */
     uint32_t depth = frame->at;
@@ -400,7 +390,6 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
         open->next = stmt; /* it stands in the queue, to do the same again */
       return;
     }
-    if (call && stmt->assign.is_call && frame->at == depth)
-      open->next = stmt->next;
+    if (call && stmt->assign.is_call && frame->at == depth) open->next = stmt->next;
   }
 }

@@ -6,9 +6,10 @@
 #define PSL_GRAPH_H
 #include "interp/model.h"
 
-#define INSTANCE_NONE UINT32_MAX         /* no target: `optional` that matched nothing */
-#define INSTANCE_ABSENT (UINT32_MAX - 1) /* the request does not exist for this instance (`where` is false)  \
-                                          */
+#define INSTANCE_NONE UINT32_MAX /* no target: `optional` that matched nothing */
+#define INSTANCE_ABSENT                                                               \
+  (UINT32_MAX - 1) /* the request does not exist for this instance (`where` is false) \
+                    */
 
 struct instances {
   struct model_component *component;
@@ -88,8 +89,8 @@ struct binding {
 
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */
 struct reach {
-  bool full;             /* fed by requests that all give the same parameters, none `every`: each token is a firing */
-  uint64_t same;         /* a bit a parameter of the accept's transaction, where all instances agree */
+  bool full;     /* fed by requests that all give the same parameters, none `every`: each token is a firing */
+  uint64_t same; /* a bit a parameter of the accept's transaction, where all instances agree */
   const uint64_t *masks; /* else by instance of the component; NULL: same */
   const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such
                           * parameters: by instance and then by these, in order); NULL: no such parameter */

@@ -21,11 +21,11 @@ enum arithmetic {
 /* What an error is called in a diagnostic. */
 static inline const char *arithmetic_text(enum arithmetic status) {
   switch (status) {
-    case ARITHMETIC_FINE: return "";
-    case ARITHMETIC_OVERFLOW: return "the result does not fit 64 bits";
-    case ARITHMETIC_ZERO: return "division by zero";
-    case ARITHMETIC_POWER: return "a whole number to a negative power is not whole";
-    case ARITHMETIC_UNDEFINED: return "a negative number to a power that is not whole";
+  case ARITHMETIC_FINE: return "";
+  case ARITHMETIC_OVERFLOW: return "the result does not fit 64 bits";
+  case ARITHMETIC_ZERO: return "division by zero";
+  case ARITHMETIC_POWER: return "a whole number to a negative power is not whole";
+  case ARITHMETIC_UNDEFINED: return "a negative number to a power that is not whole";
   }
   return "";
 }
@@ -39,70 +39,54 @@ static inline enum arithmetic int_subtract(int64_t a, int64_t b, int64_t *out) {
 static inline enum arithmetic int_multiply(int64_t a, int64_t b, int64_t *out) {
   return __builtin_mul_overflow(a, b, out) ? ARITHMETIC_OVERFLOW : ARITHMETIC_FINE;
 }
-static inline enum arithmetic int_negate(int64_t a, int64_t *out) {
-  return int_subtract(0, a, out);
-}
+static inline enum arithmetic int_negate(int64_t a, int64_t *out) { return int_subtract(0, a, out); }
 /* a div b, rounded down. */
 static inline enum arithmetic int_divide(int64_t a, int64_t b, int64_t *out) {
-  if (b == 0)
-    return ARITHMETIC_ZERO;
-  if (b == -1)
-    return int_negate(a, out);
+  if (b == 0) return ARITHMETIC_ZERO;
+  if (b == -1) return int_negate(a, out);
   int64_t quotient = a / b;
   *out = quotient - (a % b != 0 && (a < 0) != (b < 0));
   return ARITHMETIC_FINE;
 }
 /* a mod b, 0 or of b's sign. */
 static inline enum arithmetic int_modulo(int64_t a, int64_t b, int64_t *out) {
-  if (b == 0)
-    return ARITHMETIC_ZERO;
+  if (b == 0) return ARITHMETIC_ZERO;
   int64_t rest = b == -1 ? 0 : a % b;
   *out = rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
   return ARITHMETIC_FINE;
 }
 /* a ^ b; 0 ^ 0 is 1. */
 static inline enum arithmetic int_power(int64_t a, int64_t b, int64_t *out) {
-  if (b < 0)
-    return ARITHMETIC_POWER;
+  if (b < 0) return ARITHMETIC_POWER;
   int64_t result = 1;
   for (;;) {
-    if ((b & 1) && __builtin_mul_overflow(result, a, &result))
-      return ARITHMETIC_OVERFLOW;
+    if ((b & 1) && __builtin_mul_overflow(result, a, &result)) return ARITHMETIC_OVERFLOW;
     b >>= 1;
-    if (!b)
-      break;
-    if (__builtin_mul_overflow(a, a, &a))
-      return ARITHMETIC_OVERFLOW;
+    if (!b) break;
+    if (__builtin_mul_overflow(a, a, &a)) return ARITHMETIC_OVERFLOW;
   }
   *out = result;
   return ARITHMETIC_FINE;
 }
 
 static inline enum arithmetic real_divide(double a, double b, double *out) {
-  if (b == 0)
-    return ARITHMETIC_ZERO;
+  if (b == 0) return ARITHMETIC_ZERO;
   *out = a / b;
   return ARITHMETIC_FINE;
 }
 static inline enum arithmetic real_power(double a, double b, double *out) {
-  if (a == 0 && b < 0)
-    return ARITHMETIC_ZERO;
+  if (a == 0 && b < 0) return ARITHMETIC_ZERO;
   *out = pow(a, b);
   return a < 0 && isnan(*out) && !isnan(a) && !isnan(b) ? ARITHMETIC_UNDEFINED : ARITHMETIC_FINE;
 }
 
 /* OP_ADD .. OP_POW of whole numbers but OP_DIV, which is real (real_operation). */
 static inline enum arithmetic int_operation(enum operator op, int64_t a, int64_t b, int64_t *out) {
-  if (op == OP_ADD)
-    return int_add(a, b, out);
-  if (op == OP_SUB)
-    return int_subtract(a, b, out);
-  if (op == OP_MUL)
-    return int_multiply(a, b, out);
-  if (op == OP_WHOLE)
-    return int_divide(a, b, out);
-  if (op == OP_MOD)
-    return int_modulo(a, b, out);
+  if (op == OP_ADD) return int_add(a, b, out);
+  if (op == OP_SUB) return int_subtract(a, b, out);
+  if (op == OP_MUL) return int_multiply(a, b, out);
+  if (op == OP_WHOLE) return int_divide(a, b, out);
+  if (op == OP_MOD) return int_modulo(a, b, out);
   return int_power(a, b, out);
 }
 /* OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_POW. */
@@ -136,16 +120,11 @@ static inline bool real_compare(enum operator op, double a, double b) {
          : op == OP_GT ? a > b
                        : a >= b;
 }
-static inline double real_max(double a, double b) {
-  return a < b ? b : a;
-}
-static inline double real_min(double a, double b) {
-  return b < a ? b : a;
-}
+static inline double real_max(double a, double b) { return a < b ? b : a; }
+static inline double real_min(double a, double b) { return b < a ? b : a; }
 /* A whole real as an int; false where it does not fit (or is no number). */
 static inline bool real_to_int(double x, int64_t *out) {
-  if (!(x >= -9223372036854775808.0 && x < 9223372036854775808.0))
-    return false;
+  if (!(x >= -9223372036854775808.0 && x < 9223372036854775808.0)) return false;
   *out = (int64_t)x;
   return true;
 }
@@ -156,7 +135,5 @@ static inline double real_of_unit(double written, double factor) {
   return whole > 1 && fabs(parts - whole) < whole * 0x1p-50 ? written / whole : written * factor;
 }
 /* May an expression end with this? */
-static inline bool real_settled(double x) {
-  return isfinite(x);
-}
+static inline bool real_settled(double x) { return isfinite(x); }
 #endif

@@ -32,8 +32,8 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
                        uint32_t count, struct value *out, char *error, size_t error_size);
 /* The next draw from the stream. */
 double distribution_draw(const struct object *distribution, struct random_stream *stream);
-double distribution_mean(
-    const struct object *distribution); /* infinite where there is none (pareto, shape <= 1) */
+double
+distribution_mean(const struct object *distribution); /* infinite where there is none (pareto, shape <= 1) */
 double distribution_variance(const struct object *distribution); /* infinite where there is none */
 /* As PSL would write the call that makes it; type gives the dimension, NULL: base values. */
 void distribution_print(struct text *out, const struct types *types, const struct type *type,

@@ -35,8 +35,9 @@ struct environment {
                     bool *lacks);
   void *user;
   enum range_end range_end;
-  bool *range_met;                   /* set where a range became a number; with range_end */
-  uint32_t depth; /* of nested calls, for the diagnostic */
+  const volatile int *interrupted;   /* looked at in long folds; NULL: not */
+  bool *range_met; /* set where a range became a number; with range_end */
+  uint32_t depth;  /* of nested calls, for the diagnostic */
   /* The lowest address that evaluation may use of the stack it runs on, with at least 64 KiB below it: a call
    * deeper than that is the diagnostic `calls nest too deep`.  0: not tested. */
   uintptr_t stack_limit;

@@ -91,15 +91,9 @@ uint64_t value_hash(struct value value);          /* equal values of one type ha
 static inline struct value value_integer(int64_t x) {
   return (struct value){.kind = VALUE_INT, .integer = x};
 }
-static inline struct value value_real(double x) {
-  return (struct value){.kind = VALUE_REAL, .real = x};
-}
-static inline struct value value_boolean(bool x) {
-  return (struct value){.kind = VALUE_BOOL, .boolean = x};
-}
-static inline bool value_is_object(struct value value) {
-  return value.kind >= VALUE_STRING;
-}
+static inline struct value value_real(double x) { return (struct value){.kind = VALUE_REAL, .real = x}; }
+static inline struct value value_boolean(bool x) { return (struct value){.kind = VALUE_BOOL, .boolean = x}; }
+static inline bool value_is_object(struct value value) { return value.kind >= VALUE_STRING; }
 /* An object in an arena, its contents zero: a list or record of `count` items, a string of so many bytes, a
  * distribution with so many samples. */
 struct value value_object(struct arena *arena, enum value_kind kind, uint32_t count);
