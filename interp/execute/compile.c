@@ -692,7 +692,8 @@ struct program *compile(struct machine *machine, struct body *body) {
   arena_open(&arena, machine->arena->memory);
   struct program *program = ARENA_NEW(machine->arena, struct program);
   struct compiler compiler = {.machine = machine, .arena = &arena, .program = program};
-  compiler.first = compiler.last = ARENA_NEW(&arena, struct node);
+  compiler.first = ARENA_NEW(&arena, struct node);
+  compiler.first->next = compiler.last = ARENA_NEW(&arena, struct node); /* emit_first puts code between them */
   program->body = body;
   const struct instances *instances = &machine->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);

@@ -341,30 +341,38 @@ static uint16_t value_register(struct compiler *compiler, struct value value) {
   return 0;
 }
 
+/* Code at the very beginning of the program, whatever branch is being compiled. */
+static struct node *emit_first(struct compiler *compiler, enum operation op) {
+  struct node *node = ARENA_NEW(compiler->arena, struct node);
+  node->op = (uint16_t)op;
+  compiler->node_count++;
+  node->next = compiler->first->next;
+  compiler->first->next = node;
+  return node;
+}
+
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index) {
   if (context->indices[index] >= 0) return (uint16_t)context->indices[index];
   const struct instances *instances = &compiler->machine->graph->instances[context->component->id];
-  uint16_t reg;
   if (info(compiler, context->instance)->constant) {
     int64_t indices[64];
-    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer,
-                  indices);
-    reg = constant_int(compiler, indices[index]);
-  } else {
-    struct target_site *site = ARENA_NEW(compiler->machine->arena, struct target_site);
-    site->instances = instances;
-    site->count = index;
-    uint32_t level = info(compiler, context->instance)->level;
-    reg = (uint16_t)register_new(compiler, TYPE_INT, level);
-    struct node *node = emit_at(compiler, level, DO_TARGET);
-    node->a = reg;
-    node->b = context->instance;
-    node->c = 1; /* an index of an instance */
-    node->has_a = node->has_b = true;
-    node->site = site;
-    if (instances->box) bounded(compiler, reg, instances->low[index], instances->high[index]);
+    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
+    return constant_int(compiler, indices[index]);
   }
-  if (info(compiler, reg)->level == 0 || context->depth == 0) context->indices[index] = reg;
+  bool own = info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
+  struct target_site *site = ARENA_NEW(compiler->machine->arena, struct target_site);
+  site->instances = instances;
+  site->count = index;
+  uint32_t level = own ? 0 : info(compiler, context->instance)->level;
+  uint16_t reg = (uint16_t)register_new(compiler, TYPE_INT, level);
+  struct node *node = own ? emit_first(compiler, DO_TARGET) : emit_at(compiler, level, DO_TARGET);
+  node->a = reg;
+  node->b = context->instance;
+  node->c = 1; /* an index of an instance */
+  node->has_a = node->has_b = true;
+  node->site = site;
+  if (instances->box) bounded(compiler, reg, instances->low[index], instances->high[index]);
+  if (own) context->indices[index] = reg;
   return reg;
 }
 
