@@ -124,6 +124,7 @@ bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/lines
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))
+	@KEEP=$(BUILD)/fuzz/differential tests/fuzz/differential $(BUILD)/psl
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

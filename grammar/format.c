@@ -3,58 +3,15 @@
  * The formatter works on the tokens of a text that parsed, not on the tree: what it prints are the
  * same tokens, so the program stays the same and each comment keeps its place between them.
  * First the tokens get their blanks (space_tokens), then they are cut into logical lines
- * (cut_lines), then each line is put, broken where it is too long, with the `=` of clauses and the
- * comments beside lines aligned (put_lines). */
-#include "grammar/parse.h"
+ * (cut_lines); format_rows.c breaks those that are too long, aligns what stands under each other,
+ * and puts them. */
+#include "grammar/format.h"
 #include "psl.tab.h"
-#include "grammar/text.h"
 
 #include <ctype.h>
 #include <string.h>
 
 int psl_lex(PSL_STYPE *value, struct span *span, void *scanner);
-
-enum { WIDTH = 110, INDENT = 2, CONTINUED = 4, COMMENT = 1000, LAST_RESORT = 1 };
-
-struct token {
-  int kind; /* of the grammar, COMMENT, or 0 at the end */
-  const char *text;
-  size_t length;
-  uint32_t width;   /* in characters */
-  uint32_t depth;   /* brackets open around it */
-  bool new_line;    /* a line end stands before it */
-  bool blank;       /* an empty line stands before it */
-  bool spaced;      /* a blank goes before it, unless it begins a line */
-  bool operand;     /* something that a value may end with stands before it */
-};
-
-struct line {
-  uint32_t first, end; /* its tokens */
-  uint32_t indent;
-  uint32_t comments;   /* the tokens from here to the end stand beside it */
-  uint32_t group;      /* of clauses whose `=` are aligned; 0: none */
-  uint32_t equals;     /* its `=` */
-  uint32_t pad;        /* blanks before that */
-  bool blank;          /* an empty line before it */
-};
-
-struct context { /* of a block, or of the file */
-  uint32_t indent;  /* of what stands in it */
-  uint32_t closing; /* of its closing brace */
-  int part;         /* TOKEN_ACCEPTS, TOKEN_BODY, TOKEN_REQUESTS or 0 */
-  bool label;       /* in a labelled request */
-};
-
-LIST(token_list, struct token);
-LIST(line_list, struct line);
-LIST(context_list, struct context);
-struct format {
-  struct arena *arena;
-  struct token_list tokens;
-  struct line_list lines;
-  struct context_list contexts;
-  uint32_t group;
-};
 
 static uint32_t count_characters(const char *s, size_t length) {
   uint32_t count = 0;
@@ -71,9 +28,18 @@ static void add_token(struct format *f, struct parse *p, int kind, struct span s
   if (kind == COMMENT) {
     while (token.length && isspace((unsigned char)text[token.length - 1])) token.length--;
   }
-  uint32_t ends = 0;
-  for (uint32_t at = before.end - p->source->base; at < span.begin - p->source->base; at++)
-    ends += p->source->text[at] == '\n';
+  uint32_t ends = 0, begin = span.begin - p->source->base, blanks = before.end - p->source->base;
+  for (; f->at < begin; f->at++) {
+    char c = p->source->text[f->at];
+    if (c == '\n') {
+      f->column = 0;
+      if (f->at >= before.end - p->source->base) ends++, blanks = f->at + 1;
+    } else {
+      f->column += ((unsigned char)c & 0xC0) != 0x80;
+    }
+  }
+  token.column = f->column;
+  token.blanks = begin - blanks;
   token.new_line = ends > 0 || !f->tokens.count;
   token.blank = ends > 1 && f->tokens.count;
   token.width = count_characters(token.text, token.length);
@@ -128,10 +94,6 @@ static bool is_operand(const struct token *token) {
   if (token->kind == ')' || token->kind == ']' || token->kind == '}') return true;
   return token->kind == TOKEN_NUMBER || token->kind == TOKEN_QUANTITY || token->kind == TOKEN_STRING ||
          (is_word(token) && !is_keyword(token));
-}
-
-static struct token *token_at(struct format *f, uint32_t i) {
-  return &f->tokens.items[i];
 }
 
 /* Whether `[` at i begins the qualifier of a term: names and slashes. */
@@ -236,7 +198,7 @@ static uint32_t line_indent(struct format *f, uint32_t i) {
   const struct context *c = context(f);
   if (token_at(f, i)->kind == TOKEN_CLOSE) return c->closing;
   if (is_part(f, i) || !c->part) return c->indent;
-  return c->indent + INDENT + (c->label ? INDENT : 0);
+  return c->indent + INDENT + c->label;
 }
 
 /* The end of a label `name:` or `name(…):` at i, or 0. */
@@ -250,27 +212,31 @@ static uint32_t label_end(struct format *f, uint32_t i) {
   return token_at(f, i)->kind == ':' ? i + 1 : 0;
 }
 
-static uint32_t flat_width(struct format *f, uint32_t from, uint32_t to) {
-  uint32_t width = 0;
-  for (uint32_t i = from; i < to; i++) width += token_at(f, i)->width + (i > from && token_at(f, i)->spaced);
-  return width;
-}
-
-/* A block of one plain statement that was written on one line, and fits there, stays so: the end of
- * the line, or 0. */
-static uint32_t short_block(struct format *f, const struct line *line, uint32_t open) {
+/* The end of the block at `open` if that holds one plain statement at most, all on its row; or 0. */
+static uint32_t short_block(struct format *f, uint32_t open) {
   uint32_t i = open + 1, statements = 0;
-  if (open > line->first && token_at(f, open - 1)->kind == TOKEN_ELSE) return 0;
   for (; token_at(f, i)->kind != TOKEN_CLOSE; i++) {
     int kind = token_at(f, i)->kind;
     if (!kind || kind == COMMENT || kind == TOKEN_OPEN || is_part(f, i) || token_at(f, i)->new_line) return 0;
     statements += kind == ';';
   }
-  if (token_at(f, i)->new_line || statements > 1) return 0;
-  uint32_t after = i + 1;
-  while (token_at(f, after)->kind == COMMENT) after++;
-  if (token_at(f, after)->kind == TOKEN_ELSE) return 0;
-  return line->indent + flat_width(f, line->first, i + 1) <= WIDTH ? i + 1 : 0;
+  return token_at(f, i)->new_line || statements > 1 ? 0 : i + 1;
+}
+
+/* Short blocks that were written on one row, with all that an `if` has of them, and fit there stay
+ * so: the end of the line, or 0. */
+static uint32_t short_blocks(struct format *f, const struct line *line, uint32_t open) {
+  if (token_at(f, line->first)->kind == TOKEN_CLOSE) return 0;
+  for (;;) {
+    uint32_t end = short_block(f, open), next = end;
+    if (!end) return 0;
+    while (token_at(f, next)->kind == COMMENT) next++;
+    if (token_at(f, next)->kind != TOKEN_ELSE)
+      return line->indent + flat_width(f, line->first, end) <= WIDTH ? end : 0;
+    for (open = end; token_at(f, open)->kind != TOKEN_OPEN; open++) {
+      if (token_at(f, open)->new_line || token_at(f, open)->kind == COMMENT) return 0;
+    }
+  }
 }
 
 static void push_context(struct format *f, uint32_t closing) {
@@ -278,13 +244,17 @@ static void push_context(struct format *f, uint32_t closing) {
   ARENA_PUSH(f->arena, f->contexts.items, f->contexts.count, f->contexts.capacity, inner);
 }
 
-/* The end of the logical line that begins at its first token; contexts are left and entered. */
+/* The end of the logical line that begins at its first token; contexts are left and entered.  A label
+ * stays on the row of its request's first clause where it was written so. */
 static uint32_t find_end(struct format *f, struct line *line) {
   uint32_t i = line->first, end = label_end(f, i);
   if (end) {
-    context(f)->label = true;
     token_at(f, end - 1)->spaced = token_at(f, end - 2)->kind == COMMENT;
-    return end;
+    context(f)->label = INDENT;
+    if (token_at(f, end)->new_line || token_at(f, end)->kind == COMMENT) return end;
+    context(f)->label = flat_width(f, i, end) + 1;
+    line->column += context(f)->label;
+    line->start = i = end;
   }
   if (is_part(f, i)) {
     context(f)->part = token_at(f, i)->kind;
@@ -303,7 +273,7 @@ static uint32_t find_end(struct format *f, struct line *line) {
     case 0: return i;
     case ';': return i + 1;
     case TOKEN_OPEN:
-      end = short_block(f, line, i);
+      end = short_blocks(f, line, i);
       if (end) return end;
       push_context(f, line->indent);
       return i + 1;
@@ -316,7 +286,7 @@ static uint32_t find_end(struct format *f, struct line *line) {
 static uint32_t clause_equals(struct format *f, const struct line *line) {
   int part = context(f)->part;
   if (part != TOKEN_ACCEPTS && part != TOKEN_REQUESTS) return 0;
-  for (uint32_t i = line->first; i < line->end; i++) {
+  for (uint32_t i = line->start; i < line->end; i++) {
     if (token_at(f, i)->kind == '=') return i;
     if (!is_word(token_at(f, i)) || token_at(f, i)->kind == TOKEN_WHERE) return 0;
   }
@@ -324,13 +294,20 @@ static uint32_t clause_equals(struct format *f, const struct line *line) {
 }
 
 static void note_clause(struct format *f, struct line *line) {
-  int first = token_at(f, line->first)->kind;
-  if (token_at(f, line->end - 1)->kind == ':') f->group++; /* a part or a label */
+  if (token_at(f, line->end - 1)->kind == ':' || line->start > line->first) f->group++; /* a part, a label */
   line->equals = clause_equals(f, line);
   if (line->equals) line->group = f->group;
-  if (context(f)->part == TOKEN_REQUESTS && first == TOKEN_PROTOCOL && line->equals) {
-    context(f)->label = false;
+  bool last = token_at(f, line->start)->kind == TOKEN_PROTOCOL && line->equals;
+  if (context(f)->part == TOKEN_REQUESTS && last) {
+    context(f)->label = 0;
     f->group++;
+  }
+}
+
+static void note_value(struct format *f, struct line *line) {
+  uint32_t depth = token_at(f, line->first)->depth;
+  for (uint32_t i = line->start; i + 1 < line->end && !line->value; i++) {
+    if (token_at(f, i)->kind == '=' && token_at(f, i)->depth == depth) line->value = i + 1;
   }
 }
 
@@ -344,219 +321,24 @@ static void cut_lines(struct format *f) {
   push_context(f, 0);
   context(f)->indent = 0;
   for (uint32_t i = 0; token_at(f, i)->kind; ) {
-    struct line line = {.first = i, .indent = line_indent(f, i), .blank = token_at(f, i)->blank};
+    struct line line = {.first = i, .start = i, .indent = line_indent(f, i), .blank = token_at(f, i)->blank};
+    line.column = line.indent;
     if (i && token_at(f, i - 1)->kind == TOKEN_OPEN) line.blank = false;
     if (token_at(f, i)->kind == TOKEN_CLOSE) line.blank = false;
     if (token_at(f, i)->kind == COMMENT) {
       uint32_t next = i; /* before a part or the end of a block, a comment may belong to what comes */
       while (token_at(f, next)->kind == COMMENT) next++;
-      if (is_part(f, next) && !token_at(f, next)->blank) line.indent = line_indent(f, next);
+      if (is_part(f, next) && !token_at(f, next)->blank) line.indent = line.column = line_indent(f, next);
       line.end = line.comments = i + 1;
     } else {
       line.end = find_end(f, &line);
       note_clause(f, &line);
+      note_value(f, &line);
       take_comments(f, &line);
     }
     ARENA_PUSH(f->arena, f->lines.items, f->lines.count, f->lines.capacity, line);
     i = line.end;
   }
-}
-
-/* ---- putting ---- */
-
-static bool is_line_comment(const struct token *token) {
-  return token->kind == COMMENT && token->text[1] == '/';
-}
-
-/* How loosely what stands before and after a token hangs together: where to break first.  0: not here. */
-static uint32_t looseness(const struct token *before, const struct token *token) {
-  if (before->kind == ',') return 20;
-  switch (token->kind) {
-  case TOKEN_THEN: case TOKEN_ELSE: return 14;
-  case TOKEN_OR: return 12;
-  case TOKEN_AND: return 11;
-  case TOKEN_EQ: case TOKEN_NE: case '<': case '>': case TOKEN_LE: case TOKEN_GE: case TOKEN_IN: return 9;
-  case TOKEN_DOTS: return 8;
-  case '+': return 7;
-  case '-': return token->operand ? 7 : 0;
-  case '*': case '/': case TOKEN_DIV: case TOKEN_MOD: return token->spaced ? 6 : 0;
-  default: break;
-  }
-  if (token->kind == COMMENT || token->kind == '{' || token->kind == '}' || token->kind == TOKEN_OPEN ||
-      before->kind == '{')
-    return 0;
-  if (before->kind == '=') return 5;
-  return token->spaced ? LAST_RESORT : 0;
-}
-
-/* Where to break [from, to) so that the first piece fits in `room`: the loosest place, unless that
- * leaves much of the room empty; of equals the last. The end if there is none. */
-static uint32_t choose_break(struct format *f, uint32_t from, uint32_t to, uint32_t room) {
-  uint32_t width = token_at(f, from)->width, best = to;
-  int64_t best_value = INT64_MIN;
-  for (uint32_t i = from + 1; i < to; i++) {
-    const struct token *token = token_at(f, i);
-    uint32_t loose = looseness(token_at(f, i - 1), token);
-    int64_t value = (int64_t)loose - 24 * (int64_t)token->depth - (loose == LAST_RESORT ? 64 : 0) -
-                    (token_at(f, i - 1)->kind == '=' ? 32 : 0);
-    if (room > width) value -= 24 * (int64_t)(room - width) / room;
-    if (loose && (width <= room ? value >= best_value : best == to)) {
-      best = i;
-      best_value = value;
-    }
-    if (width > room && best != to) break;
-    width += token->width + token->spaced;
-  }
-  return best;
-}
-
-struct row { /* where the text is being put */
-  struct text *out;
-  uint32_t column;
-  struct { uint32_t *items; uint32_t count, capacity; } open; /* columns behind the open brackets */
-};
-
-static void put_blanks(struct row *row, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) text_char(row->out, ' ');
-  row->column += count;
-}
-
-static void put_token(struct format *f, struct row *row, const struct token *token) {
-  for (size_t i = 0; i < token->length; i++) {
-    bool line_end = token->text[i] == '\r' && i + 1 < token->length && token->text[i + 1] == '\n';
-    if (!line_end) text_char(row->out, token->text[i]);
-  }
-  row->column += token->width;
-  switch (token->kind) {
-  case '(': case '[': case '{':
-    ARENA_PUSH(f->arena, row->open.items, row->open.count, row->open.capacity,
-               row->column + (token->kind == '{'));
-    break;
-  case ')': case ']': case '}':
-    if (row->open.count) row->open.count--;
-    break;
-  default: break;
-  }
-}
-
-static void new_row(struct row *row, const struct line *line) {
-  uint32_t column = line->indent + CONTINUED;
-  if (row->open.count && row->open.items[row->open.count - 1] <= WIDTH / 2)
-    column = row->open.items[row->open.count - 1];
-  text_char(row->out, '\n');
-  row->column = 0;
-  put_blanks(row, column);
-}
-
-static void put_piece(struct format *f, struct row *row, const struct line *line, uint32_t from,
-                      uint32_t to) {
-  for (uint32_t i = from; i < to; i++) {
-    const struct token *token = token_at(f, i);
-    if (i > from && token->spaced) put_blanks(row, 1);
-    if (i == line->equals && line->group) put_blanks(row, line->pad);
-    put_token(f, row, token);
-  }
-}
-
-/* A stretch of tokens without a forced end of a row, the row being begun. */
-static void put_stretch(struct format *f, struct row *row, const struct line *line, uint32_t from,
-                        uint32_t to) {
-  while (from < to) {
-    uint32_t pad = line->group && from <= line->equals && line->equals < to ? line->pad : 0, end = to;
-    if (row->column + pad + flat_width(f, from, to) > WIDTH)
-      end = choose_break(f, from, to, row->column + pad < WIDTH ? WIDTH - row->column - pad : 0);
-    put_piece(f, row, line, from, end);
-    from = end;
-    if (from < to) new_row(row, line);
-  }
-}
-
-/* Comments within a line keep their rows. */
-static void put_line(struct format *f, struct row *row, const struct line *line) {
-  uint32_t from = line->first;
-  put_blanks(row, line->indent);
-  for (uint32_t i = from + 1; i < line->comments; i++) {
-    const struct token *before = token_at(f, i - 1), *token = token_at(f, i);
-    bool own = token->kind == COMMENT && token->new_line;
-    bool after = before->kind == COMMENT && (token->new_line || is_line_comment(before));
-    if (!own && !after) continue;
-    put_stretch(f, row, line, from, i);
-    new_row(row, line);
-    from = i;
-  }
-  put_stretch(f, row, line, from, line->comments);
-}
-
-/* The `=` of the clauses of one group stand under each other. */
-static void align_clauses(struct format *f) {
-  for (uint32_t i = 0, end; i < f->lines.count; i = end) {
-    struct line *lines = f->lines.items;
-    uint32_t widest = 0;
-    end = i + 1;
-    if (!lines[i].group) continue;
-    while (end < f->lines.count && (lines[end].group == lines[i].group ||
-                                    (!lines[end].group && lines[end].indent == lines[i].indent)))
-      end++;
-    for (uint32_t k = i; k < end; k++) {
-      uint32_t width = lines[k].group ? flat_width(f, lines[k].first, lines[k].equals) : 0;
-      if (width > widest) widest = width;
-    }
-    for (uint32_t k = i; k < end; k++) {
-      if (lines[k].group) lines[k].pad = widest - flat_width(f, lines[k].first, lines[k].equals);
-    }
-  }
-}
-
-/* Lines with comments beside them, one under the other, as they were put. */
-struct shown {
-  const struct line *line;
-  const char *text;
-  uint32_t width; /* of its last row */
-};
-
-static void put_comments(struct format *f, struct text *out, const struct shown *lines, uint32_t count) {
-  uint32_t widest = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t comment = flat_width(f, lines[i].line->comments, lines[i].line->end);
-    if (lines[i].width > widest && lines[i].width + 2 + comment <= WIDTH) widest = lines[i].width;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    const struct line *line = lines[i].line;
-    struct row row = {.out = out, .column = lines[i].width};
-    uint32_t comment = flat_width(f, line->comments, line->end);
-    text_put(out, lines[i].text);
-    if (comment)
-      put_blanks(&row,
-                 widest > lines[i].width && widest + 2 + comment <= WIDTH ? widest - lines[i].width + 2 : 2);
-    for (uint32_t k = line->comments; k < line->end; k++) {
-      if (k > line->comments) put_blanks(&row, 1);
-      put_token(f, &row, token_at(f, k));
-    }
-    text_char(out, '\n');
-  }
-}
-
-static void put_lines(struct format *f, struct text *out) {
-  struct shown *run = ARENA_ARRAY(f->arena, struct shown, f->lines.count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < f->lines.count; i++) {
-    const struct line *line = &f->lines.items[i];
-    bool beside = line->comments < line->end;
-    if (count && (!beside || line->blank || line->indent != run[0].line->indent)) {
-      put_comments(f, out, run, count);
-      count = 0;
-    }
-    if (line->blank) text_char(out, '\n');
-    struct text text = {.arena = f->arena};
-    struct row row = {.out = &text};
-    put_line(f, &row, line);
-    run[count++] = (struct shown){line, text.data, row.column};
-    if (!beside) {
-      put_comments(f, out, run, count);
-      count = 0;
-    }
-  }
-  put_comments(f, out, run, count);
 }
 
 void ast_format(struct text *out, const struct file *file) {
@@ -568,6 +350,5 @@ void ast_format(struct text *out, const struct file *file) {
   read_tokens(&f, &p);
   space_tokens(&f);
   cut_lines(&f);
-  align_clauses(&f);
-  put_lines(&f, out);
+  format_rows(&f, out);
 }

@@ -91,7 +91,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <ident> name word name_opt
 %type <words> words option
 %type <qname> qname
-%type <expr> expr or and not rel chain range sum term unary power postfix primary value_opt default range_opt where_opt
+%type <expr> expr or and not rel chain range sum term unary power postfix primary
+%type <expr> value_opt default range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
 %type <exprs> exprs
@@ -134,8 +135,8 @@ input: START_FILE decls parts                  { ast_file(p, $2, $3); }
      ;
 
 /* ---- names and types ---- */
-name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT | AGAINST
-    | COST | LOSSY | LIKE
+name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
+    | AGAINST | COST | LOSSY | LIKE
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -168,8 +169,10 @@ type_opt: %empty                               { $$ = NULL; }
 result_opt: %empty                             { $$ = NULL; }
           | "->" type                          { $$ = $2; }
           ;
-params: name type_opt value_opt                { $$ = ast_params(p, (struct param_list){0}, $1, false, $2, $3); }
-      | EVERY name type_opt value_opt          { $$ = ast_params(p, (struct param_list){0}, $2, true, $3, $4); }
+params: name type_opt value_opt
+              { $$ = ast_params(p, (struct param_list){0}, $1, false, $2, $3); }
+      | EVERY name type_opt value_opt
+              { $$ = ast_params(p, (struct param_list){0}, $2, true, $3, $4); }
       | params ',' name type_opt value_opt     { $$ = ast_params(p, $1, $3, false, $4, $5); }
       | params ',' EVERY name type_opt value_opt { $$ = ast_params(p, $1, $4, true, $5, $6); }
       ;
@@ -409,7 +412,10 @@ item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
     | PLOT exprs AGAINST expr by_opt options ';' { $$ = ast_plot(p, @$, $2, $4, $5, $6); }
     | ASSERT expr ';'                          { $$ = ast_condition(p, STUDY_ASSERT, @$, $2); }
     | name '=' expr ';'
-      { $$ = ast_report(p, STUDY_SETTING, @$, ast_fields(p, (struct field_list){0}, (struct field){$1, $3}), NULL); }
+              {
+                struct field field = {$1, $3};
+                $$ = ast_report(p, STUDY_SETTING, @$, ast_fields(p, (struct field_list){0}, field), NULL);
+              }
     ;
 where_opt: %empty                              { $$ = NULL; }
          | WHERE expr                          { $$ = $2; }
@@ -529,7 +535,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parse *p) {
   const char *expected[YYNTOKENS];
   for (int i = 0; i < count; i++) expected[i] = yysymbol_name(kinds[i]);
   yysymbol_kind_t found = yypcontext_token(context);
-  parse_syntax_error(p, *yypcontext_location(context), found == YYSYMBOL_YYEOF, found == YYSYMBOL_YYUNDEF, expected,
-                     (size_t)(count < 0 ? 0 : count));
+  parse_syntax_error(p, *yypcontext_location(context), found == YYSYMBOL_YYEOF, found == YYSYMBOL_YYUNDEF,
+                     expected, (size_t)(count < 0 ? 0 : count));
   return 0;
 }

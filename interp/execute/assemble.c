@@ -223,7 +223,8 @@ static void leaves_of(const struct placing *placing, uint32_t reg, uint64_t *lea
   uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
   bool has[3] = {node->has_b, node->has_c, node->has_k};
   for (int i = 0; i < 3; i++) {
-    if (!has[i] || placing->compiler->registers[operands[i]].constant || operands[i] == placing->instance) continue;
+    if (!has[i] || placing->compiler->registers[operands[i]].constant || operands[i] == placing->instance)
+      continue;
     if (placing->known[operands[i]] == 1)
       leaves_of(placing, operands[i], leaves);
     else
@@ -294,7 +295,8 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
     visit_uses(node, use_set, set);
-    for (uint32_t w = 0; w < live->words; w++) saved[w] |= set[w];
+    for (uint32_t w = 0; w < live->words; w++)
+      saved[w] |= set[w];
   }
   choose_recomputed(placing, saved, set);
   for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
@@ -306,8 +308,8 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
   }
 }
 
-/* Saved registers that are never alive together share a place. What a register is computed again from lives as long
- * as that register does. */
+/* Saved registers that are never alive together share a place. What a register is computed again from lives
+ * as long as that register does. */
 static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct compiler *compiler = placing->compiler;
   struct liveness *live = placing->live;
@@ -319,7 +321,8 @@ static uint32_t share_places(struct placing *placing, const uint64_t *saved, uin
     live_out(live, at, set);
     for (uint32_t r = 0; r < count; r++)
       if (placing->wanted[r] && BIT_TEST(set, r))
-        for (uint32_t w = 0; w < live->words; w++) set[w] |= row_of(placing->leaves, live, r)[w];
+        for (uint32_t w = 0; w < live->words; w++)
+          set[w] |= row_of(placing->leaves, live, r)[w];
     for (uint32_t r = 0; r < count; r++)
       if (r != node->a && BIT_TEST(set, r) && BIT_TEST(saved, r)) {
         BIT_SET(row_of(meets, live, r), node->a);

@@ -110,9 +110,16 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
+/* Its end may let a call go on that waits for a rule: the machine sees to that. */
+static bool has_rules(const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    if (component->accepts[i]->firing_rule) return true;
+  return false;
+}
+
 static bool accept_fits(const struct model_accept *accept) {
-  return accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers && !accept->unlimited &&
-         !accept->firing_rule;
+  return !has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers &&
+         !accept->unlimited && !accept->firing_rule;
 }
 
 /* The register of what a body returns; 0 where it may end without saying. */
@@ -306,7 +313,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
       context->depth >= CALL_DEPTH)
     return false;
   struct model_accept *accept = compiler->machine->model->accepts[binding->target.accept];
-  if (!accept->unlimited || accept->firing_rule || !compiler->machine->graph->reach[accept->id].full)
+  if (!accept->unlimited || has_rules(accept->component) || !compiler->machine->graph->reach[accept->id].full)
     return false;
   struct body *body = body_of_accept(compiler->machine, accept);
   if (body->shared) return false;
@@ -693,7 +700,8 @@ struct program *compile(struct machine *machine, struct body *body) {
   struct program *program = ARENA_NEW(machine->arena, struct program);
   struct compiler compiler = {.machine = machine, .arena = &arena, .program = program};
   compiler.first = ARENA_NEW(&arena, struct node);
-  compiler.first->next = compiler.last = ARENA_NEW(&arena, struct node); /* emit_first puts code between them */
+  compiler.first->next = compiler.last =
+      ARENA_NEW(&arena, struct node); /* emit_first puts code between them */
   program->body = body;
   const struct instances *instances = &machine->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);

@@ -356,10 +356,12 @@ uint16_t index_register(struct compiler *compiler, struct context *context, uint
   const struct instances *instances = &compiler->machine->graph->instances[context->component->id];
   if (info(compiler, context->instance)->constant) {
     int64_t indices[64];
-    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
+    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer,
+                  indices);
     return constant_int(compiler, indices[index]);
   }
-  bool own = info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
+  bool own =
+      info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
   struct target_site *site = ARENA_NEW(compiler->machine->arena, struct target_site);
   site->instances = instances;
   site->count = index;

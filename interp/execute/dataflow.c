@@ -26,6 +26,7 @@ static struct inbox *inbox_of(struct machine *machine, struct model_accept *acce
   inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
   inbox->queues = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
   inbox->lasts = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
+  inbox->edges = ARENA_ARRAY(machine->arena, uint32_t, inbox->queue_count + 1);
   inbox->facility = facility_of(machine, accept, instance);
   inbox->next = machine->all_inboxes;
   machine->all_inboxes = inbox;
@@ -34,39 +35,48 @@ static struct inbox *inbox_of(struct machine *machine, struct model_accept *acce
   return inbox;
 }
 
-static bool token_before(const struct token *a, const struct token *b) {
+static bool every_param(const struct inbox *inbox, uint32_t k) {
+  return !inbox->full && inbox->accept->transaction->params[k].every;
+}
+
+static int edge_order(const struct token *a, const struct token *b) {
+  if (a->edge != b->edge) return a->edge < b->edge ? -1 : 1;
+  return a->sender < b->sender ? -1 : a->sender > b->sender;
+}
+
+/* By (time, edge, sender, sequence); the queue of an `every` parameter by edge first. */
+static bool token_before(const struct token *a, const struct token *b, bool every) {
+  int edge = edge_order(a, b);
+  if (every && edge != 0) return edge < 0;
   if (a->time != b->time) return a->time < b->time;
-  if (a->edge != b->edge) return a->edge < b->edge;
-  if (a->sender != b->sender) return a->sender < b->sender;
-  return a->sequence < b->sequence;
+  return edge != 0 ? edge < 0 : a->sequence < b->sequence;
 }
 
 static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
-  struct token **place = &inbox->queues[k];
-  if (*place && token_before(inbox->lasts[k], token)) place = &inbox->lasts[k]->next;
-  while (*place && token_before(*place, token))
-    place = &(*place)->next;
+  bool every = every_param(inbox, k);
+  struct token **place = &inbox->queues[k], *before = NULL;
+  if (*place && token_before(inbox->lasts[k], token, every)) {
+    before = inbox->lasts[k];
+    place = &before->next;
+  }
+  while (*place && token_before(*place, token, every)) {
+    before = *place;
+    place = &before->next;
+  }
   token->next = *place;
   *place = token;
   if (!token->next) inbox->lasts[k] = token;
+  bool known =
+      (before && edge_order(before, token) == 0) || (token->next && edge_order(token, token->next) == 0);
+  inbox->edges[k] += every && !known;
 }
 
-static bool every_param(const struct inbox *inbox, uint32_t k) {
-  return inbox->accept->transaction->params[k].every;
-}
-
-/* `every`: how many edges have a token here, each counted once, and the latest of the first ones. */
-static uint32_t every_ready(const struct token *queue, double *time) {
-  uint32_t edges = 0;
-  for (const struct token *token = queue; token; token = token->next) {
-    bool seen = false;
-    for (const struct token *other = queue; other != token && !seen; other = other->next)
-      seen = other->edge == token->edge && other->sender == token->sender;
-    if (seen) continue;
-    edges++;
-    if (token->time > *time) *time = token->time;
-  }
-  return edges;
+/* `every`: the latest of the first tokens of the edges. */
+static double every_time(const struct token *queue) {
+  double time = 0;
+  for (const struct token *token = queue, *before = NULL; token; before = token, token = token->next)
+    if ((!before || edge_order(before, token) != 0) && token->time > time) time = token->time;
+  return time;
 }
 
 /* Are all tokens of a firing there? Then *time is the latest of them. */
@@ -79,14 +89,16 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
   for (uint32_t k = 0; !inbox->full && k < inbox->queue_count; k++)
     every_count += every_param(inbox, k);
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
-    bool every = !inbox->full && every_param(inbox, k);
+    bool every = every_param(inbox, k);
     uint32_t edges = every && reach->edges ? reach->edges[local * every_count + at] : 1;
     at += every;
     if (!inbox->full && !(inbox->reached >> k & 1)) continue;
     if (!inbox->queues[k]) return false;
     some = true;
     if (every) {
-      if (every_ready(inbox->queues[k], time) < edges) return false;
+      if (inbox->edges[k] < edges) return false;
+      double latest = every_time(inbox->queues[k]);
+      if (latest > *time) *time = latest;
     } else if (inbox->queues[k]->time > *time) {
       *time = inbox->queues[k]->time;
     }
@@ -96,42 +108,28 @@ static bool inbox_ready(struct machine *machine, const struct inbox *inbox, doub
 
 /* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
 static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time,
-                               struct token **caller) {
-  struct token **queue = &inbox->queues[k];
-  struct token *taken[2] = {NULL, NULL}, **end = &taken[0];
-  uint32_t count = 0;
-  for (struct token **place = queue; *place;) {
+                               struct token **used) {
+  uint32_t count = inbox->edges[k], taken = 0;
+  size_t size = offsetof(struct object, items) + (count ? count : 1) * sizeof(struct value);
+  struct object *list = arena_alloc(&machine->scratch, size);
+  struct token *last = NULL; /* that was taken */
+  list->size = (uint32_t)size;
+  list->count = count;
+  inbox->edges[k] = 0;
+  inbox->lasts[k] = NULL;
+  for (struct token **place = &inbox->queues[k]; *place;) {
     struct token *token = *place;
-    bool seen = false;
-    for (struct token *other = taken[0]; other && !seen; other = other->next)
-      seen = other->edge == token->edge && other->sender == token->sender;
-    if (seen) {
-      inbox->lasts[k] = token; /* it stays */
+    if (last && edge_order(last, token) == 0) { /* it stays: a second one of its edge */
+      inbox->edges[k] += !inbox->lasts[k] || edge_order(inbox->lasts[k], token) != 0;
+      inbox->lasts[k] = token;
       place = &token->next;
       continue;
     }
     *place = token->next;
-    token->next = NULL;
-    *end = token;
-    end = &token->next;
-    count++;
+    token->next = *used;
+    *used = last = token;
+    list->items[taken++] = token->values[0];
     if (token->time > *time) *time = token->time;
-  }
-  size_t size = offsetof(struct object, items) + (count ? count : 1) * sizeof(struct value);
-  struct object *list = arena_alloc(&machine->scratch, size);
-  list->size = (uint32_t)size;
-  list->count = count;
-  for (uint32_t i = 0; i < count; i++) { /* least edge first, for one order on every run */
-    struct token **least = &taken[0];
-    for (struct token **place = &taken[0]; *place; place = &(*place)->next)
-      if ((*place)->edge < (*least)->edge ||
-          ((*place)->edge == (*least)->edge && (*place)->sender < (*least)->sender))
-        least = place;
-    struct token *token = *least;
-    *least = token->next;
-    list->items[i] = token->values[0];
-    token->next = *caller;
-    *caller = token;
   }
   return value_keep(machine->keep, (struct value){.kind = VALUE_LIST, .object = list});
 }
@@ -144,7 +142,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   bool lists[64] = {false};
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (!inbox->queues[k]) continue;
-    if (!inbox->full && every_param(inbox, k)) {
+    if (every_param(inbox, k)) {
       arguments[k] = every_take(machine, inbox, k, &time, &used);
       lists[k & 63] = true;
       continue;
@@ -181,17 +179,13 @@ static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds
   *holds = true;
   if (!accept->firing_rule) return true;
   int64_t indices[64];
-  struct value locals[64];
-  memset(locals, 0, sizeof locals);
   graph_indices(machine->graph, inbox->instance, indices);
-  struct environment environment = machine->environment;
-  for (uint32_t k = 0; k < accept->param_count && k < 64; k++) {
+  struct environment environment = machine_environment(machine, indices);
+  for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t at = accept->param_of[k];
     struct token *token = inbox->queues[inbox->full ? 0 : at];
-    if (token) locals[accept->params[k]->slot & 63] = token->values[inbox->full ? at : 0];
+    if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0];
   }
-  environment.locals = locals;
-  environment.indices = indices;
   environment.vars = instance_vars(machine, inbox->instance);
   environment.dynamics = instance_dynamics(machine, inbox->instance);
   environment.clock = machine->now;
@@ -249,7 +243,8 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
       struct process *next = waiter->next;
       process_wait_until(machine, waiter, time);
       waiter->state = PROCESS_QUEUED;
-      event_push(machine, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
+      waiter->ordered = true; /* ahead of all else at this time, and among themselves as they came */
+      event_push(machine, waiter->clock, EVENT_PROCESS, 0, waiter, waiter->generation);
       waiter = next;
     }
   }

@@ -39,10 +39,8 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
   facility->unlimited = accept->unlimited;
   facility->discipline = accept->discipline;
   int64_t indices[64];
-  struct environment environment = machine->environment;
   graph_indices(machine->graph, instance, indices);
-  environment.indices = indices;
-  environment.vars = NULL;
+  struct environment environment = machine_environment(machine, indices);
   struct value value;
   if (accept->servers && !accept->unlimited) {
     if (!evaluate(&environment, accept->servers, &value))

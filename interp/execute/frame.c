@@ -24,6 +24,15 @@ static uint32_t block_depth(const struct block *block) {
   return deepest + 1;
 }
 
+struct environment machine_environment(struct machine *machine, const int64_t *indices) {
+  struct environment environment = machine->environment;
+  environment.locals = ARENA_ARRAY(&machine->scratch, struct value, machine->model->slot_max + 1);
+  environment.indices = indices;
+  environment.vars = environment.dynamics = NULL;
+  environment.random = NULL;
+  return environment;
+}
+
 static const struct model_profile *profile_find(const struct model_accept *accept, const char *attribute) {
   for (uint32_t i = 0; i < accept->profile_count; i++)
     if (strcmp(accept->profile[i].attribute->text, attribute) == 0) return &accept->profile[i];
@@ -35,9 +44,7 @@ static struct term profile_term(struct machine *machine, const struct model_acce
                                 const char *attribute) {
   const struct model_profile *profile = profile_find(accept, attribute);
   struct value value;
-  struct environment environment = machine->environment;
-  environment.indices = NULL;
-  environment.vars = NULL;
+  struct environment environment = machine_environment(machine, NULL);
   if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type ||
       profile->type->kind != TYPE_TERM || !evaluate(&environment, profile->value, &value) ||
       value.kind != VALUE_TERM)
@@ -160,9 +167,9 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
     state->live[local] = 1;
     int64_t indices[64];
     graph_indices(machine->graph, instance, indices);
-    struct environment environment = machine->environment;
-    environment.indices = indices;
+    struct environment environment = machine_environment(machine, indices);
     environment.vars = vars;
+    environment.random = instance_random(machine, instance);
     for (uint32_t i = 0; i < width; i++) {
       struct value value;
       if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type,
@@ -187,8 +194,7 @@ struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
     int64_t indices[64];
     for (uint32_t at = 0; at < count; at++) {
       graph_indices(machine->graph, machine->graph->instances[component->id].first + at, indices);
-      struct environment environment = machine->environment;
-      environment.indices = indices;
+      struct environment environment = machine_environment(machine, indices);
       for (uint32_t a = 0; a < component->accept_count; a++)
         for (uint32_t i = 0; i < component->accepts[a]->profile_count; i++) {
           const struct model_profile *profile = &component->accepts[a]->profile[i];
@@ -276,9 +282,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     struct value value = arguments[at];
     const struct model_parameter *parameter = &transaction->params[at];
     if (value.kind == VALUE_NONE) {
-      struct environment environment = machine->environment;
-      environment.indices = NULL;
-      environment.vars = NULL;
+      struct environment environment = machine_environment(machine, NULL);
       if (parameter->type->kind == TYPE_SIGNAL) {
         value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
       } else if (!parameter->value) {
@@ -309,7 +313,9 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
 
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  if (!process_in_order(machine, process)) return false;
+  bool woken = process->ordered;
+  process->ordered = false;
+  if (!woken && !process_in_order(machine, process)) return false;
   if (accept->firing_rule) {
     struct value holds;
     struct frame *plain = frame;

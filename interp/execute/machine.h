@@ -109,8 +109,9 @@ struct process {
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
   bool counted;        /* has a row in the report */
-  bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
-  bool keep;           /* its end leaves it to whoever made it (process_reuse) */
+  bool ordered; /* it runs for a retry or for its firing rule: all before its clock, and all else at it, has
+                   happened */
+  bool keep;    /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t still;          /* turns of loops since the clock has moved */
@@ -169,6 +170,7 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   bool waiting;          /* tokens for a firing are there; the server is busy or the rule does not hold */
   bool scheduled;        /* an event for `ready_at` stands in the queue */
   double ready_at;       /* when its next firing has all its tokens */
+  uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
   struct token **queues; /* sorted by (time, edge, sender, sequence) */
   struct token **lasts;  /* the last of each, where tokens mostly go */
 };
@@ -180,8 +182,9 @@ struct facility {              /* servers of an accept at an instance, or the cl
   int64_t servers, busy;
   enum discipline discipline;
   double quantum;
-  double free_at;    /* the last release */
-  uint64_t expected; /* tokens that wait or are on their way, each of which is a firing */
+  double free_at;         /* the last release */
+  struct process *holder; /* of a server, for the report of a deadlock */
+  uint64_t expected;      /* tokens that wait or are on their way, each of which is a firing */
   struct waiter {
     struct waiter *next;
     struct process *process;
@@ -286,7 +289,7 @@ struct machine {
     uint32_t instance;
     struct model_accept *accept;
   } attribute_target;    /* for target.A in coercions */
-  uint64_t turns;  /* of all loops */
+  uint64_t turns;        /* of all loops */
   uint64_t ticks;        /* between looks at limits */
   union slot *registers; /* compiled code's working registers */
   uint32_t register_count;
@@ -308,8 +311,8 @@ bool event_is_next(const struct machine *machine, double time, enum event_kind k
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
-/* Looked at every 4096 turns of loops, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are due, too:
- * false, and then the run has been stopped or the process queued. */
+/* Looked at every 4096 turns of loops, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
+ * due, too: false, and then the run has been stopped or the process queued. */
 bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);
@@ -335,6 +338,9 @@ struct walked *frame_walked(struct frame *frame);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
 struct loop *frame_loops(struct frame *frame);
+/* For an expression outside of any frame: with locals of its own (in the scratch arena), the indices given
+ * (or NULL), no state. */
+struct environment machine_environment(struct machine *machine, const int64_t *indices);
 /* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its
  * default). */
 struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
@@ -443,6 +449,8 @@ uint32_t evaluator_open(struct machine *machine,
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result);
+/* Stops the run with the evaluator's words, at the program's call. */
+void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait);
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
 

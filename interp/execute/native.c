@@ -157,6 +157,15 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   return function->call(state, call);
 }
 
+void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait) {
+  struct span outer = process_span(process);
+  struct text who = {.arena = machine->arena};
+  graph_instance_print(&who, machine->graph, process->instance);
+  machine_stop(machine, STOP_ERROR, outer, "%s (in %s)", machine->call.error, who.data);
+  if (outer.begin != wait->span.begin)
+    diagnostic_note(machine->model->diagnostics, wait->span, "called here");
+}
+
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result) {
@@ -172,10 +181,7 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
       process_wait_until(machine, process, call->clock);
       *result = value_of(callee->type, call->result);
       return OUTCOME_DONE;
-    case PSL_FAILED:
-      machine_stop(machine, STOP_ERROR, process->wait->span, "%s: %s", callee->evaluator_of->name,
-                   call->error);
-      return OUTCOME_STOP;
+    case PSL_FAILED: evaluator_failed(machine, process, process->wait); return OUTCOME_STOP;
     case PSL_BLOCKED: return OUTCOME_WAIT;
     case PSL_LATER:
       if (!event_is_next(machine, call->clock, EVENT_RETRY, process->instance)) {

@@ -12,15 +12,17 @@
 
 #define OPERATIONS(OP)                                                                                       \
   OP(NOP)                                                                                                    \
-  OP(MOVE) OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK)   \
-      OP(MOD_CHECK) OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS) OP(REAL_ADD) OP(REAL_SUB) \
-          OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX)    \
-              OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ)       \
-                  OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT)          \
-                      OP(SELECT) OP(ITEM) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)  \
-                          OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(TURN) \
-                              OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(PURE) OP(EVAL) OP(FAIL) OP(HOLD)   \
-                                  OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) \
+  OP(MOVE)                                                                                                   \
+  OP(ADD)                                                                                                    \
+  OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)      \
+      OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS) OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL)  \
+          OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS)    \
+              OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE)         \
+                  OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) \
+                      OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT)    \
+                          OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(TURN) OP(NEXT_UP)       \
+                              OP(NEXT_DOWN) OP(NEXT_TIMES) OP(PURE) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)      \
+                                  OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)          \
                                       OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME)    \
                                           OP(END)
 

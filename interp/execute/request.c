@@ -32,11 +32,8 @@ bool conversion_apply(struct machine *machine, struct process *process, const st
                       struct model_accept *target, uint32_t instance, struct value value, struct value *out) {
   for (uint32_t i = 0; i < conversion->count; i++) {
     struct model_coercion *step = conversion->steps[i];
-    struct value locals[64] = {[0] = value};
-    struct environment environment = machine->environment;
-    environment.locals = locals;
-    environment.indices = NULL;
-    environment.vars = NULL;
+    struct environment environment = machine_environment(machine, NULL);
+    environment.locals[0] = value;
     environment.clock = process->clock;
     machine->attribute_target.instance = instance;
     machine->attribute_target.accept = target;

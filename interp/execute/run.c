@@ -98,6 +98,18 @@ static void wait_add(struct machine *machine, struct run_result *result, uint32_
   ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
 }
 
+/* Whose process has a server that the frame waits for; INSTANCE_NONE: nobody's. */
+static uint32_t holder_of(struct machine *machine, const struct frame *waiting) {
+  struct facility *facility = facility_of(machine, waiting->body->accept, waiting->instance);
+  return facility->holder ? facility->holder->instance : INSTANCE_NONE;
+}
+
+static void holders_note(struct machine *machine) {
+  for (uint32_t i = 0; i < machine->process_count; i++)
+    for (struct frame *frame = machine->processes[i]->frame; frame; frame = frame->parent)
+      if (frame->facility && frame->admitted) frame->facility->holder = machine->processes[i];
+}
+
 static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
                           struct process *process) {
   struct text text = {.arena = machine->arena};
@@ -119,7 +131,11 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   case PROCESS_SERVER:
     text_put(&text, "for a server of ");
     graph_instance_print(&text, machine->graph, process->frame->instance);
-    peer = process->frame->instance;
+    peer = holder_of(machine, process->frame);
+    if (peer != INSTANCE_NONE) {
+      text_put(&text, ", held by ");
+      graph_instance_print(&text, machine->graph, peer);
+    }
     break;
   case PROCESS_RULE:
     text_put(&text, "for the firing rule of ");
@@ -169,32 +185,40 @@ static const struct run_wait *wait_of(const struct run_result *result, uint32_t 
   return result->wait_count ? bsearch(&key, result->waits, result->wait_count, sizeof key, wait_order) : NULL;
 }
 
-/* Follows who waits for whom until an instance comes again: the cycle, as notes of the diagnostic. */
-static void cycle_report(struct machine *machine, const struct run_result *result) {
-  const struct run_wait *start = &result->waits[0], *slow = start, *fast = start;
-  for (uint32_t i = 0; i < result->wait_count && fast; i++) {
-    fast = fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
-    fast = fast && fast->waits_for < INSTANCE_ABSENT ? wait_of(result, fast->waits_for) : NULL;
-    slow = slow ? wait_of(result, slow->waits_for) : NULL;
-    if (slow && slow == fast) break;
+/* An instance of a cycle of those that wait for each other; NULL: there is none. Marks who has been seen from
+ * where. */
+static const struct run_wait *cycle_find(struct machine *machine, const struct run_result *result) {
+  uint32_t *seen = ARENA_ARRAY(machine->arena, uint32_t, result->wait_count);
+  for (uint32_t i = 0; i < result->wait_count; i++) {
+    const struct run_wait *wait = &result->waits[i];
+    while (wait && seen[wait - result->waits] == 0) {
+      seen[wait - result->waits] = i + 1;
+      wait = wait->waits_for < INSTANCE_ABSENT ? wait_of(result, wait->waits_for) : NULL;
+    }
+    if (wait && seen[wait - result->waits] == i + 1) return wait;
   }
-  bool cycle = fast && slow == fast;
-  const struct run_wait *first = cycle ? fast : start, *wait = first;
-  for (int i = 0; wait && i < 8; i++) {
+  return NULL;
+}
+
+/* The cycle, or the first of those that wait, as notes of the diagnostic. */
+static void cycle_report(struct machine *machine, const struct run_result *result) {
+  enum { MOST = 8 };
+  const struct run_wait *cycle = cycle_find(machine, result);
+  const struct run_wait *wait = cycle ? cycle : result->waits, *end = result->waits + result->wait_count;
+  for (int i = 0; wait && i < MOST; i++) {
     struct text who = {.arena = machine->arena};
     graph_instance_print(&who, machine->graph, wait->instance);
     diagnostic_note(machine->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
-    if (cycle) {
-      wait = wait_of(result, wait->waits_for);
-      if (wait == first) break;
-    } else {
-      wait = wait + 1 < result->waits + result->wait_count ? wait + 1 : NULL;
-    }
+    wait = cycle ? wait_of(result, wait->waits_for) : wait + 1 < end ? wait + 1 : NULL;
+    if (wait == cycle) break;
   }
+  if (cycle && wait == cycle)
+    diagnostic_help(machine->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
 }
 
 static void deadlock_look(struct machine *machine, struct run_result *result) {
   uint32_t capacity = 0;
+  holders_note(machine);
   for (uint32_t i = 0; i < machine->process_count; i++)
     process_waits(machine, result, &capacity, machine->processes[i]);
   for (struct inbox *inbox = machine->all_inboxes; inbox; inbox = inbox->next)

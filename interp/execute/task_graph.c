@@ -241,28 +241,23 @@ static bool edge_count(struct builder *builder, struct model_request *request, u
   return true;
 }
 
-static struct environment *task_environment(struct builder *builder, uint32_t task, struct value *locals,
-                                            int64_t *indices) {
+static struct environment task_environment(struct builder *builder, uint32_t task, int64_t *indices) {
   struct machine *machine = builder->machine;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
   const struct value *own = parameters_of(builder, task);
-  struct environment *environment = &machine->environment;
   graph_indices(machine->graph, builder->instances[task], indices);
+  struct environment environment = machine_environment(machine, indices);
   for (uint32_t k = 0; own && k < accept->param_count; k++)
-    locals[accept->params[k]->slot & 63] = own[accept->param_of[k]];
-  environment->indices = indices;
-  environment->locals = locals;
-  environment->vars = environment->dynamics = NULL;
-  environment->analysis = true;
-  environment->random = NULL;
+    environment.locals[accept->params[k]->slot] = own[accept->param_of[k]];
+  environment.analysis = true;
   return environment;
 }
 
 static bool edge_lay(struct builder *builder, struct model_request *request, uint32_t tail, uint32_t head) {
   struct machine *machine = builder->machine;
-  struct value locals[64] = {{.kind = VALUE_NONE}}, delay = {.kind = VALUE_REAL, .real = 0};
+  struct value delay = {.kind = VALUE_REAL, .real = 0};
   int64_t indices[64];
-  struct environment *environment = task_environment(builder, tail, locals, indices);
+  struct environment own = task_environment(builder, tail, indices), *environment = &own;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
   struct value *theirs = parameters_of(builder, head);
   if (request->delay && !evaluate_as(environment, request->delay, machine->model->types.time, &delay))

@@ -243,8 +243,7 @@ static bool notify(struct machine *machine, struct process *process, const struc
   call->arguments = arguments;
   call->memory = NULL;
   if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
-    machine_stop(machine, STOP_ERROR, site->wait.span, "%s: %s", site->wait.callee->evaluator_of->name,
-                 call->error);
+    evaluator_failed(machine, process, &site->wait);
     return false;
   }
   if (call->clock > *clock) {
