@@ -117,7 +117,8 @@ struct state {
   size_t bump_left;
   uint64_t messages, matched;
   double bytes;
-  uint32_t explained;    /* where explain_wait goes on searching */
+  uint32_t *waits_in; /* by process; made by waiters_find */
+  uint32_t waiter_count;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
@@ -1050,29 +1051,44 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
 }
 
 /* Reports ask for one process after another, so each search goes on where the last one ended. */
+/* Who waits in which receive (below receives.count) or handshake (from there on): looked through once, when
+ * the run is over. */
+static void waiters_find(struct state *s) {
+  uint32_t receives = s->receives.count, most = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t k = 0; k < receives + s->handshakes.count; k++) {
+      const struct receive *r = k < receives ? receive_at(s, k) : NULL;
+      const struct handshake *h = r ? NULL : handshake_at(s, k - receives);
+      const uint32_t *who = r ? &r->process : h->waiter;
+      if (!((r ? r->item.generation : h->item.generation) & 1)) continue;
+      for (int i = 0; i < (r ? 1 : 3); i++) {
+        if (who[i] == NONE) continue;
+        if (pass == 0)
+          most = who[i] > most ? who[i] : most;
+        else
+          s->waits_in[who[i]] = k + 1;
+      }
+    }
+    if (pass == 0) s->waits_in = s->host->allocate(s->host, (most + 1) * sizeof *s->waits_in);
+  }
+  s->waiter_count = most + 1;
+}
+
 static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
   int rank = ANY;
-  uint32_t receives = s->receives.count, total = receives + s->handshakes.count;
-  snprintf(out, size, "for nothing that MPI-Sim knows");
-  for (uint32_t step = 0; step < total; step++) {
-    uint32_t k = (s->explained + step) % total;
-    if (k < receives) {
-      const struct receive *r = receive_at(s, k);
-      if (!(r->item.generation & 1) || r->process != process) continue;
-      explain_receive(s, r, out, size, &rank);
-    } else {
-      const struct handshake *h = handshake_at(s, k - receives);
-      if (!(h->item.generation & 1) ||
-          (h->waiter[0] != process && h->waiter[1] != process && h->waiter[2] != process))
-        continue;
-      explain_handshake(s, h, process, out, size, &rank);
-    }
-    s->explained = k;
-    if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE)
-      *other = rank_at(s, (uint32_t)rank)->process;
+  if (!s->waits_in) waiters_find(s);
+  uint32_t place = process < s->waiter_count ? s->waits_in[process] : 0;
+  if (place == 0) {
+    snprintf(out, size, "for nothing that MPI-Sim knows");
     return;
   }
+  if (place - 1 < s->receives.count)
+    explain_receive(s, receive_at(s, place - 1), out, size, &rank);
+  else
+    explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
+  if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE)
+    *other = rank_at(s, (uint32_t)rank)->process;
 }
 
 #define MATCH "(rank : int, source : int = -1, tag : int = -1) -> "

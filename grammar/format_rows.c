@@ -68,7 +68,7 @@ static bool fits(struct format *f, uint32_t from, uint32_t to, uint32_t room) {
 }
 
 /* Where to break [from, to) so that the first piece fits in `room`: the loosest place, unless that
- * leaves much of the room empty; of equals the last. The end if there is none. */
+ * leaves more than half of the room empty; of equals the last. The end if there is none. */
 static uint32_t choose_break(struct format *f, const struct line *line, uint32_t from, uint32_t to,
                              uint32_t room) {
   uint32_t width = token_at(f, from)->width, best = to;
@@ -79,7 +79,7 @@ static uint32_t choose_break(struct format *f, const struct line *line, uint32_t
     int64_t value = (int64_t)loose - LEVEL * (int64_t)token->depth;
     if (loose == LAST_RESORT) value -= 64;
     if (i <= line->value) value -= LEVEL; /* what is given its value stays in one piece */
-    if (room > width) value -= 24 * (int64_t)(room - width) / room;
+    if (width < room / 2) value -= 48 * (int64_t)(room / 2 - width) / room;
     if (loose && (width <= room ? value >= best_value : best == to)) {
       best = i;
       best_value = value;

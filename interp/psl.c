@@ -472,8 +472,9 @@ static double wall_clock(void) {
 }
 
 struct graph *handle_resolve(struct psl *psl, const char *name, const struct resolve_options *options) {
+  if (!model_bind(&psl->model)) return NULL; /* first: it may check the model again and make its parts anew */
   struct model_component *system = handle_system(psl, name);
-  if (!system || !model_bind(&psl->model)) return NULL;
+  if (!system) return NULL;
   return resolve(&psl->model, &psl->work, system, options);
 }
 

@@ -117,7 +117,9 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   for (uint32_t i = 0; i < s->count; i++)
     formals[i] = (struct formal){s->names[i], s->types[i], s->defaults[i], {0, 0}};
   bool lifted;
-  check_arguments(c, x, expr, what, formals, s->count, &lifted);
+  bool fine = check_arguments(c, x, expr, what, formals, s->count, &lifted);
+  bool pure = symbol->kind == SYMBOL_EVALUATOR_FUNCTION && symbol->evaluator_function->kind == PSL_PURE;
+  if (lifted && pure) return fine ? lift_result(c, s->result, lifted) : s->result; /* called at the ranges' ends */
   if (lifted) {
     check_error(c, expr->span, "%s takes no range of values", what);
     check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");

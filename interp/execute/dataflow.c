@@ -243,8 +243,8 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
       struct process *next = waiter->next;
       process_wait_until(machine, waiter, time);
       waiter->state = PROCESS_QUEUED;
-      waiter->ordered = true; /* ahead of all else at this time, and among themselves as they came */
-      event_push(machine, waiter->clock, EVENT_PROCESS, 0, waiter, waiter->generation);
+      waiter->ordered = true; /* behind all that happens at this time, and among themselves as they came */
+      event_push(machine, waiter->clock, EVENT_RULE, 0, waiter, waiter->generation);
       waiter = next;
     }
   }

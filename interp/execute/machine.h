@@ -134,9 +134,10 @@ enum process_state {
   PROCESS_SHARE
 };
 
-/* The event queue's order at one time: releases, tokens, processes, retries of evaluators; then the
+/* The event queue's order at one time: releases, holds that are shared, tokens, processes, calls that wait for a rule,
+ * retries of evaluators; then the
  * instance, then the order of coming. */
-enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RETRY };
+enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
 struct event {
   double time;
   uint64_t order; /* kind << 32 | instance */

@@ -289,6 +289,7 @@ static void event_happen(struct machine *machine, const struct event *event) {
   case EVENT_SHARE: facility_shared(machine, event->subject, event->time, event->generation); break;
   case EVENT_TOKEN: inbox_try(machine, event->subject, event->time); break;
   case EVENT_PROCESS:
+  case EVENT_RULE:
     if (process->generation == event->generation && process->state == PROCESS_QUEUED)
       process_run(machine, process);
     break;
