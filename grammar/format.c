@@ -251,7 +251,9 @@ static uint32_t find_end(struct format *f, struct line *line) {
   if (end) {
     token_at(f, end - 1)->spaced = token_at(f, end - 2)->kind == COMMENT;
     context(f)->label = INDENT;
-    if (token_at(f, end)->new_line || token_at(f, end)->kind == COMMENT) return end;
+    for (uint32_t k = i + 1; k <= end; k++) {
+      if (token_at(f, k)->new_line || token_at(f, k)->kind == COMMENT) return end;
+    }
     context(f)->label = flat_width(f, i, end) + 1;
     line->column += context(f)->label;
     line->start = i = end;

@@ -243,6 +243,7 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
     if (code > worst) worst = code;
     if (options.interrupted && *options.interrupted) break;
   }
+  param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
   param->setting = setting;
   param->was_set = was_set;
   model_forget(&psl->model);
@@ -254,9 +255,10 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct psl_compare_options *options = given->options;
   if (!psl->has_model) return handle_no_model(psl);
   arena_close(&psl->handed); /* what must outlive a run stands there */
+  if (!model_bind(&psl->model)) return PSL_WRONG;
   struct symbol *param = model_param(&psl->model, options->param);
   struct model_component *system = param ? handle_system(psl, given->system) : NULL;
-  if (!system || !model_bind(&psl->model)) return PSL_WRONG;
+  if (!system) return PSL_WRONG;
   struct values values =
       options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) {
@@ -271,6 +273,9 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
       options->param,    values.items, rows, values.count, comparison_spread(rows, values.count),
       options->tolerance};
   write_comparison(psl, given, &comparison);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  param = model_param(&psl->model, options->param);
+  system = handle_system(psl, given->system);
   if (!all_hold(psl, &comparison, param, system) && code == PSL_OK) code = PSL_STOPPED;
   diagnostic_flush(&psl->diagnostics);
   for (size_t v = 0; v < values.count; v++)

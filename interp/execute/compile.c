@@ -485,7 +485,7 @@ static void value_statement(struct compiler *compiler, struct context *context, 
   if (stmt->kind == STMT_RETURN) jump(compiler, context->after);
 }
 
-static void hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+static void compile_hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct hold_site *site = ARENA_NEW(compiler->machine->arena, struct hold_site);
   uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->machine->model->types.time);
   site->component = context->component->id;
@@ -622,7 +622,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
   case STMT_ASSIGN:
   case STMT_CALL:
   case STMT_RETURN: value_statement(compiler, context, stmt); return;
-  case STMT_HOLD: hold(compiler, context, stmt); return;
+  case STMT_HOLD: compile_hold(compiler, context, stmt); return;
   case STMT_RECORD:
     type = stmt->record.value->type;
     if (!kind_is_scalar(type->kind) || context->spawned) {

@@ -242,6 +242,7 @@ struct environment *frame_environment(struct machine *machine, struct process *p
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(machine, frame->instance);
   machine->attribute_frame = frame;
+  machine->lacked = NULL;
   return environment;
 }
 

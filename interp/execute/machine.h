@@ -134,9 +134,8 @@ enum process_state {
   PROCESS_SHARE
 };
 
-/* The event queue's order at one time: releases, holds that are shared, tokens, processes, calls that wait for a rule,
- * retries of evaluators; then the
- * instance, then the order of coming. */
+/* The event queue's order at one time: releases, holds that are shared, tokens, processes, calls that wait
+ * for a rule, retries of evaluators; then the instance, then the order of coming. */
 enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
 struct event {
   double time;
@@ -280,12 +279,13 @@ struct machine {
   uint8_t *task_communicates;     /* by class of a task graph: its tasks communicate */
   struct run_process *processors; /* of a task graph: a row a processor */
   uint32_t processor_count;
-  struct model_accept *root;     /* stands for the system's requests */
-  uint32_t nest;                 /* processes that run inside each other (token_send) */
-  struct program *loaded;        /* whose constants stand in the registers */
-  struct frame site_frame;       /* stands for a body in line, for caller.A */
-  int64_t indices[64];           /* of the compiled frame that an environment was made for */
-  struct frame *attribute_frame; /* whose caller `caller.A` means */
+  struct model_accept *root;            /* stands for the system's requests */
+  uint32_t nest;                        /* processes that run inside each other (token_send) */
+  struct program *loaded;               /* whose constants stand in the registers */
+  struct frame site_frame;              /* stands for a body in line, for caller.A */
+  int64_t indices[64];                  /* of the compiled frame that an environment was made for */
+  const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
+  struct frame *attribute_frame;        /* whose caller `caller.A` means */
   struct {
     uint32_t instance;
     struct model_accept *accept;

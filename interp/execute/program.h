@@ -14,7 +14,8 @@
   OP(NOP)                                                                                                    \
   OP(MOVE)                                                                                                   \
   OP(ADD)                                                                                                    \
-  OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)      \
+  OP(SUB)                                                                                                    \
+  OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)              \
       OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS) OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL)  \
           OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS)    \
               OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE)         \

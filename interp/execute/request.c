@@ -17,14 +17,9 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
   if (accept && graph_attribute(machine->graph, accept, instance, attribute->name->folded,
                                 instance_dynamics(machine, instance), out))
     return true;
+  (void)span; /* evaluate says what is missing, there */
   *lacks = true;
-  struct text who = {.arena = machine->arena};
-  if (accept)
-    graph_instance_print(&who, machine->graph, instance);
-  else
-    text_put(&who, "the system");
-  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, span, "%s has no attribute '%s'", who.data,
-                 attribute->name->text);
+  machine->lacked = accept ? accept->component : NULL;
   return false;
 }
 

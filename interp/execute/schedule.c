@@ -211,13 +211,24 @@ struct span process_span(const struct process *process) {
 
 bool machine_stopped(const struct machine *machine) { return machine->stop != STOP_END; }
 
+/* An attribute that the caller's profile lacks is met where it is read; what is to be mended is the caller.
+ */
+static void lacked_note(struct machine *machine) {
+  const struct model_component *caller = machine->lacked;
+  if (caller)
+    diagnostic_help(machine->model->diagnostics, caller->symbol->span,
+                    "give the profile of '%s' this attribute", caller->symbol->name->text);
+}
+
 void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...) {
   if (machine_stopped(machine)) return;
   bool broken_off = stop == STOP_ERROR && machine->options->interrupted && *machine->options->interrupted;
   machine->stop = broken_off ? STOP_INTERRUPT : stop;
   machine->stop_span = span;
-  if (!format) /* the diagnostic has been given by whoever met the error */
+  if (!format) { /* the diagnostic has been given by whoever met the error */
+    lacked_note(machine);
     return;
+  }
   struct text text = {.arena = machine->arena};
   va_list arguments;
   va_start(arguments, format);

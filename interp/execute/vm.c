@@ -78,6 +78,7 @@ static struct environment *site_environment(struct machine *machine, struct proc
   environment->analysis = analysis;
   environment->random = instance_random(machine, instance);
   machine->attribute_frame = process->frame;
+  machine->lacked = NULL;
   return environment;
 }
 
@@ -141,8 +142,8 @@ static void hold_spawned(struct machine *machine, const struct hold_site *site, 
   *clock += seconds;
 }
 
-static void hold(struct machine *machine, struct process *process, const struct hold_site *site,
-                 double seconds, double *clock) {
+static void vm_hold(struct machine *machine, struct process *process, const struct hold_site *site,
+                    double seconds, double *clock) {
   enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   machine->events_done++;
   machine->states[site->component].report.time[activity] += seconds;
@@ -510,7 +511,7 @@ do_HOLD : {
   if (site->spawned)
     hold_spawned(machine, site, seconds, &clock);
   else
-    hold(machine, process, site, seconds, &clock);
+    vm_hold(machine, process, site, seconds, &clock);
   NEXT;
 }
 do_FIRE : {

@@ -185,7 +185,11 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     refusal.reasons++;
     refusal.other = accept->transaction != plan->request->transaction;
   }
-  if (!refusal.reasons) put_reason(&all, "no instance meets all clauses");
+  const struct model_component *component = accept->component;
+  if (!refusal.reasons && r->graph->instances[component->id].count == 0)
+    put_reason(&all, "it has no instances: its index set is empty");
+  else if (!refusal.reasons)
+    put_reason(&all, "no instance meets all clauses");
   refusal.text = all.data;
   return refusal;
 }

@@ -675,8 +675,8 @@ bool walk_expr(struct environment *e, const struct expr *x, struct value *out) {
 static bool settle(struct environment *e, const struct expr *x, bool fine, struct value value) {
   if (!fine) {
     if (e->lacked && !e->lack_allowed) {
-      walk_fail(e, e->lacking_at, "the profile of the other side has no attribute '%s'",
-                e->lacking->name->text);
+      walk_fail(e, e->lacking_at, "the profile of the %s has no attribute '%s'",
+                e->lacking->side == OF_CALLER ? "caller" : "target", e->lacking->name->text);
       e->lacked = false;
     }
     return false;
