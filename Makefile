@@ -2,12 +2,13 @@
 #
 #   make                 psl, libpsl.a, libpsl.so
 #   make demo            installs what is missing, builds, predicts Sweep3D, prints the report
-#   make check           installs what is missing, builds, runs all tests: N passed, N failed
+#   make check           installs what is missing, builds, runs all tests: N passed, 0 failed
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
+#   V=1                  prints whole commands
 
 VERSION := 0.1.0
 SOVERSION := 0
@@ -18,6 +19,7 @@ SAN ?=
 T ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
+V ?=
 ifeq ($(origin CC),default)
 CC = gcc
 endif
@@ -48,6 +50,9 @@ FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
 LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 
+# Stands before a command: prints CC and the file in place of the whole command, but with V=1.
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
+
 .PHONY: all demo check bless bench fuzz lint install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -61,48 +66,48 @@ $(BUILD)/flags: FORCE
 
 $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 	@mkdir -p $(@D)
-	bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
+	$(call say,BISON,$<)bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
 
 $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
-	flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
+	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/libpsl.a: $(LIB_OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR,$@)$(AR) rcs $@ $^
 
 $(BUILD)/libpsl.so: $(LIB_OBJECTS)
-	$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call say,LD,$@)$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
-	$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
-	$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
 
 # Fuzz targets are made by clang, with objects of their own.
 FUZZ_FLAGS = $(LANGUAGE) $(DEFINES) -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: $(BUILD)/%.c | $(HEADERS)
 	@mkdir -p $(@D)
-	$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/fuzz/%.o: %.c | $(HEADERS)
 	@mkdir -p $(@D)
-	$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(patsubst $(BUILD)/%,$(BUILD)/fuzz/%,$(LIB_OBJECTS))
-	$(CLANG) -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
+	$(call say,LD,$@)$(CLANG) -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
 
 $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libpsl.a
 	@mkdir -p $(@D)
-	$(CC) $(LANGUAGE) $(WARNINGS) -O3 $^ $(LIBS) -o $@
+	$(call say,LD,$@)$(CC) $(LANGUAGE) $(WARNINGS) -O3 $^ $(LIBS) -o $@
 
 # The builds below run in a second make, which finds what this has installed.
 deps:

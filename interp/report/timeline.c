@@ -155,9 +155,10 @@ static bool is_exact(const struct canvas *canvas, size_t row) {
   return count <= EXACT && count <= STRETCHES / canvas->rows;
 }
 
-static void put_row(struct canvas *canvas, size_t row, struct arena *scratch) {
-  struct text paths[ACTIVITIES], *out = &canvas->out->text;
-  for (int a = 0; a < ACTIVITIES; a++) paths[a] = (struct text){.arena = scratch};
+/* `paths` are used again for each row. */
+static void put_row(struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
+  struct text *out = &canvas->out->text;
+  for (int a = 0; a < ACTIVITIES; a++) paths[a].size = 0;
   if (is_exact(canvas, row)) paths_exact(canvas, row, paths);
   else paths_by_pixel(canvas, row, paths);
   text_printf(out, "<g transform=\"translate(0 %.6g)\">", middle_of(canvas, row));
@@ -168,13 +169,9 @@ static void put_row(struct canvas *canvas, size_t row, struct arena *scratch) {
 }
 
 static void put_rows(struct canvas *canvas, struct arena *arena) {
-  struct arena scratch;
-  arena_open(&scratch, arena->memory);
-  for (size_t row = 0; row < canvas->rows; row++) {
-    put_row(canvas, row, &scratch);
-    arena_reset(&scratch);
-  }
-  arena_close(&scratch);
+  struct text paths[ACTIVITIES];
+  for (int a = 0; a < ACTIVITIES; a++) paths[a] = (struct text){.arena = arena};
+  for (size_t row = 0; row < canvas->rows; row++) put_row(canvas, row, paths);
 }
 
 static void put_names(struct canvas *canvas) {
