@@ -1,0 +1,101 @@
+/* The library's handle used out of order: each entry says what is missing, and goes on afterwards. */
+#include "tests/unit/unit.h"
+
+#include "interp/psl.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char model[] = "transaction begin();\n"
+                            "component c {\n"
+                            "  accepts:\n"
+                            "    profile     = { domain = application[test] };\n"
+                            "    transaction = begin();\n"
+                            "    protocol    = dataflow;\n"
+                            "  body:\n"
+                            "    hold 2 s;\n"
+                            "}\n"
+                            "system test {\n"
+                            "  requests:\n"
+                            "    selector    = { domain = application[test] };\n"
+                            "    transaction = begin();\n"
+                            "    protocol    = dataflow;\n"
+                            "}\n";
+
+static char said[400];
+
+static void keep(void *user, const struct psl_diagnostic *diagnostic) {
+  (void)user;
+  snprintf(said, sizeof said, "%s", diagnostic->text);
+}
+
+static int drop(void *user, const char *text, size_t size) {
+  (void)text;
+  *(size_t *)user += size;
+  return 0;
+}
+
+static struct psl *handle_open(void) {
+  said[0] = '\0';
+  return psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true});
+}
+
+static void nothing_is_done_without_a_model(void **state) {
+  (void)state;
+  struct psl *psl = handle_open();
+  const struct psl_results *results = NULL;
+  const struct psl_param *params;
+  size_t count, size = 0;
+  assert_int_equal(psl_run(psl, NULL, NULL, &results), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: no model is loaded\n");
+  assert_int_equal(psl_check(psl), PSL_MISUSE);
+  assert_int_equal(psl_set(psl, "n", "3"), PSL_MISUSE);
+  assert_int_equal(psl_params(psl, &params, &count), PSL_MISUSE);
+  assert_int_equal(psl_report(psl, results, NULL, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: there are no results to report\n");
+  assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
+  assert_int_equal(psl_run(psl, NULL, NULL, &results), PSL_OK);
+  assert_true(results->makespan.value > 1.999 && results->makespan.value < 2.001);
+  psl_close(psl);
+}
+
+static void a_trace_has_to_be_asked_for(void **state) {
+  (void)state;
+  struct psl *psl = handle_open();
+  const struct psl_results *results = NULL;
+  size_t size = 0;
+  assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
+  assert_int_equal(psl_run(psl, "test", NULL, &results), PSL_OK);
+  assert_int_equal(psl_write_trace(psl, results, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without a trace\n");
+  assert_int_equal(psl_write_timeline(psl, results, drop, &size), PSL_MISUSE);
+  assert_int_equal(size, 0);
+  psl_drop(psl, results);
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.trace = true}, &results), PSL_OK);
+  assert_int_equal(psl_write_trace(psl, results, drop, &size), PSL_OK);
+  assert_true(size > 0);
+  psl_close(psl);
+}
+
+static void a_wrong_model_leaves_the_handle_usable(void **state) {
+  (void)state;
+  struct psl *psl = handle_open();
+  const struct psl_results *results = NULL;
+  const char *wrong = "let x = y;\n";
+  assert_int_equal(psl_load_text(psl, "wrong", wrong, strlen(wrong)), PSL_WRONG);
+  assert_true(psl_errors(psl) == 1);
+  assert_int_not_equal(psl_run(psl, NULL, NULL, &results), PSL_OK);
+  assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
+  assert_int_equal(psl_run(psl, "tset", NULL, &results), PSL_WRONG);
+  assert_string_equal(said, "psl: error: no system is named 'tset'\nhelp: did you mean 'test'?\n");
+  assert_int_equal(psl_run(psl, "test", NULL, &results), PSL_OK);
+  psl_close(psl);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(nothing_is_done_without_a_model),
+    cmocka_unit_test(a_trace_has_to_be_asked_for),
+    cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
