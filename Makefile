@@ -25,14 +25,14 @@ CC = gcc
 endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
-PACKAGES := gsl isl
-CLI_PACKAGES := libgvc
+PACKAGES := gsl isl sqlite3 nlopt
+CLI_PACKAGES := libgvc readline
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch
 LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
 DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"'
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null)
-LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -pthread -lm
+LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ldl -lm
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
 ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \
              $(PACKAGE_CFLAGS)
@@ -111,9 +111,10 @@ $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libpsl.a
 
 # The builds below run in a second make, which finds what this has installed.
 deps:
-	@.ci/packages
+	@.ci/packages check
 
-demo: deps
+demo:
+	@.ci/packages build
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
