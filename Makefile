@@ -25,7 +25,7 @@ CC = gcc
 endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
-PACKAGES := gsl isl sqlite3 nlopt
+PACKAGES := gsl isl sqlite3 libxxhash nlopt
 CLI_PACKAGES := libgvc readline
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch

@@ -1,0 +1,103 @@
+/* The database of studies: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study; psl(1)
+ * documents them for those who query the file.
+ *
+ *   study  a declaration: what is varied, which columns are reported, of which model
+ *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
+ *   run    what was computed, by key: a run is kept once, whichever studies have a point of it
+ *
+ * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows are
+ * written as they come, in transactions that are 50 ms old at most; a process that is killed loses no more
+ * than that.
+ *
+ * A file that is no database of studies, is damaged, or was written by a newer psl is refused and not
+ * touched. Two processes may use one file; each waits up to 10 s for the other's transaction.
+ *
+ * Functions that return false (database_open: NULL) have said why as a diagnostic; after a failed write
+ * all later writes return false without another word. */
+#ifndef PSL_DATABASE_H
+#define PSL_DATABASE_H
+#include "grammar/diagnostic.h"
+
+struct database;
+
+enum database_mode {
+  DATABASE_READ,  /* the file must be there */
+  DATABASE_WRITE, /* made where it is not there, whole from its first moment */
+};
+/* Opens a database in `arena`; it is closed, its last transaction committed, by database_close or when the
+ * arena is. */
+struct database *database_open(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+                               enum database_mode mode);
+bool database_close(struct database *database); /* NULL is fine */
+
+/* ---- keys ---- */
+
+enum { DATABASE_KEY = 16 };
+struct database_key { /* XXH3, 128 bits */
+  unsigned char bytes[DATABASE_KEY];
+};
+/* The key of all these texts; where one ends and the next begins counts. NULL is a text of its own. */
+struct database_key database_key(const char *const *texts, size_t count);
+
+/* ---- a study ---- */
+
+struct database_column {
+  const char *name, *unit; /* SI base units; "" for a number, a term, a text */
+};
+struct database_study {
+  int64_t id;       /* set by database_declare */
+  const char *name; /* as declared */
+  const char *view; /* of this study, with a column a param and a report column; set by database_declare */
+  const char *model, *system; /* the file as it was named, and the system's name */
+  const char *version;        /* of psl */
+  const char *declaration;    /* JSON: all that a page about the study needs to know; opaque here */
+  uint64_t point_count;       /* points of the whole study; how many are there is what database_points gives */
+  struct database_key model_key;
+  const struct database_column *params, *columns, *results; /* of its points: what their arrays hold */
+  size_t param_count, column_count, result_count;
+};
+/* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
+ * one before: where the two differ, the old one's points go, their runs stay. */
+bool database_declare(struct database *database, struct database_study *study);
+/* All studies, in the order of their declaration. NULL after an error. */
+const struct database_study *database_studies(struct database *database, struct arena *arena, size_t *count);
+
+/* ---- runs ---- */
+
+struct database_run {
+  struct database_key key;
+  uint64_t seed;
+  const char *status;   /* "ok", "failed", ...; "lost" (a worker died) is computed again by who comes next */
+  const char *error;    /* NULL: none */
+  const char *evidence; /* NULL: none */
+  double wall;          /* s: what it cost */
+  const double *results; /* as the study's `results` say; NaN: none */
+};
+/* The run of that key; its texts and results live in `arena`. false: there is none, or an error was said. */
+bool database_find(struct database *database, const struct database_study *study,
+                   const struct database_key *key, struct arena *arena, struct database_run *run);
+bool database_put_run(struct database *database, const struct database_study *study,
+                      const struct database_run *run);
+
+/* ---- points ---- */
+
+struct database_point {
+  uint64_t number; /* in the order of the study, from 0 */
+  uint32_t repetition;
+  const char *const *params;  /* by the study's params: each a JSON value in base units, 4 or "flash" */
+  const char *const *columns; /* by the study's report columns: JSON values; null: none */
+  struct database_run run;    /* database_put_point reads its key alone */
+};
+/* A point takes the place of the one of its number and repetition. */
+bool database_put_point(struct database *database, const struct database_study *study,
+                        const struct database_point *point);
+/* Calls back for each point in the order of numbers and repetitions; all of it lives for the call only. A point
+ * whose run is not there has status NULL. The callback may not use the database; false ends it. */
+bool database_points(struct database *database, const struct database_study *study,
+                     bool (*take)(void *user, const struct database_point *point), void *user);
+
+/* To be called every 50 ms or so: commits what is due. */
+bool database_tick(struct database *database);
+/* Commits all that was put. */
+bool database_commit(struct database *database);
+#endif
