@@ -37,6 +37,8 @@ struct cli {
   bool dynamic, svg;           /* graph */
   size_t max_instances;
   bool help, version;
+
+  struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
 };
 
 struct command {
@@ -70,9 +72,10 @@ void sink_drop(struct sink *sink);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 
-/* A handle with the model of arguments[0] loaded and the params set. NULL if that fails, with *code the exit
- * code; close it. */
+/* A handle with the model of a file loaded (NULL: none) and the params set; in a session, the session's. NULL if
+ * that fails, with *code the exit code; give it back by cli_close. */
 struct psl *cli_load(struct cli *cli, const char *path, int *code);
+void cli_close(struct cli *cli, struct psl *psl); /* NULL is fine */
 int exit_of(enum psl_code code);
 
 int command_run(struct cli *cli);

@@ -21,21 +21,31 @@ int exit_of(enum psl_code code) {
   return EXIT_MODEL;
 }
 
+static enum psl_code set_params(struct cli *cli, struct psl *psl) {
+  enum psl_code done = PSL_OK;
+  for (size_t i = 0; done == PSL_OK && i < cli->setting_count; i++)
+    done = psl_set(psl, cli->settings[i].name, cli->settings[i].value);
+  return done;
+}
+
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   cli->options.diagnostic = print_diagnostic;
-  struct psl *psl = psl_open(&cli->options);
+  struct psl *psl = cli->session ? cli->session : psl_open(&cli->options);
   if (!psl) {
     cli_error(cli, NULL, "out of memory");
     *code = EXIT_MODEL;
     return NULL;
   }
-  enum psl_code done = path ? psl_load_file(psl, path) : PSL_OK;
-  for (size_t i = 0; done == PSL_OK && i < cli->setting_count; i++)
-    done = psl_set(psl, cli->settings[i].name, cli->settings[i].value);
+  enum psl_code done = path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
+  if (done == PSL_OK) done = set_params(cli, psl);
   *code = exit_of(done);
   if (done == PSL_OK) return psl;
-  psl_close(psl);
+  cli_close(cli, psl);
   return NULL;
+}
+
+void cli_close(struct cli *cli, struct psl *psl) {
+  if (psl != cli->session) psl_close(psl);
 }
 
 /* ---- run ---- */
@@ -84,7 +94,7 @@ int command_run(struct cli *cli) {
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
   if (results) code = worse(code, write_results(cli, psl, results, &sink));
   else sink_drop(&sink);
-  psl_close(psl);
+  cli_close(cli, psl);
   return code;
 }
 
@@ -100,7 +110,7 @@ static int check_file(struct cli *cli, const char *path) {
     if (warnings) printf(", %u warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
   }
-  psl_close(psl);
+  cli_close(cli, psl);
   return code;
 }
 
@@ -127,7 +137,7 @@ static int write_text(struct cli *cli, text_writer *writer) {
   if (done == PSL_OK || done == PSL_STOPPED)
     code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
   else sink_drop(&sink);
-  psl_close(psl);
+  cli_close(cli, psl);
   return code;
 }
 

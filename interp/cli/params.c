@@ -80,7 +80,7 @@ int command_params(struct cli *cli) {
   if (psl) code = exit_of(psl_params(psl, &params, &count));
   if (code != EXIT_FINE) {
     sink_drop(&sink);
-    psl_close(psl);
+    cli_close(cli, psl);
     return code;
   }
   struct text text = {.arena = cli->arena};
@@ -89,7 +89,7 @@ int command_params(struct cli *cli) {
   case PSL_JSON: put_json(&text, params, count); break;
   case PSL_CSV: put_csv(&text, params, count); break;
   }
-  psl_close(psl);
+  cli_close(cli, psl);
   if (text.size) fwrite(text.data, 1, text.size, sink.file);
   return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }

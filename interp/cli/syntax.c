@@ -40,7 +40,7 @@ int command_fmt(struct cli *cli) {
     code = format_file(cli, psl, cli->arguments[i]);
     if (code > worst) worst = code;
   }
-  psl_close(psl);
+  cli_close(cli, psl);
   return worst;
 }
 
@@ -53,6 +53,6 @@ int command_ast(struct cli *cli) {
   if (!psl) return code;
   struct text text = {.arena = cli->arena};
   code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, gather, &text));
-  psl_close(psl);
+  cli_close(cli, psl);
   return code == EXIT_FINE ? write_whole(cli, cli->output, &text) : code;
 }
