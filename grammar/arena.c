@@ -65,8 +65,17 @@ void arena_open(struct arena *arena, struct memory *memory) {
   *arena = (struct arena){.memory = memory};
 }
 
+void arena_defer(struct arena *arena, struct arena_deferred *deferred) {
+  deferred->older = arena->deferred;
+  arena->deferred = deferred;
+}
+
 void arena_close(struct arena *arena) {
   struct arena_block *older;
+  for (struct arena_deferred *next; arena->deferred; arena->deferred = next) {
+    next = arena->deferred->older;
+    arena->deferred->run(arena->deferred->user);
+  }
   for (struct arena_block *block = arena->blocks; block; block = older) {
     older = block->older;
     arena->memory->used -= sizeof *block + block->size;
@@ -78,7 +87,7 @@ void arena_close(struct arena *arena) {
 void arena_reset(struct arena *arena) {
   struct arena_block *block = arena->blocks;
   if (!block) return;
-  if (block->older || arena->next < block->data || arena->next > block->data + block->size) {
+  if (arena->deferred || block->older || arena->next < block->data || arena->next > block->data + block->size) {
     arena_close(arena);
     return;
   }

@@ -21,16 +21,25 @@ struct memory {
 };
 
 struct arena_block;
+/* What else ends with an arena: a process, a file. It stands in the arena that it is deferred to. */
+struct arena_deferred {
+  void (*run)(void *user);
+  void *user;
+  struct arena_deferred *older;
+};
 struct arena {
   struct memory *memory;
   struct arena_block *blocks; /* chunks and large blocks, newest first */
   char *next, *end;           /* the free rest of the newest chunk */
+  struct arena_deferred *deferred;
 };
 
 void arena_open(struct arena *arena, struct memory *memory);
 void arena_close(struct arena *arena); /* frees all; the arena is empty and may be used again */
 /* Empty again, with one chunk kept at hand: for memory that is used from statement to statement. */
 void arena_reset(struct arena *arena);
+/* Called by arena_close before it frees anything, the newest first. */
+void arena_defer(struct arena *arena, struct arena_deferred *deferred);
 /* Zeroed memory, aligned for any type.  size 0 gives a valid pointer. */
 void *arena_alloc(struct arena *arena, size_t size);
 /* The block grown to new_size, the new part zeroed; old may be NULL with old_size 0. Blocks over

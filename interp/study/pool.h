@@ -9,8 +9,9 @@
  * again; a task whose worker has died three times gets a reply that says by what. Workers end with the process
  * that has the pool, however that ends.
  *
- * Workers are copies of the process as it is at pool_open: everything that tasks have in common (the model, the
- * plan) is made before, and need not be sent. What the work changes in memory stays in its worker.
+ * A worker is a copy of the process as it is when pool_run first needs that worker: everything that tasks have in
+ * common (the model, the plan) is made before, and need not be sent. What the work changes in memory stays
+ * in its worker.
  *
  * Memory: replies that came before their turn wait, up to 64 MiB of them or 16,384; then workers wait. */
 #ifndef PSL_POOL_H
@@ -34,8 +35,8 @@ struct pool_options {
 };
 
 /* Opens a pool in `arena`, which may be long-lived: what the pool holds there is bounded. It is closed by
- * pool_close, or when the arena is (so that no worker is left where memory runs out). Call it in the thread
- * that will run it, before the first foreign callback is made.
+ * pool_close, or when the arena is (so that no worker is left where memory runs out). Workers end with the
+ * thread that runs the pool, too.
  *
  * Of an MPI job rank 0 alone gets a pool. Another rank serves that pool inside this call and gets NULL when
  * rank 0 has closed it: every rank opens the same pools in the same order, and leaves alone what is
