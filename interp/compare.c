@@ -2,6 +2,7 @@
  * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
  * psl_compare. */
 #include "interp/handle.h"
+#include "interp/resolve/effects.h"
 #include "interp/values/evaluate.h"
 
 #include <string.h>
@@ -267,6 +268,8 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
     diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
     return PSL_WRONG;
   }
+  handle_note_settings(psl, system,
+                       &(struct effects_options){options->run.deny_lossy, &param, 1});
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   enum psl_code code = run_each(psl, given, param, &values, rows);
   struct comparison comparison = {

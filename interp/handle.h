@@ -39,6 +39,11 @@ enum psl_code handle_no_model(struct psl *psl);
 struct model_component *handle_system(struct psl *psl, const char *name);
 /* Binds the params and resolves the system, in psl->work; NULL after diagnostics. */
 struct graph *handle_resolve(struct psl *psl, const char *system, const struct resolve_options *options);
+struct effects_options;
+/* Says of each param that was set, but for the open ones, where it cannot affect the system's result. The
+ * model is bound. */
+void handle_note_settings(struct psl *psl, struct model_component *system,
+                          const struct effects_options *options);
 /* One run, inside an entry; empties psl->work. */
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **results);

@@ -4,6 +4,7 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/handle.h"
+#include "interp/resolve/effects.h"
 #include "interp/resolve/static_graph.h"
 #include "interp/values/evaluate.h"
 
@@ -540,6 +541,10 @@ static enum psl_code work_run(struct psl *psl, void *arguments) {
   const struct run_given *given = arguments;
   if (!psl->has_model) return handle_no_model(psl);
   arena_close(&psl->handed);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  struct model_component *system = handle_system(psl, given->system);
+  if (!system) return PSL_WRONG;
+  handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = given->options->deny_lossy});
   return handle_run(psl, given->system, given->options, given->results);
 }
 

@@ -1,0 +1,25 @@
+/* Which params can affect what a system's run gives. */
+#ifndef PSL_EFFECTS_H
+#define PSL_EFFECTS_H
+#include "interp/model.h"
+
+enum effect {
+  EFFECT_NONE,   /* nothing that the system runs reads the param */
+  EFFECT_CHECK,  /* only assertions and ranges of params do: they can refuse a value, not change a result */
+  EFFECT_RESULT, /* something does */
+};
+
+struct effects_options { /* zero is a good value for each */
+  bool deny_lossy;
+  /* Params whose values are not those that they have now: what depends on them may be anything. What is said
+   * then holds for all their values. */
+  struct symbol *const *open;
+  uint32_t open_count;
+};
+
+/* By place in model->params. The model is bound. It holds for the present settings of all params but one: a
+ * param that has no effect has none whatever its value, as long as the others keep theirs. Where it cannot
+ * be said a param has an effect. */
+const enum effect *effects_of(struct model *model, struct arena *arena, struct model_component *system,
+                              const struct effects_options *options);
+#endif
