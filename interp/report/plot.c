@@ -255,7 +255,7 @@ static void finish(struct arena *arena, struct plot_scale *scale, const struct t
 /* ---- frames ---- */
 
 double plot_place(const struct plot_scale *scale, double value) {
-  if (scale->log) return log(value / scale->low) / log(scale->high / scale->low);
+  if (scale->log) return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
   return (value - scale->low) / (scale->high - scale->low);
 }
 
