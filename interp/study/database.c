@@ -1,0 +1,384 @@
+/* The file of a database: made, tested before anything is written to it, opened, its transactions; keys.
+ * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c and
+ * database_row.c. */
+#include "interp/study/database_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#define XXH_STATIC_LINKING_ONLY /* the state of a hash on the stack */
+#include <xxhash.h>
+
+#define TRANSACTION_SECONDS 0.05
+enum {
+  APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
+  FORMAT = 1,               /* its user_version: raised when an older psl could not read the file */
+  TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
+  TRY_AFTER = 200000,       /* ns */
+  PAUSE = 400000,           /* ns: longer than a try */
+};
+
+static const char schema[] =
+    "BEGIN;"
+    "CREATE TABLE study ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, view TEXT NOT NULL UNIQUE,"
+    "  model TEXT NOT NULL, system TEXT NOT NULL, psl TEXT NOT NULL, model_key BLOB NOT NULL,"
+    "  points INTEGER NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL, results TEXT NOT NULL,"
+    "  declaration TEXT NOT NULL) STRICT;"
+    "CREATE TABLE point ("
+    "  study INTEGER NOT NULL REFERENCES study (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "  repetition INTEGER NOT NULL, key BLOB NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL,"
+    "  PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE run ("
+    "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seed INTEGER NOT NULL, status TEXT NOT NULL,"
+    "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
+    "PRAGMA application_id = 0x50534c64;"
+    "PRAGMA user_version = 1;"
+    "COMMIT;"
+    "PRAGMA journal_mode = WAL;";
+
+static const char *const statements[STATEMENTS] = {
+    [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
+    [STATEMENT_COMMIT] = "COMMIT",
+    [STATEMENT_FIND_STUDY] =
+        "SELECT id, view, psl = ?4 AND model_key = ?5 AND points = ?6 AND params = ?7 AND columns = ?8"
+        " AND results = ?9 AND declaration = ?10 FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
+    [STATEMENT_INSERT_STUDY] =
+        "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
+        " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [STATEMENT_DELETE_STUDY] = "DELETE FROM study WHERE id = ?1",
+    [STATEMENT_NAME_TAKEN] = "SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE",
+    [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
+                          " params, columns, results FROM study ORDER BY id",
+    [STATEMENT_COLUMNS] = "SELECT value ->> 'name', value ->> 'unit' FROM json_each(?1)",
+    [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results FROM run"
+                           " WHERE key = ?1 AND status <> 'lost'",
+    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results)"
+                          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (key) DO UPDATE SET"
+                          " seed = excluded.seed, status = excluded.status, error = excluded.error,"
+                          " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results"
+                          " WHERE run.status = 'lost'",
+    [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
+                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
+                            " params = excluded.params, columns = excluded.columns"
+                            " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
+    [STATEMENT_POINTS] = "SELECT number, repetition, params, columns, key, seed, status, error, evidence,"
+                         " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
+                         " ORDER BY number, repetition",
+};
+
+/* ---- errors ---- */
+
+static bool say(struct database *database, const char *message) {
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: %s", database->path, message);
+  return false;
+}
+
+bool database_fail(struct database *database) {
+  if (database->failed) return false;
+  database->failed = true;
+  int code = sqlite3_extended_errcode(database->file);
+  if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    return say(database, "another psl has begun this study anew in this database, with another declaration");
+  switch (code & 0xff) {
+  case SQLITE_BUSY:
+    say(database, "another process writes to the database and has not made way for 10 s");
+    diagnostic_help(database->diagnostics, (struct span){0}, "give each study that runs now a file of its own");
+    return false;
+  case SQLITE_CORRUPT:
+  case SQLITE_NOTADB: return say(database, "the database is damaged");
+  case SQLITE_READONLY:
+  case SQLITE_PERM: return say(database, "the database cannot be written");
+  case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
+  default: break;
+  }
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be used: %s",
+                 database->path, sqlite3_errmsg(database->file));
+  return false;
+}
+
+static bool refuse(struct database *database, const char *why) {
+  say(database, why);
+  diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
+  return false;
+}
+
+static bool refuse_damaged(struct database *database, const char *what) {
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database is damaged: %s",
+                 database->path, what);
+  diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
+  return false;
+}
+
+/* ---- statements ---- */
+
+sqlite3_stmt *database_statement(struct database *database, enum database_statement which) {
+  sqlite3_stmt *statement = database->statements[which];
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  return statement;
+}
+
+bool database_do(struct database *database, sqlite3_stmt *statement) {
+  bool done = sqlite3_step(statement) == SQLITE_DONE;
+  if (!done) database_fail(database);
+  sqlite3_reset(statement);
+  return done;
+}
+
+bool database_exec(struct database *database, const char *sql) {
+  return sqlite3_exec(database->file, sql, NULL, NULL, NULL) == SQLITE_OK || database_fail(database);
+}
+
+void database_bind(sqlite3_stmt *statement, int place, const char *text) {
+  sqlite3_bind_text(statement, place, text, -1, SQLITE_STATIC);
+}
+
+const char *database_text(struct arena *arena, sqlite3_stmt *statement, int column) {
+  const char *text = (const char *)sqlite3_column_text(statement, column);
+  return text ? arena_copy(arena, text, (size_t)sqlite3_column_bytes(statement, column)) : NULL;
+}
+
+struct database_key database_key_of(sqlite3_stmt *statement, int column) {
+  struct database_key key = {0};
+  const void *bytes = sqlite3_column_blob(statement, column);
+  if (bytes && sqlite3_column_bytes(statement, column) == DATABASE_KEY) memcpy(key.bytes, bytes, DATABASE_KEY);
+  return key;
+}
+
+/* ---- a file that is there ---- */
+
+/* As sqlite opens it: never as a name with a meaning of its own. */
+static const char *plain_name(struct database *database) {
+  return database->path[0] == '/' ? database->path : arena_printf(&database->arena, "./%s", database->path);
+}
+
+/* A URI of the file as it is: opened so, nothing is written, no file made beside it, nothing waited for. */
+static const char *untouched_name(struct database *database) {
+  struct text uri = {.arena = &database->arena};
+  const char *name = plain_name(database);
+  text_put(&uri, name[0] == '/' ? "file://" : "file:");
+  for (const char *at = name; *at; at++)
+    if (strchr("%?#", *at)) text_printf(&uri, "%%%02X", (unsigned)*at);
+    else text_char(&uri, *at);
+  text_put(&uri, "?immutable=1");
+  return uri.data;
+}
+
+static void sleep_for(long nanoseconds) {
+  nanosleep(&(struct timespec){0, nanoseconds}, NULL);
+}
+
+static int try_again(void *user, int tries) {
+  (void)user;
+  sleep_for(TRY_AFTER);
+  return tries < TRIES_AT_MOST;
+}
+
+static bool open_file(struct database *database, const char *name, int flags) {
+  database->failed = false;
+  if (sqlite3_open_v2(name, &database->file, flags, NULL) != SQLITE_OK) return false;
+  sqlite3_extended_result_codes(database->file, 1);
+  sqlite3_busy_handler(database->file, try_again, NULL);
+  return true;
+}
+
+static void close_file(struct database *database) {
+  for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(database->statements[i]);
+  memset(database->statements, 0, sizeof database->statements);
+  sqlite3_close(database->file);
+  database->file = NULL;
+}
+
+/* The one value of a PRAGMA; NULL where the file cannot be read. */
+static const char *ask(struct database *database, const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  const char *answer = NULL;
+  if (sqlite3_prepare_v2(database->file, sql, -1, &statement, NULL) == SQLITE_OK &&
+      sqlite3_step(statement) == SQLITE_ROW)
+    answer = database_text(&database->arena, statement, 0);
+  sqlite3_finalize(statement);
+  return answer;
+}
+
+static bool is_ours(struct database *database) {
+  const char *application = ask(database, "PRAGMA application_id");
+  if (!application && (sqlite3_errcode(database->file) & 0xff) == SQLITE_NOTADB)
+    return refuse(database, "the file is no SQLite database");
+  if (!application) return refuse_damaged(database, sqlite3_errmsg(database->file));
+  if (strtol(application, NULL, 10) != APPLICATION)
+    return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
+  const char *format = ask(database, "PRAGMA user_version");
+  long version = format ? strtol(format, NULL, 10) : 0;
+  if (version > FORMAT) {
+    diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "%s: the database was written by a newer psl: its format is %ld, this psl knows %d",
+                   database->path, version, FORMAT);
+    diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
+    return false;
+  }
+  return version == FORMAT || refuse_damaged(database, "its format has no number");
+}
+
+static const char *check_pages(struct database *database) {
+  const char *answer = ask(database, "PRAGMA quick_check(1)");
+  if (!answer) return sqlite3_errmsg(database->file);
+  return strcmp(answer, "ok") == 0 ? NULL : answer;
+}
+
+static bool has_log(struct database *database) {
+  return access(arena_printf(&database->arena, "%s-wal", database->path), F_OK) == 0;
+}
+
+/* Tests the file without touching it. Where a log stands beside it (psl was killed, or another one writes), the
+ * file is whole together with that log only; reading both makes at most the log's index anew. */
+static bool is_whole(struct database *database) {
+  const char *damage = "";
+  if (!open_file(database, untouched_name(database), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
+    return refuse(database, sqlite3_errmsg(database->file));
+  if (!is_ours(database)) return false;
+  if (!has_log(database)) damage = check_pages(database);
+  close_file(database);
+  if (!damage) return true;
+  damage = open_file(database, plain_name(database), SQLITE_OPEN_READONLY) ? check_pages(database)
+                                                                           : sqlite3_errmsg(database->file);
+  if (damage) refuse_damaged(database, damage);
+  close_file(database);
+  return !damage;
+}
+
+/* ---- a new file ---- */
+
+static bool cannot_make(struct database *database, const char *why) {
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be made: %s",
+                 database->path, why);
+  return false;
+}
+
+/* Made beside its place and put there when it is whole, so that nobody finds half a database. Another process
+ * may be faster: then its file is taken. */
+static bool make_file(struct database *database, bool empty) {
+  const char *beside = arena_printf(&database->arena, "%s.%ld.new", plain_name(database), (long)getpid());
+  unlink(beside);
+  if (!open_file(database, beside, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) ||
+      sqlite3_exec(database->file, schema, NULL, NULL, NULL) != SQLITE_OK) {
+    cannot_make(database, sqlite3_system_errno(database->file) ? strerror(sqlite3_system_errno(database->file))
+                                                               : sqlite3_errmsg(database->file));
+    close_file(database);
+    unlink(beside);
+    return false;
+  }
+  close_file(database);
+  int failed = empty ? rename(beside, plain_name(database)) : link(beside, plain_name(database));
+  int why = errno;
+  unlink(beside);
+  return !failed || why == EEXIST || cannot_make(database, strerror(why));
+}
+
+static bool prepare(struct database *database, enum database_mode mode) {
+  static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON";
+  if (!database_exec(database, settings)) return false;
+  if (mode == DATABASE_READ && !database_exec(database, "PRAGMA query_only = ON")) return false;
+  for (int i = 0; i < STATEMENTS; i++)
+    if (sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
+                           &database->statements[i], NULL) != SQLITE_OK)
+      return database_fail(database);
+  return true;
+}
+
+static bool open_path(struct database *database, enum database_mode mode) {
+  struct stat status;
+  bool there = stat(plain_name(database), &status) == 0;
+  if (!there && (errno != ENOENT || mode == DATABASE_READ)) return say(database, strerror(errno));
+  if (there && !S_ISREG(status.st_mode)) return say(database, "the database is no file");
+  if (there && access(plain_name(database), R_OK)) return say(database, strerror(errno));
+  bool empty = there && status.st_size == 0;
+  if (empty && mode == DATABASE_READ) return refuse(database, "the file is empty");
+  if ((!there || empty) && !make_file(database, empty)) return false;
+  if (!is_whole(database)) return false;
+  if (!open_file(database, plain_name(database), SQLITE_OPEN_READWRITE)) return database_fail(database);
+  return prepare(database, mode);
+}
+
+static void close_deferred(void *user) {
+  database_close(user);
+}
+
+struct database *database_open(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+                               enum database_mode mode) {
+  struct database *database = ARENA_NEW(arena, struct database);
+  arena_open(&database->arena, arena->memory);
+  database->diagnostics = diagnostics;
+  database->path = arena_copy(&database->arena, path, strlen(path));
+  for (int i = 0; i < 2; i++) database->scratch[i].arena = &database->arena;
+  database->deferred = (struct arena_deferred){.run = close_deferred, .user = database};
+  arena_defer(arena, &database->deferred);
+  if (open_path(database, mode)) return database;
+  database_close(database);
+  return NULL;
+}
+
+bool database_close(struct database *database) {
+  if (!database) return true;
+  bool fine = database_commit(database);
+  close_file(database);
+  arena_close(&database->arena);
+  return fine;
+}
+
+/* ---- transactions ---- */
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+bool database_begin(struct database *database) {
+  if (database->failed) return false;
+  if (database->open) return true;
+  if (!database_do(database, database_statement(database, STATEMENT_BEGIN))) return false;
+  database->open = true;
+  database->opened = seconds();
+  return true;
+}
+
+/* After a long transaction another psl that waits for its turn with this file gets it: it tries all the time, and
+ * would else find the gap between two transactions by luck alone. */
+bool database_commit(struct database *database) {
+  if (!database->open) return !database->failed;
+  database->open = false;
+  bool fine = !database->failed && database_do(database, database_statement(database, STATEMENT_COMMIT));
+  if (!fine) sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
+  else if (seconds() - database->opened > TRANSACTION_SECONDS / 4) sleep_for(PAUSE);
+  return fine;
+}
+
+bool database_commit_old(struct database *database) {
+  return seconds() - database->opened < TRANSACTION_SECONDS || database_commit(database);
+}
+
+bool database_tick(struct database *database) {
+  return database_commit(database);
+}
+
+/* ---- keys ---- */
+
+struct database_key database_key(const char *const *texts, size_t count) {
+  XXH3_state_t state;
+  XXH128_canonical_t canonical;
+  struct database_key key;
+  XXH3_128bits_reset(&state);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t size = texts[i] ? strlen(texts[i]) : UINT64_MAX;
+    XXH3_128bits_update(&state, &size, sizeof size);
+    if (texts[i]) XXH3_128bits_update(&state, texts[i], size);
+  }
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
+  memcpy(key.bytes, canonical.digest, DATABASE_KEY);
+  return key;
+}

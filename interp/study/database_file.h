@@ -1,0 +1,55 @@
+/* What the files of the database share: the open file, its statements, how errors are said. */
+#ifndef PSL_DATABASE_FILE_H
+#define PSL_DATABASE_FILE_H
+#include "grammar/text.h"
+#include "interp/study/database.h"
+
+#include <sqlite3.h>
+
+enum database_statement {
+  STATEMENT_BEGIN,
+  STATEMENT_COMMIT,
+  STATEMENT_FIND_STUDY,
+  STATEMENT_INSERT_STUDY,
+  STATEMENT_DELETE_STUDY,
+  STATEMENT_NAME_TAKEN,
+  STATEMENT_STUDIES,
+  STATEMENT_COLUMNS,
+  STATEMENT_FIND_RUN,
+  STATEMENT_PUT_RUN,
+  STATEMENT_PUT_POINT,
+  STATEMENT_POINTS,
+  STATEMENTS
+};
+
+struct database {
+  struct arena arena; /* all but this struct */
+  struct arena_deferred deferred;
+  struct diagnostics *diagnostics;
+  const char *path;
+  sqlite3 *file;
+  sqlite3_stmt *statements[STATEMENTS];
+  bool open;     /* a transaction is */
+  double opened; /* when, s */
+  bool failed;   /* a write was refused: no more are tried */
+  struct text scratch[2];
+};
+
+/* Says what sqlite has to say; false. */
+bool database_fail(struct database *database);
+/* A statement ready to be bound. */
+sqlite3_stmt *database_statement(struct database *database, enum database_statement which);
+/* Runs a statement that gives no rows. false after a diagnostic. */
+bool database_do(struct database *database, sqlite3_stmt *statement);
+/* Runs SQL text that gives no rows. false after a diagnostic. */
+bool database_exec(struct database *database, const char *sql);
+/* Inside a transaction, which is begun where there is none. */
+bool database_begin(struct database *database);
+/* Commits a transaction of some age. */
+bool database_commit_old(struct database *database);
+
+void database_bind(sqlite3_stmt *statement, int place, const char *text); /* NULL is NULL */
+/* A copy of a column; NULL where it is. */
+const char *database_text(struct arena *arena, sqlite3_stmt *statement, int column);
+struct database_key database_key_of(sqlite3_stmt *statement, int column);
+#endif

@@ -1,0 +1,217 @@
+/* Runs and points in a database. Results, params and columns are flat JSON objects, written and read here:
+ * numbers with as many digits as bring back the same double, null for what there is none of. What is read
+ * goes by the place of a member, which is that of its column. */
+#include "interp/study/database_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON ---- */
+
+/* JSON has no infinity; SQLite reads a number that is too large as one. */
+static void put_number(struct text *text, double value) {
+  char digits[40];
+  int length;
+  if (isnan(value)) length = snprintf(digits, sizeof digits, "null");
+  else if (isinf(value)) length = snprintf(digits, sizeof digits, "%s9e999", value < 0 ? "-" : "");
+  else if (value == floor(value) && fabs(value) < 1e15) length = snprintf(digits, sizeof digits, "%.0f", value);
+  else {
+    length = snprintf(digits, sizeof digits, "%.15g", value);
+    if (strtod(digits, NULL) != value) length = snprintf(digits, sizeof digits, "%.17g", value);
+  }
+  text_put_n(text, digits, (size_t)length);
+}
+
+static void put_key(struct text *text, const char *name) {
+  text_put(text, text->size ? ", " : "{");
+  text_json(text, name);
+  text_put_n(text, ": ", 2);
+}
+
+static const char *end_object(struct text *text) {
+  text_put(text, text->size ? "}" : "{}");
+  return text->data;
+}
+
+static const char *json_of_results(struct text *text, const struct database_study *study, const double *results) {
+  text->size = 0;
+  for (size_t i = 0; i < study->result_count; i++) {
+    put_key(text, study->results[i].name);
+    put_number(text, results[i]);
+  }
+  return end_object(text);
+}
+
+static const char *json_of_values(struct text *text, const struct database_column *columns, size_t count,
+                                  const char *const *values) {
+  text->size = 0;
+  for (size_t i = 0; i < count; i++) {
+    put_key(text, columns[i].name);
+    text_put(text, values[i]);
+  }
+  return end_object(text);
+}
+
+/* Behind a JSON value that begins at `at`: a string, a number, a list, an object. */
+static char *value_end(char *at) {
+  int depth = 0;
+  bool quoted = false;
+  for (; *at; at++) {
+    if (quoted) {
+      if (*at == '\\' && at[1]) at++;
+      else if (*at == '"') quoted = false;
+    } else if (*at == '"') quoted = true;
+    else if (*at == '[' || *at == '{') depth++;
+    else if (depth && (*at == ']' || *at == '}')) depth--;
+    else if (!depth && strchr(",}:", *at)) break;
+  }
+  return at;
+}
+
+/* The next member's value, ended in place; *at stands behind `{` or a value. NULL: there is none. */
+static char *next_value(char **at) {
+  char *end = value_end(*at + strspn(*at, "{, "));
+  if (*end != ':') return NULL;
+  char *value = end + 1 + strspn(end + 1, " ");
+  end = value_end(value);
+  *at = end + (*end != '\0');
+  *end = '\0';
+  return value;
+}
+
+/* The column in `text`, to be taken apart. */
+static char *scratch_copy(struct text *text, sqlite3_stmt *row, int column) {
+  text->size = 0;
+  text_put_n(text, (const char *)sqlite3_column_text(row, column), (size_t)sqlite3_column_bytes(row, column));
+  return text->data;
+}
+
+/* false: it holds something else. */
+static bool read_results(struct database *database, const struct database_study *study, sqlite3_stmt *row,
+                         int column, double *results) {
+  char *at = scratch_copy(&database->scratch[0], row, column);
+  for (size_t i = 0; i < study->result_count; i++) {
+    const char *value = next_value(&at);
+    if (!value) return false;
+    results[i] = strcmp(value, "null") == 0 ? (double)NAN : strtod(value, NULL);
+  }
+  return !next_value(&at);
+}
+
+static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values, size_t count) {
+  char *at = scratch_copy(scratch, row, column);
+  for (size_t i = 0; i < count; i++) {
+    values[i] = next_value(&at);
+    if (!values[i]) values[i] = "null";
+  }
+}
+
+/* ---- runs ---- */
+
+bool database_find(struct database *database, const struct database_study *study, const struct database_key *key,
+                   struct arena *arena, struct database_run *run) {
+  sqlite3_stmt *row = database_statement(database, STATEMENT_FIND_RUN);
+  sqlite3_bind_blob(row, 1, key->bytes, DATABASE_KEY, SQLITE_STATIC);
+  int code = sqlite3_step(row);
+  if (code != SQLITE_ROW) {
+    if (code != SQLITE_DONE) database_fail(database);
+    return false;
+  }
+  double *results = ARENA_ARRAY(arena, double, study->result_count);
+  *run = (struct database_run){
+      .key = *key,
+      .seed = (uint64_t)sqlite3_column_int64(row, 0),
+      .status = database_text(arena, row, 1),
+      .error = database_text(arena, row, 2),
+      .evidence = database_text(arena, row, 3),
+      .wall = sqlite3_column_double(row, 4),
+      .results = results,
+  };
+  bool found = read_results(database, study, row, 5, results);
+  sqlite3_reset(row);
+  return found;
+}
+
+bool database_put_run(struct database *database, const struct database_study *study,
+                      const struct database_run *run) {
+  if (!database_begin(database)) return false;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_RUN);
+  sqlite3_bind_blob(statement, 1, run->key.bytes, DATABASE_KEY, SQLITE_STATIC);
+  sqlite3_bind_int64(statement, 2, (sqlite3_int64)run->seed);
+  database_bind(statement, 3, run->status);
+  database_bind(statement, 4, run->error);
+  database_bind(statement, 5, run->evidence);
+  sqlite3_bind_double(statement, 6, run->wall);
+  database_bind(statement, 7, json_of_results(&database->scratch[0], study, run->results));
+  return database_do(database, statement) && database_commit_old(database);
+}
+
+/* ---- points ---- */
+
+bool database_put_point(struct database *database, const struct database_study *study,
+                        const struct database_point *point) {
+  if (!database_begin(database)) return false;
+  struct text *params = &database->scratch[0], *columns = &database->scratch[1];
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_POINT);
+  sqlite3_bind_int64(statement, 1, study->id);
+  sqlite3_bind_int64(statement, 2, (sqlite3_int64)point->number);
+  sqlite3_bind_int64(statement, 3, point->repetition);
+  sqlite3_bind_blob(statement, 4, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
+  database_bind(statement, 5, json_of_values(params, study->params, study->param_count, point->params));
+  database_bind(statement, 6, json_of_values(columns, study->columns, study->column_count, point->columns));
+  return database_do(database, statement) && database_commit_old(database);
+}
+
+/* A point in memory that is used again for the next one. */
+struct reading {
+  struct database *database;
+  const struct database_study *study;
+  struct database_point point;
+  const char **params, **columns;
+  double *results;
+};
+
+static const struct database_point *read_point(struct reading *reading, sqlite3_stmt *row) {
+  const struct database_study *study = reading->study;
+  struct database_point *point = &reading->point;
+  point->number = (uint64_t)sqlite3_column_int64(row, 0);
+  point->repetition = (uint32_t)sqlite3_column_int64(row, 1);
+  point->run = (struct database_run){
+      .key = database_key_of(row, 4),
+      .seed = (uint64_t)sqlite3_column_int64(row, 5),
+      .status = (const char *)sqlite3_column_text(row, 6),
+      .error = (const char *)sqlite3_column_text(row, 7),
+      .evidence = (const char *)sqlite3_column_text(row, 8),
+      .wall = sqlite3_column_double(row, 9),
+      .results = reading->results,
+  };
+  if (!point->run.status || !read_results(reading->database, study, row, 10, reading->results))
+    for (size_t i = 0; i < study->result_count; i++) reading->results[i] = (double)NAN;
+  read_values(&reading->database->scratch[0], row, 2, reading->params, study->param_count);
+  read_values(&reading->database->scratch[1], row, 3, reading->columns, study->column_count);
+  return point;
+}
+
+bool database_points(struct database *database, const struct database_study *study,
+                     bool (*take)(void *user, const struct database_point *point), void *user) {
+  struct arena *arena = &database->arena;
+  struct reading reading = {
+      .database = database,
+      .study = study,
+      .params = ARENA_ARRAY(arena, const char *, study->param_count),
+      .columns = ARENA_ARRAY(arena, const char *, study->column_count),
+      .results = ARENA_ARRAY(arena, double, study->result_count),
+  };
+  reading.point.params = reading.params;
+  reading.point.columns = reading.columns;
+  int code;
+  sqlite3_stmt *row = database_statement(database, STATEMENT_POINTS);
+  sqlite3_bind_int64(row, 1, study->id);
+  while ((code = sqlite3_step(row)) == SQLITE_ROW)
+    if (!take(user, read_point(&reading, row))) break;
+  if (code != SQLITE_DONE && code != SQLITE_ROW) database_fail(database);
+  sqlite3_reset(row);
+  return code == SQLITE_DONE || code == SQLITE_ROW;
+}

@@ -1,0 +1,184 @@
+/* Studies in a database: declared, found again, read; the view of each. */
+#include "interp/study/database_file.h"
+
+#include <string.h>
+
+enum { COLUMNS_AT_MOST = 1900 }; /* of a view: what SQLite takes is 2,000 */
+
+/* [{"name": "px", "unit": ""}, ...] */
+static const char *json_columns(struct arena *arena, const struct database_column *columns, size_t count) {
+  struct text text = {.arena = arena};
+  text_char(&text, '[');
+  for (size_t i = 0; i < count; i++) {
+    text_put(&text, i ? ", {\"name\": " : "{\"name\": ");
+    text_json(&text, columns[i].name);
+    text_put(&text, ", \"unit\": ");
+    text_json(&text, columns[i].unit);
+    text_char(&text, '}');
+  }
+  text_char(&text, ']');
+  return text.data;
+}
+
+/* ---- the view ---- */
+
+static void put_quoted(struct text *sql, char quote, const char *name) {
+  text_char(sql, quote);
+  for (const char *at = name; *at; at++) {
+    if (*at == quote) text_char(sql, quote);
+    text_char(sql, *at);
+  }
+  text_char(sql, quote);
+}
+
+/* The members of a JSON object as columns of their names. */
+static void put_members(struct text *sql, const char *object, const struct database_column *columns, size_t count,
+                        size_t *room) {
+  for (size_t i = 0; i < count && *room; i++, --*room) {
+    text_printf(sql, ", %s ->> ", object);
+    put_quoted(sql, '\'', columns[i].name);
+    text_put(sql, " AS ");
+    put_quoted(sql, '"', columns[i].name);
+  }
+}
+
+static bool is_taken(struct database *database, const char *name) {
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_NAME_TAKEN);
+  database_bind(statement, 1, name);
+  bool taken = sqlite3_step(statement) == SQLITE_ROW;
+  sqlite3_reset(statement);
+  return taken || strncmp(name, "sqlite_", 7) == 0;
+}
+
+static bool make_view(struct database *database, const struct database_study *study) {
+  struct text sql = {.arena = &database->arena};
+  size_t room = COLUMNS_AT_MOST;
+  text_put(&sql, "CREATE VIEW ");
+  put_quoted(&sql, '"', study->view);
+  text_put(&sql, " AS SELECT number, repetition, seed");
+  put_members(&sql, "params", study->params, study->param_count, &room);
+  put_members(&sql, "columns", study->columns, study->column_count, &room);
+  text_printf(&sql,
+              ", status, error, evidence, wall FROM point LEFT JOIN run USING (key) WHERE study = %lld"
+              " ORDER BY number, repetition",
+              (long long)study->id);
+  return database_exec(database, sql.data);
+}
+
+static bool drop_view(struct database *database, const char *view) {
+  struct text sql = {.arena = &database->arena};
+  text_put(&sql, "DROP VIEW IF EXISTS ");
+  put_quoted(&sql, '"', view);
+  return database_exec(database, sql.data);
+}
+
+/* ---- declaring ---- */
+
+static void bind_study(struct database *database, sqlite3_stmt *statement, const struct database_study *study) {
+  struct arena *arena = &database->arena;
+  database_bind(statement, 1, study->name);
+  database_bind(statement, 2, study->model);
+  database_bind(statement, 3, study->system);
+  database_bind(statement, 4, study->version);
+  sqlite3_bind_blob(statement, 5, study->model_key.bytes, DATABASE_KEY, SQLITE_STATIC);
+  sqlite3_bind_int64(statement, 6, (sqlite3_int64)study->point_count);
+  database_bind(statement, 7, json_columns(arena, study->params, study->param_count));
+  database_bind(statement, 8, json_columns(arena, study->columns, study->column_count));
+  database_bind(statement, 9, json_columns(arena, study->results, study->result_count));
+  database_bind(statement, 10, study->declaration);
+}
+
+/* The study of that name where it is there: its id, and in *same whether nothing has changed. */
+static bool find_study(struct database *database, struct database_study *study, bool *same) {
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_FIND_STUDY);
+  bind_study(database, statement, study);
+  bool found = sqlite3_step(statement) == SQLITE_ROW;
+  if (found) {
+    study->id = sqlite3_column_int64(statement, 0);
+    study->view = database_text(&database->arena, statement, 1);
+    *same = sqlite3_column_int(statement, 2);
+  }
+  sqlite3_reset(statement);
+  return found;
+}
+
+static bool insert_study(struct database *database, struct database_study *study) {
+  study->view = study->name;
+  for (int i = 2; is_taken(database, study->view); i++)
+    study->view = arena_printf(&database->arena, "%s_%d", study->name, i);
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_INSERT_STUDY);
+  bind_study(database, statement, study);
+  database_bind(statement, 11, study->view);
+  if (!database_do(database, statement)) return false;
+  study->id = sqlite3_last_insert_rowid(database->file);
+  return make_view(database, study);
+}
+
+static bool delete_study(struct database *database, const struct database_study *study) {
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_DELETE_STUDY);
+  sqlite3_bind_int64(statement, 1, study->id);
+  return database_do(database, statement) && drop_view(database, study->view);
+}
+
+bool database_declare(struct database *database, struct database_study *study) {
+  bool same = false;
+  if (!database_begin(database)) return false;
+  if (find_study(database, study, &same)) {
+    if (same) return database_commit(database);
+    if (!delete_study(database, study)) return false;
+  }
+  return insert_study(database, study) && database_commit(database);
+}
+
+/* ---- reading ---- */
+
+static const struct database_column *read_columns(struct database *database, struct arena *arena,
+                                                  const char *json, size_t *count) {
+  struct database_column *columns = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_COLUMNS);
+  database_bind(statement, 1, json);
+  while (sqlite3_step(statement) == SQLITE_ROW) {
+    struct database_column column = {database_text(arena, statement, 0), database_text(arena, statement, 1)};
+    if (!column.name) column.name = "";
+    if (!column.unit) column.unit = "";
+    ARENA_PUSH(arena, columns, *count, capacity, column);
+  }
+  sqlite3_reset(statement);
+  return columns;
+}
+
+static struct database_study read_study(struct database *database, struct arena *arena, sqlite3_stmt *row) {
+  struct database_study study = {
+      .id = sqlite3_column_int64(row, 0),
+      .name = database_text(arena, row, 1),
+      .view = database_text(arena, row, 2),
+      .model = database_text(arena, row, 3),
+      .system = database_text(arena, row, 4),
+      .version = database_text(arena, row, 5),
+      .model_key = database_key_of(row, 6),
+      .point_count = (uint64_t)sqlite3_column_int64(row, 7),
+      .declaration = database_text(arena, row, 8),
+  };
+  study.params = read_columns(database, arena, database_text(arena, row, 9), &study.param_count);
+  study.columns = read_columns(database, arena, database_text(arena, row, 10), &study.column_count);
+  study.results = read_columns(database, arena, database_text(arena, row, 11), &study.result_count);
+  return study;
+}
+
+const struct database_study *database_studies(struct database *database, struct arena *arena, size_t *count) {
+  struct database_study *studies = ARENA_ARRAY(arena, struct database_study, 0);
+  size_t capacity = 0;
+  int code;
+  *count = 0;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_STUDIES);
+  while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+    struct database_study study = read_study(database, arena, statement);
+    if (!*count) studies = NULL;
+    ARENA_PUSH(arena, studies, *count, capacity, study);
+  }
+  if (code != SQLITE_DONE) database_fail(database);
+  sqlite3_reset(statement);
+  return code == SQLITE_DONE ? studies : NULL;
+}
