@@ -204,7 +204,7 @@ static bool all_hold(struct psl *psl, const struct comparison *comparison, const
   if (comparison->spread < 0) return true;
   bool holds = tolerance_holds(psl, comparison);
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
-    const struct decl *study = psl->model.studies[s];
+    const struct decl *study = psl->model.studies[s]->decl;
     const struct qname *of = &study->study.of;
     if (of->count && of->parts[of->count - 1].name == system->symbol->name && study_varies(study, param))
       holds &= study_holds(psl, study, comparison->spread);

@@ -225,6 +225,51 @@ struct model_coercion {
   uint32_t slot_count;
 };
 
+/* A figure of a run, as studies name it. */
+enum result_kind {
+  RESULT_MAKESPAN,
+  RESULT_LOW,  /* makespan.low, .high: itself, or the bounds where ranges took part */
+  RESULT_HIGH,
+  RESULT_MESSAGES,
+  RESULT_BYTES,
+  RESULT_FIRINGS, /* of the model, or of a component */
+  RESULT_SHARE,   /* part: an activity; of the processes on the mean, or of all instances of a component */
+  RESULT_GREATEST, /* part: an activity; of the process that has most of it */
+  RESULT_RECORD,   /* part: a result_statistic */
+};
+enum result_statistic {
+  STATISTIC_MEAN,
+  STATISTIC_SUM,
+  STATISTIC_MINIMUM,
+  STATISTIC_MAXIMUM,
+  STATISTIC_DEVIATION,
+  STATISTIC_COUNT,
+  STATISTIC_LAST,
+  STATISTICS
+};
+struct model_result {
+  const char *name; /* makespan, disk-drive.wait, queue.mean */
+  enum result_kind kind;
+  uint32_t part;
+  const struct model_component *component; /* NULL: of the whole model */
+  const struct name *record;               /* RECORD; without a component: over all that record it */
+  const struct type *type;
+};
+
+struct model_study {
+  struct decl *decl;
+  struct model_component *system; /* NULL after a diagnostic */
+  struct study_use {              /* a result that its expressions name, as a LOCAL */
+    struct symbol *symbol;
+    uint32_t result; /* its place in the model's */
+  } * uses;
+  uint32_t use_count, use_capacity;
+  struct symbol **columns; /* LOCAL: values of reports and objectives, in the order of the text */
+  uint32_t column_count, column_capacity;
+  struct symbol **varied; /* params */
+  uint32_t varied_count, varied_capacity;
+};
+
 struct model {
   struct arena *arena;
   struct names *names;
@@ -254,8 +299,10 @@ struct model {
   uint32_t coercion_count;
   struct decl **asserts; /* global ones */
   uint32_t assert_count;
-  struct decl **studies;
+  struct model_study **studies;
   uint32_t study_count;
+  struct model_result *results; /* what a run of it can come to */
+  uint32_t result_count;
   struct symbol **evaluators; /* used ones */
   uint32_t evaluator_count;
   uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */

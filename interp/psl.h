@@ -259,6 +259,34 @@ struct psl_compare_options {
 PSL_API enum psl_code psl_compare(struct psl *psl, const char *system,
                                   const struct psl_compare_options *options, psl_write *write, void *user);
 
+struct psl_vary { /* an axis */
+  const char *param;
+  const char *values; /* expressions of PSL: "4,8,16", "analysis[LogGP],simulation[MPI-Sim]", or a range: "1..9",
+                         "1..9+2", "5us..25us+5us", "1..16*2" */
+};
+struct psl_progress {
+  uint64_t done, failed; /* runs so far */
+  uint64_t count;        /* of all runs; what `where` leaves out is counted, too, and is done at once */
+};
+/* Called after each run. It must not use the handle. */
+typedef void psl_progress_callback(void *user, const struct psl_progress *progress);
+struct psl_study_options { /* zero is a good value for each */
+  const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
+  size_t vary_count;
+  uint64_t repetitions; /* of each point; 0: what the study says, else 1 */
+  bool seeded;          /* run.seed is meant, whatever the study says */
+  struct psl_run_options run; /* trace is ignored */
+  enum psl_format format;     /* JSON: a line a point */
+  psl_progress_callback *progress;
+  void *progress_user;
+};
+/* Runs a study: `name` is that of a study, or of a system that is studied by options->vary alone; NULL: of the
+ * only study of the file that was loaded, else of its only system. Writes a line a point, in the order of the
+ * points, JSON and CSV as they come. A param that psl_set has set is not varied. PSL_STOPPED where points failed
+ * or an assertion of the study does not hold, or when it was interrupted. */
+PSL_API enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
+                                psl_write *write, void *user);
+
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,

@@ -39,11 +39,13 @@ static void clear_model(struct model *m) {
   m->accepts = NULL;
   m->requests = NULL;
   m->coercions = NULL;
-  m->asserts = m->studies = NULL;
+  m->asserts = NULL;
+  m->studies = NULL;
+  m->results = NULL;
   m->param_count = m->let_count = m->function_count = m->domain_count = m->transaction_count =
       m->component_count = 0;
   m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count =
-      m->evaluator_count = 0;
+      m->result_count = m->evaluator_count = 0;
   m->slot_max = 1;
 }
 
@@ -123,6 +125,7 @@ bool model_check(struct model *model, bool repeated) {
   functions_recursive(c);
   coercions_check(c);
   check_asserts(c);
+  results_list(c);
   studies_check(c);
   return model->diagnostics->errors == before;
 }

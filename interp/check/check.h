@@ -29,6 +29,9 @@ bool model_set(struct model *model, const char *name, const char *expression);
  * or back, changes types: then the model is checked again here, and symbols, components, … got before are no
  * longer the model's. */
 bool model_bind(struct model *model);
+/* Checks a study that is not declared in the model but made for it; NULL after diagnostics. To be called again after
+ * a model_bind that has checked the model again. */
+struct model_study *model_study_add(struct model *model, struct decl *decl);
 /* A param by `name` or `file.name`; NULL after a diagnostic. */
 struct symbol *model_param(struct model *model, const char *name);
 #endif

@@ -43,7 +43,8 @@ struct context {
   uint32_t *slots; /* next free slot of the frame that binders and lets use */
   struct model_component *component;
   const char *draws; /* NULL: distributions may be drawn here; else the place: "a function" */
-  bool clock, caller, target, vars, terms, study;
+  bool clock, caller, target, vars, terms;
+  struct model_study *study;                /* whose results may be named */
   const struct model_domain *target_domain; /* of `target.A`, where the selector names it */
   struct symbol *value;                     /* `value` of a coercion */
   struct model_function *function;          /* whose value is checked */
@@ -53,6 +54,8 @@ struct recorded {
   const struct name *name;
   const struct type *type;
   struct span span;
+  struct model_component **components; /* whose bodies record it */
+  uint32_t component_count, component_capacity;
 };
 
 struct checker {
@@ -73,7 +76,7 @@ struct checker {
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
-  uint32_t evaluator_capacity;
+  uint32_t evaluator_capacity, result_capacity;
   struct symbol **evaluator_functions;
   uint32_t evaluator_function_count, evaluator_function_capacity;
   struct checked_component **components; /* by component id */
@@ -252,7 +255,16 @@ void function_check(struct checker *c, struct model_function *function);
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 bool coercion_from(const struct checker *c, const struct type *type);
+/* ---- study.c, result.c ---- */
 void studies_check(struct checker *c);
+void study_check(struct checker *c, struct model_study *study);
+void results_list(struct checker *c); /* what a run can come to, after the components are checked */
+/* The result of a study's expression: by one word, by BASE.NAME; NULL: none is called that. */
+struct symbol *result_find(struct checker *c, struct context *x, const struct name *name, struct span span);
+struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);
+/* Says so where BASE has results and NAME is none of them. */
+bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
+void words_add_results(struct checker *c, struct words_list *list);
 /* ---- check.c ---- */
 bool model_check(struct model *model, bool repeated);
 #endif

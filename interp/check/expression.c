@@ -9,7 +9,7 @@ enum { DEPTH_MAX = 4000 };
 
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct symbol *symbol = scope_find(x->scope, name);
-  if (symbol) return symbol;
+  if (symbol || (symbol = result_find(c, x, name, span))) return symbol;
   if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
   return table_find(c, SPACE_VALUE, name, span);
@@ -18,7 +18,7 @@ struct symbol *name_lookup(struct checker *c, struct context *x, const struct na
 /* Without a diagnostic: is there anything of the name? */
 static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name) {
   struct symbol *symbol = scope_find(x->scope, name);
-  if (symbol) return symbol;
+  if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
   if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
   return table_first(c, SPACE_VALUE, name);
@@ -56,6 +56,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   }
   words_add_scope(c, &list, x->scope);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);
+  if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
   check_meant(c, name->text, &list);
 }
@@ -244,6 +245,21 @@ static struct symbol *component_member(struct checker *c, struct expr *expr, str
   return NULL;
 }
 
+/* Is BASE.NAME something else than a result: of a value, a file, a component's own? */
+static bool is_other_member(struct checker *c, struct context *x, const struct expr *expr) {
+  const struct expr *base = expr->member.base;
+  const struct name *name = expr->member.member.name;
+  if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
+  if (scope_find(x->scope, base->name.name) || is_value(table_first(c, SPACE_VALUE, base->name.name)))
+    return true;
+  const struct symbol *file = table_first(c, SPACE_QUALIFIER, base->name.name);
+  if (file && file->kind == SYMBOL_FILE && table_in_file(c, SPACE_VALUE, name, file->file)) return true;
+  const struct symbol *symbol = table_first(c, SPACE_COMPONENT, base->name.name);
+  for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++)
+    if (symbol->component->instances[i]->name == name) return true;
+  return false;
+}
+
 static void unknown_qualifier(struct checker *c, struct context *x, const struct expr *base) {
   const struct name *name = base->name.name;
   struct words_list list = {0};
@@ -299,6 +315,12 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     if (!strcmp(base->name.name->text, "target")) return attribute_check(c, x, expr, SYMBOL_TARGET);
     if (!strcmp(base->name.name->text, "caller")) return attribute_check(c, x, expr, SYMBOL_CALLER);
   }
+  struct symbol *result = result_member(c, x, expr);
+  if (result) {
+    expr->member.symbol = result;
+    return result->type;
+  }
+  if (!is_other_member(c, x, expr) && result_refuse(c, x, expr)) return c->model->types.error;
   bool record;
   struct symbol *symbol = member_lookup(c, x, expr, &record);
   if (record) return check_field(c, expr, expr_check(c, x, base, NULL));

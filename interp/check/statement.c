@@ -196,7 +196,15 @@ static void check_return(struct checker *c, struct context *x, const struct body
              body->returns->symbol->name->text);
 }
 
-static void note_recorded(struct checker *c, const struct ident *name, const struct type *type) {
+static void note_recorder(struct checker *c, struct recorded *recorded, struct model_component *component) {
+  for (uint32_t i = 0; i < recorded->component_count; i++)
+    if (recorded->components[i] == component) return;
+  ARENA_PUSH(c->arena, recorded->components, recorded->component_count, recorded->component_capacity,
+             component);
+}
+
+static void note_recorded(struct checker *c, struct model_component *component, const struct ident *name,
+                          const struct type *type) {
   static const char *const shares[] = {"compute", "communicate", "wait"};
   for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
     if (strcmp(name->name->text, shares[i]) || type_conforms(type, c->model->types.time)) continue;
@@ -210,6 +218,7 @@ static void note_recorded(struct checker *c, const struct ident *name, const str
     const struct type *both = type_join(c, before->type, type);
     if (both) {
       before->type = both;
+      if (component) note_recorder(c, before, component);
       return;
     }
     check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text,
@@ -217,7 +226,8 @@ static void note_recorded(struct checker *c, const struct ident *name, const str
     check_note(c, before->span, "recorded here");
     return;
   }
-  struct recorded new = {name->name, type, name->span};
+  struct recorded new = {.name = name->name, .type = type, .span = name->span};
+  if (component) note_recorder(c, &new, component);
   ARENA_PUSH(c->arena, c->records, c->record_count, c->record_capacity, new);
 }
 
@@ -225,7 +235,7 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
   struct expr *value = stmt->record.value;
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
   if (type->kind == TYPE_ERROR) return;
-  if (type_is_number(type)) note_recorded(c, &stmt->record.name, type_plain(c, type));
+  if (type_is_number(type)) note_recorded(c, x->component, &stmt->record.name, type_plain(c, type));
   else check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
 }
 

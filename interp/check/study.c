@@ -1,6 +1,7 @@
 /* Studies: names and types of what is varied, reported, optimised and plotted. A report's field may use the
  * params, the results of a run (makespan, messages, bytes, what bodies record) and the fields before it. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
@@ -24,8 +25,11 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
   return NULL;
 }
 
-static void check_vary(struct checker *c, struct context *x, struct vary *vary) {
+static void check_vary(struct checker *c, struct model_study *study, struct context *x, struct vary *vary) {
   struct symbol *param = varied(c, &vary->name);
+  for (uint32_t i = 0; param && i < study->varied_count; i++)
+    if (study->varied[i] == param) check_error(c, vary->name.span, "'%s' is varied twice", param->name->text);
+  if (param) ARENA_PUSH(c->arena, study->varied, study->varied_count, study->varied_capacity, param);
   const struct type *wanted = param && param->type->kind != TYPE_ERROR ? type_plain(c, param->type) : NULL;
   const char *what = param ? arena_printf(c->arena, "param '%s'", param->name->text) : "";
   x->terms = !wanted;
@@ -50,21 +54,11 @@ static void check_vary(struct checker *c, struct context *x, struct vary *vary) 
   x->terms = false;
 }
 
-static void add_result(struct checker *c, struct context *x, struct scope *scope, const struct name *name,
-                       struct span span, const struct type *type) {
-  for (uint32_t i = 0; i < scope->count; i++)
-    if (scope->items[i]->name == name) return; /* a report may well be called as what it reports */
-  scope_local(c, x, scope, (struct ident){name, span}, type);
-}
-
-static void add_results(struct checker *c, struct context *x, struct scope *scope) {
-  struct names *names = c->model->names;
-  const struct types *types = &c->model->types;
-  add_result(c, x, scope, name_of(names, "makespan"), (struct span){0, 0}, types->time);
-  add_result(c, x, scope, name_of(names, "messages"), (struct span){0, 0}, types->integer);
-  add_result(c, x, scope, name_of(names, "bytes"), (struct span){0, 0}, types->data);
-  for (uint32_t i = 0; i < c->record_count; i++)
-    add_result(c, x, scope, c->records[i].name, c->records[i].span, c->records[i].type);
+/* A column's name stands for it in what comes after; its own value may well name a result that is called so. */
+static void add_column(struct checker *c, struct context *x, struct scope *scope, const struct field *field,
+                       const struct type *type) {
+  struct symbol *symbol = scope_local(c, x, scope, field->name, type);
+  ARENA_PUSH(c->arena, x->study->columns, x->study->column_count, x->study->column_capacity, symbol);
 }
 
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
@@ -74,7 +68,7 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     if (item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s",
                   type_text(c, type));
-    add_result(c, x, scope, item->fields[i].name.name, item->fields[i].name.span, type);
+    add_column(c, x, scope, &item->fields[i], type);
   }
 }
 
@@ -114,7 +108,7 @@ static void check_item(struct checker *c, struct context *globals, struct contex
   const struct type *boolean = c->model->types.boolean;
   switch (item->kind) {
   case STUDY_VARY:
-    for (uint32_t i = 0; i < item->vary_count; i++) check_vary(c, globals, &item->varies[i]);
+    for (uint32_t i = 0; i < item->vary_count; i++) check_vary(c, results->study, globals, &item->varies[i]);
     break;
   case STUDY_WHERE: expr_check_as(c, globals, item->condition, boolean, "where"); break;
   case STUDY_ASSERT: expr_check_as(c, results, item->condition, boolean, "assert"); break;
@@ -129,28 +123,42 @@ static void check_item(struct checker *c, struct context *globals, struct contex
   }
 }
 
-static void check_study(struct checker *c, const struct decl *decl) {
-  const struct qname *of = &decl->study.of;
+static struct model_component *system_of(struct checker *c, const struct qname *of) {
   const struct ident *last = &of->parts[of->count - 1];
   struct symbol *system = table_find(c, SPACE_COMPONENT, last->name, last->span);
-  if (!system || !system->component->system) {
-    struct words_list list = {0};
-    check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'",
-                last->name->text);
-    for (uint32_t i = 0; i < c->model->component_count; i++)
-      if (c->model->components[i]->system) words_add(c, &list, c->model->components[i]->symbol->name->text);
-    if (system) check_note(c, system->span, "declared here");
-    else check_meant(c, last->name->text, &list);
-  }
+  if (system && system->component->system) return system->component;
+  struct words_list list = {0};
+  check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'",
+              last->name->text);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    if (c->model->components[i]->system) words_add(c, &list, c->model->components[i]->symbol->name->text);
+  if (system) check_note(c, system->span, "declared here");
+  else check_meant(c, last->name->text, &list);
+  return NULL;
+}
+
+void study_check(struct checker *c, struct model_study *study) {
+  const struct decl *decl = study->decl;
   struct scope scope = {0};
   uint32_t slots = 0;
   struct context globals = {.slots = &slots, .draws = "a study"};
-  struct context results = {.slots = &slots, .draws = "a study", .scope = &scope, .study = true};
-  add_results(c, &results, &scope);
+  struct context results = {.slots = &slots, .draws = "a study", .scope = &scope, .study = study};
+  study->system = system_of(c, &decl->study.of);
   for (struct study_item *item = decl->study.items; item; item = item->next)
     check_item(c, &globals, &results, &scope, item);
 }
 
 void studies_check(struct checker *c) {
-  for (uint32_t i = 0; i < c->model->study_count; i++) check_study(c, c->model->studies[i]);
+  for (uint32_t i = 0; i < c->model->study_count; i++) study_check(c, c->model->studies[i]);
+}
+
+struct model_study *model_study_add(struct model *model, struct decl *decl) {
+  struct checker *c = model->loading->checker;
+  struct model_study *study = ARENA_NEW(model->arena, struct model_study);
+  unsigned errors = model->diagnostics->errors;
+  study->decl = decl;
+  c->reported_count = 0; /* the same mistake again is said again */
+  study_check(c, study);
+  diagnostic_flush(model->diagnostics);
+  return model->diagnostics->errors == errors ? study : NULL;
 }

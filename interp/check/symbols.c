@@ -231,10 +231,13 @@ static void declare_one(struct checker *c, struct decl *decl, const struct sourc
     break;
   }
   case DECL_EXTERN: declare_foreign(c, decl); break;
-  case DECL_STUDY:
+  case DECL_STUDY: {
+    struct model_study *study = ARENA_NEW(c->arena, struct model_study);
+    study->decl = decl;
     declare(c, SPACE_STUDY, SYMBOL_STUDY, decl, decl->name.name, decl->name.span);
-    MODEL_ADD(c, studies, study_count, study_capacity, decl);
+    MODEL_ADD(c, studies, study_count, study_capacity, study);
     break;
+  }
   case DECL_ASSERT: MODEL_ADD(c, asserts, assert_count, assert_capacity, decl); break;
   }
 }

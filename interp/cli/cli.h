@@ -31,6 +31,9 @@ struct cli {
 
   const char *output, *trace, *timeline; /* files; NULL: none */
   struct psl_compare_options compare;
+  struct psl_study_options study;
+  struct psl_vary *axes; /* study */
+  size_t axis_count, axis_capacity;
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
   const char *system;          /* explain */
@@ -81,6 +84,7 @@ int exit_of(enum psl_code code);
 int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
+int command_study(struct cli *cli);
 int command_params(struct cli *cli);
 int command_fmt(struct cli *cli);
 int command_ast(struct cli *cli);

@@ -22,6 +22,12 @@ const struct command commands[] = {
      "Fails where the predictions spread wider than --tolerance, or than an assertion on\n"
      "'spread(makespan)' in a study of the system allows.",
      1, 2, command_compare},
+    {"study", "FILE [NAME]", "run a system at many points: a study of FILE, or the values of --vary",
+     "NAME is a study, or a system that is studied by --vary alone; it may be left out where FILE has one.\n"
+     "An axis of --vary takes the place of the study's of the same param; a param of --set is not varied.\n"
+     "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
+     "1..9+2, 5us..25us+5us, 1..16*2.",
+     1, 2, command_study},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain},

@@ -19,6 +19,7 @@ enum option_id {
   OPTION_TRACE,
   OPTION_TIMELINE,
   OPTION_VARY,
+  OPTION_REPETITIONS,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -48,8 +49,8 @@ struct option_row {
   const char *help;
 };
 
-#define MODEL_COMMANDS "run check compare params explain graph"
-#define RUN_COMMANDS "run compare"
+#define MODEL_COMMANDS "run check compare study params explain graph"
+#define RUN_COMMANDS "run compare study"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
@@ -57,14 +58,17 @@ static const struct option_row rows[] = {
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS,
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare params", "text (the default), json or csv"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare params explain graph ast",
+    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run", "write what each process did, in Chrome's trace format"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
+    {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study", "an axis: see above; repeatable"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "study", "run each point N times, with seeds one after another"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
@@ -73,7 +77,7 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare explain", "refuse coercions that lose something"},
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study explain", "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain", "the system whose requests are explained"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
@@ -278,10 +282,34 @@ static bool read_vary(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_axis(struct cli *cli, const char *given) {
+  const char *equals = strchr(given, '=');
+  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "vary", given, "PARAM=VALUES");
+  struct psl_vary axis = {arena_copy(cli->arena, given, (size_t)(equals - given)), equals + 1};
+  ARENA_PUSH(cli->arena, cli->axes, cli->axis_count, cli->axis_capacity, axis);
+  return true;
+}
+
+static bool read_repetitions(struct cli *cli, const char *given) {
+  if (!read_count(cli, "repetitions", given, &cli->study.repetitions)) return false;
+  return cli->study.repetitions || bad_argument(cli, "repetitions", given, "a number of 1 or more");
+}
+
+/* Names of the other commands' formats are taken, too. */
+static bool read_study_format(struct cli *cli, const char *given) {
+  static const char *const names[] = {"table", "csv", "jsonl", "text", "json", NULL};
+  static const enum psl_format formats[] = {PSL_TEXT, PSL_CSV, PSL_JSON, PSL_TEXT, PSL_JSON};
+  int choice;
+  if (!read_choice(cli, "format", given, names, &choice)) return false;
+  cli->study.format = formats[choice];
+  return true;
+}
+
 static bool read_format(struct cli *cli, const char *given) {
   static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", NULL};
   bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
+  if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);
   if (!read_choice(cli, "format", given, picture ? pictures : texts, &choice)) return false;
   cli->svg = picture && choice == 1;
   if (!picture) cli->report.format = cli->compare.format = (enum psl_format)choice;
@@ -326,11 +354,12 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
   case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
-  case OPTION_VARY: return read_vary(cli, given);
+  case OPTION_VARY: return strcmp(cli->command->name, "study") ? read_vary(cli, given) : read_axis(cli, given);
+  case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_TOLERANCE:
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||
            bad_argument(cli, row->name, given, "a percentage such as 7%");
-  case OPTION_SEED: return read_count(cli, row->name, given, &cli->run.seed);
+  case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
   case OPTION_MAX_FIRINGS: return read_count(cli, row->name, given, &cli->run.max_firings);
   case OPTION_MAX_TIME:
     return read_quantity(given, time_units, &cli->run.max_time) ||
@@ -385,6 +414,14 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   return false;
 }
 
+/* The commands that take an option of that name, over all its rows. */
+static const char *takers(const struct cli *cli, const char *name) {
+  struct text text = {.arena = cli->arena};
+  for (size_t r = 0; r < ROWS; r++)
+    if (strcmp(rows[r].name, name) == 0) text_printf(&text, "%s%s", text.size ? " " : "", rows[r].commands);
+  return text.data;
+}
+
 static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const char *word = words[*at], *given = NULL;
   bool is_long = word[1] == '-';
@@ -393,7 +430,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (!row) return unknown_option(cli, word);
   if (!row_applies(row, cli->command)) {
     if (cli->command)
-      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", row->commands),
+      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", takers(cli, row->name)),
                 "'%s' takes no option --%s", cli->command->name, row->name);
     else
       cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);

@@ -79,7 +79,7 @@ static void put_cell(struct text *out, const char *cell, struct widths widths, c
 }
 
 void table_print(const struct table *table, struct text *out, const char *indent) {
-  struct widths widths[TABLE_COLUMNS] = {{0}};
+  struct widths *widths = ARENA_ARRAY(table->arena, struct widths, table->columns);
   for (size_t i = 0; i < table->count; i++)
     widen(&widths[i % table->columns], table->cells[i], table->align[i % table->columns]);
   for (size_t i = 0; i < table->count; i++)

@@ -3,8 +3,6 @@
 #define PSL_TABLE_H
 #include "grammar/text.h"
 
-enum { TABLE_COLUMNS = 8 };
-
 struct table {
   struct arena *arena;
   const char *align; /* a letter a column: 'l' text to the left; 'r' figures: the number to the right, its

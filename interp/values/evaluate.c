@@ -384,7 +384,10 @@ static bool walk_symbol(struct environment *e, struct symbol *symbol, struct spa
       *out = e->vars[symbol->slot];
       return true;
     case SYMBOL_LOCAL:
-    case SYMBOL_VALUE: *out = e->locals[symbol->slot]; return true;
+    case SYMBOL_VALUE:
+      *out = e->locals[symbol->slot];
+      e->lacked |= out->kind == VALUE_NONE && e->lack_allowed;
+      return !e->lacked;
     case SYMBOL_ATTRIBUTE: return walk_attribute(e, symbol, span, out);
     case SYMBOL_CLOCK: *out = value_real(e->clock); return true;
     case SYMBOL_UNIT: *out = value_real(symbol->unit.factor); return true;

@@ -1,0 +1,171 @@
+/* The figures that a run can come to, and how the expressions of a study name them: makespan, messages,
+ * disk-drive.wait, queue.mean.  The list is made once a check, from the components and what their bodies
+ * record; each name that a study uses becomes a local of it. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+static const char *const share_words[] = {"compute", "communicate", "wait"}; /* by enum activity */
+static const char *const statistic_words[STATISTICS] = {
+    [STATISTIC_MEAN] = "mean",       [STATISTIC_SUM] = "sum",     [STATISTIC_MINIMUM] = "minimum",
+    [STATISTIC_MAXIMUM] = "maximum", [STATISTIC_COUNT] = "count", [STATISTIC_DEVIATION] = "deviation",
+    [STATISTIC_LAST] = "last",
+};
+enum { SHARES = sizeof share_words / sizeof *share_words };
+
+/* ---- the list ---- */
+
+static void add(struct checker *c, struct model_result result) {
+  ARENA_PUSH(c->arena, c->model->results, c->model->result_count, c->result_capacity, result);
+}
+
+static void add_model_results(struct checker *c) {
+  const struct types *types = &c->model->types;
+  add(c, (struct model_result){.name = "makespan", .kind = RESULT_MAKESPAN, .type = types->time});
+  add(c, (struct model_result){.name = "makespan.low", .kind = RESULT_LOW, .type = types->time});
+  add(c, (struct model_result){.name = "makespan.high", .kind = RESULT_HIGH, .type = types->time});
+  add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
+  add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
+  add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
+  for (uint32_t s = 0; s < SHARES; s++) {
+    add(c,
+        (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
+                                 .kind = RESULT_GREATEST,
+                                 .part = s,
+                                 .type = types->time});
+  }
+}
+
+static void add_component_results(struct checker *c, const struct model_component *component) {
+  const struct types *types = &c->model->types;
+  const char *name = component->symbol->name->text;
+  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.firings", name),
+                               .kind = RESULT_FIRINGS,
+                               .component = component,
+                               .type = types->integer});
+  for (uint32_t s = 0; s < SHARES; s++)
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, share_words[s]),
+                                 .kind = RESULT_SHARE,
+                                 .part = s,
+                                 .component = component,
+                                 .type = types->time});
+}
+
+static void add_record(struct checker *c, const struct recorded *recorded,
+                       const struct model_component *component) {
+  struct types *types = &c->model->types;
+  const char *name = recorded->name->text;
+  if (component) name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name);
+  for (uint32_t s = 0; s < STATISTICS; s++) {
+    bool real = s == STATISTIC_MEAN || s == STATISTIC_DEVIATION;
+    const struct type *type = s == STATISTIC_COUNT                       ? types->integer
+                              : real && recorded->type->kind == TYPE_INT ? types->real
+                                                                         : recorded->type;
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, statistic_words[s]),
+                                 .kind = RESULT_RECORD,
+                                 .part = s,
+                                 .component = component,
+                                 .record = recorded->name,
+                                 .type = type});
+  }
+}
+
+/* Names of the whole model first: where a component is called as a record is, the record is meant. */
+void results_list(struct checker *c) {
+  add_model_results(c);
+  for (uint32_t r = 0; r < c->record_count; r++)
+    add_record(c, &c->records[r], NULL);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    add_component_results(c, c->model->components[i]);
+  for (uint32_t r = 0; r < c->record_count; r++)
+    for (uint32_t k = 0; k < c->records[r].component_count; k++)
+      add_record(c, &c->records[r], c->records[r].components[k]);
+}
+
+/* ---- names ---- */
+
+static const struct model_result *result_named(const struct model *model, const char *name) {
+  size_t length = strlen(name);
+  for (uint32_t i = 0; i < model->result_count; i++) {
+    const char *own = model->results[i].name;
+    if (strncmp(own, name, length)) continue;
+    if (!own[length] || !strcmp(own + length, ".mean")) return &model->results[i];
+  }
+  return NULL;
+}
+
+static struct symbol *use(struct checker *c, struct context *x, const struct model_result *result,
+                          struct span span) {
+  struct model_study *study = x->study;
+  uint32_t place = (uint32_t)(result - c->model->results);
+  for (uint32_t i = 0; i < study->use_count; i++)
+    if (study->uses[i].result == place) return study->uses[i].symbol;
+  struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, name_of(c->model->names, result->name), span);
+  symbol->type = result->type;
+  symbol->slot = (*x->slots)++;
+  if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
+  struct study_use used = {symbol, place};
+  ARENA_PUSH(c->arena, study->uses, study->use_count, study->use_capacity, used);
+  return symbol;
+}
+
+/* What the study varies is meant before a result of the same name. */
+struct symbol *result_find(struct checker *c, struct context *x, const struct name *name, struct span span) {
+  if (!x->study) return NULL;
+  for (uint32_t i = 0; i < x->study->varied_count; i++)
+    if (x->study->varied[i]->name == name) return NULL;
+  const struct model_result *result = result_named(c->model, name->text);
+  return result ? use(c, x, result, span) : NULL;
+}
+
+/* a.b.c as text; false where it is something else. */
+static bool dotted(struct text *out, const struct expr *expr) {
+  if (expr->kind == EXPR_NAME) {
+    text_put(out, expr->name.name->text);
+    return true;
+  }
+  if (expr->kind != EXPR_MEMBER || !dotted(out, expr->member.base)) return false;
+  text_printf(out, ".%s", expr->member.member.name->text);
+  return true;
+}
+
+struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr) {
+  struct text text = {.arena = c->arena};
+  const struct expr *head = expr;
+  if (!x->study || !dotted(&text, expr)) return NULL;
+  while (head->kind == EXPR_MEMBER)
+    head = head->member.base;
+  if (scope_find(x->scope, head->name.name)) return NULL;
+  const struct model_result *result = result_named(c->model, text.data);
+  return result ? use(c, x, result, expr->span) : NULL;
+}
+
+/* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
+bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
+  struct text text = {.arena = c->arena};
+  struct words_list list = {0};
+  if (!x->study || !dotted(&text, expr->member.base)) return false;
+  size_t length = text.size;
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const char *own = c->model->results[i].name;
+    if (strncmp(own, text.data, length) || own[length] != '.') continue;
+    words_add(c, &list, own + length + 1);
+  }
+  if (!list.count) return false;
+  check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data,
+              expr->member.member.name->text);
+  check_meant(c, expr->member.member.name->text, &list);
+  text.size = 0;
+  for (uint32_t i = 0; i < list.count; i++)
+    if (!strchr(list.items[i], '.')) text_printf(&text, "%s%s", text.size ? ", " : "", list.items[i]);
+  check_help(c, (struct span){0, 0}, "it has %s", text.data);
+  return true;
+}
+
+void words_add_results(struct checker *c, struct words_list *list) {
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const char *name = c->model->results[i].name, *point = strchr(name, '.');
+    words_add(c, list, point ? arena_copy(c->arena, name, (size_t)(point - name)) : name);
+  }
+}

@@ -1,0 +1,186 @@
+/* The report of a study, by format, and as CSV (RFC 4180) and JSON lines: all digits, base units. The text is
+ * in study_text.c.  Called by psl_study. */
+#include "interp/report/study.h"
+
+#include <string.h>
+
+void study_report_open(struct study_report *report, const struct study_plan *plan, enum psl_format format,
+                       psl_write *write, void *user) {
+  struct psl *psl = plan->psl;
+  *report =
+      (struct study_report){.plan = plan, .format = format, .arena = &psl->handed, .scratch = &psl->work};
+  output_open(&report->out, &psl->handed, write, user);
+  switch (format) {
+  case PSL_TEXT: study_text_head(report); break;
+  case PSL_CSV: study_csv_head(report); break;
+  case PSL_JSON: break;
+  }
+}
+
+void study_report_line(struct study_report *report, const struct study_line *line) {
+  switch (report->format) {
+  case PSL_TEXT: study_text_line(report, line); break;
+  case PSL_CSV: study_csv_line(report, line); break;
+  case PSL_JSON: study_json_line(report, line); break;
+  }
+  output_pass(&report->out);
+}
+
+void study_report_close(struct study_report *report) {
+  if (report->format == PSL_TEXT) study_text_tail(report);
+  output_close(&report->out);
+}
+
+/* ---- values ---- */
+
+const char *study_unit(struct study_report *report, const struct type *type) {
+  struct text unit = {.arena = report->scratch};
+  if (type_is_number(type) && type->kind != TYPE_INT)
+    unit_print(&unit, &report->plan->psl->model.types, type->dimension);
+  return unit.data ? unit.data : "";
+}
+
+bool study_number_put(struct text *out, struct value value) {
+  if (value.kind == VALUE_INT)
+    text_printf(out, "%lld", (long long)value.integer);
+  else if (value.kind == VALUE_REAL)
+    text_number(out, value.real);
+  else
+    return false;
+  return true;
+}
+
+/* ---- CSV ---- */
+
+static void put_head(struct study_report *report, const char *name, const char *more,
+                     const struct type *type) {
+  struct text *out = &report->out.text;
+  const char *unit = study_unit(report, type);
+  if (out->size && out->data[out->size - 1] != '\n') text_char(out, ',');
+  csv_field(out, arena_printf(report->scratch, *unit ? "%s%s [%s]" : "%s%s", name, more, unit));
+}
+
+void study_csv_head(struct study_report *report) {
+  const struct study_plan *plan = report->plan;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    put_head(report, plan->axes[a].name, "", plan->axes[a].type);
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_column *column = &plan->columns[c];
+    put_head(report, column->name, "", column->type);
+    if (plan->repetitions > 1 && type_is_number(column->type))
+      put_head(report, column->name, ".interval", column->type);
+  }
+  put_head(report, "evidence", "", plan->psl->model.types.string);
+  put_head(report, "error", "", plan->psl->model.types.string);
+  text_char(&report->out.text, '\n');
+}
+
+static void put_field(struct study_report *report, const struct type *type, struct value value) {
+  const struct model *model = &report->plan->psl->model;
+  struct text *out = &report->out.text;
+  if (study_number_put(out, value)) return;
+  struct text text = {.arena = report->scratch};
+  if (value.kind != VALUE_NONE) value_print(&text, &model->types, model->names, type, value, 0);
+  if (text.size) csv_field(out, text.data);
+}
+
+static void put_param(struct study_report *report, uint32_t axis, struct value value) {
+  struct text text = {.arena = report->scratch};
+  if (study_number_put(&report->out.text, value)) return;
+  study_param_print(&text, report->plan, axis, value, 0);
+  if (text.size) csv_field(&report->out.text, text.data);
+}
+
+void study_csv_line(struct study_report *report, const struct study_line *line) {
+  const struct study_plan *plan = report->plan;
+  struct text *out = &report->out.text;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    put_param(report, a, line->params[a]);
+    text_char(out, ',');
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_cell *cell = &line->cells[c];
+    put_field(report, plan->columns[c].type, cell->value);
+    text_char(out, ',');
+    if (plan->repetitions < 2 || !type_is_number(plan->columns[c].type)) continue;
+    if (!isnan(cell->half)) text_number(out, cell->half);
+    text_char(out, ',');
+  }
+  text_put(out, line->evidence ? line->evidence : "");
+  text_char(out, ',');
+  if (line->error) csv_field(out, line->error);
+  text_char(out, '\n');
+}
+
+/* ---- JSON ---- */
+
+static void put_value(struct study_report *report, const struct type *type, struct value value) {
+  const struct model *model = &report->plan->psl->model;
+  struct text *out = &report->out.text, text = {.arena = report->scratch};
+  if (value.kind == VALUE_NONE)
+    text_put(out, "null");
+  else if (value.kind == VALUE_BOOL)
+    text_put(out, value.boolean ? "true" : "false");
+  else if (!study_number_put(out, value)) {
+    value_print(&text, &model->types, model->names, type, value, 0);
+    text_json(out, text.data ? text.data : "");
+  }
+}
+
+static void put_name(struct text *out, const char *name) {
+  text_put(out, ", ");
+  text_json(out, name);
+  text_put(out, ": ");
+}
+
+static void put_figure(struct study_report *report, const struct type *type, struct value value,
+                       double half) {
+  struct text *out = &report->out.text;
+  const char *unit = study_unit(report, type);
+  if (!*unit && isnan(half)) {
+    put_value(report, type, value);
+    return;
+  }
+  text_put(out, "{\"value\": ");
+  put_value(report, type, value);
+  if (!isnan(half)) {
+    text_put(out, ", \"interval\": ");
+    text_number(out, half);
+  }
+  text_put(out, ", \"unit\": ");
+  text_json(out, unit);
+  text_char(out, '}');
+}
+
+static void put_param_member(struct study_report *report, uint32_t axis, struct value value) {
+  struct text *out = &report->out.text, text = {.arena = report->scratch};
+  put_name(out, report->plan->axes[axis].name);
+  study_param_print(&text, report->plan, axis, value, 0);
+  if (value.kind == VALUE_TERM)
+    text_json(out, text.data);
+  else
+    put_figure(report, report->plan->axes[axis].type, value, NAN);
+}
+
+void study_json_line(struct study_report *report, const struct study_line *line) {
+  const struct study_plan *plan = report->plan;
+  struct text *out = &report->out.text;
+  text_printf(out, "{\"point\": %lld", (long long)line->number);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    put_param_member(report, a, line->params[a]);
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    put_name(out, plan->columns[c].name);
+    put_figure(report, plan->columns[c].type, line->cells[c].value, line->cells[c].half);
+  }
+  text_put(out, ", \"evidence\": ");
+  if (line->evidence)
+    text_json(out, line->evidence);
+  else
+    text_put(out, "null");
+  text_put(out, ", \"error\": ");
+  if (line->error)
+    text_json(out, line->error);
+  else
+    text_put(out, "null");
+  text_put(out, "}\n");
+}

@@ -1,0 +1,96 @@
+/* The report of a study for people: one table, figures with units to 4 digits. */
+#include "interp/report/study.h"
+
+#include <string.h>
+
+static bool has_interval(const struct study_plan *plan, const struct study_column *column) {
+  return plan->repetitions > 1 && type_is_number(column->type);
+}
+
+static char alignment(const struct type *type) { return type_is_number(type) ? 'r' : 'l'; }
+
+void study_text_head(struct study_report *report) {
+  const struct study_plan *plan = report->plan;
+  struct text align = {.arena = report->arena};
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    text_char(&align, alignment(plan->axes[a].type));
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    text_char(&align, alignment(plan->columns[c].type));
+    if (has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
+  }
+  text_put(&align, "ll");
+  table_open(&report->table, report->arena, align.data);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    table_cell(&report->table, plan->axes[a].name);
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    table_cell(&report->table, plan->columns[c].name);
+    if (has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
+  }
+  table_cell(&report->table, ""); /* evidence and error: named at the end, where there are any */
+  table_cell(&report->table, "");
+}
+
+static bool is_dimension(const struct type *type, enum type_kind kind, const struct type *other) {
+  return type->kind == kind && dimension_equal(type->dimension, other->dimension);
+}
+
+static void put_value(struct study_report *report, const struct type *type, struct value value) {
+  const struct model *model = &report->plan->psl->model;
+  struct text text = {.arena = report->scratch};
+  if (value.kind == VALUE_NONE)
+    text_char(&text, '-');
+  else if (value.kind == VALUE_REAL && is_dimension(type, TYPE_REAL, model->types.time))
+    report_time(&text, value.real);
+  else if (value.kind == VALUE_REAL && is_dimension(type, TYPE_REAL, model->types.data))
+    report_data(&text, value.real);
+  else if (value.kind == VALUE_INT && value.integer >= 0)
+    report_count(&text, (uint64_t)value.integer);
+  else
+    value_print(&text, &model->types, model->names, type, value, 4);
+  table_cell(&report->table, text.data);
+}
+
+static void put_param(struct study_report *report, uint32_t axis, struct value value) {
+  struct text text = {.arena = report->scratch};
+  study_param_print(&text, report->plan, axis, value, 6);
+  table_cell(&report->table, text.size ? text.data : "-");
+}
+
+void study_text_line(struct study_report *report, const struct study_line *line) {
+  const struct study_plan *plan = report->plan;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    put_param(report, a, line->params[a]);
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_cell *cell = &line->cells[c];
+    put_value(report, plan->columns[c].type, cell->value);
+    if (!has_interval(plan, &plan->columns[c])) continue;
+    bool none = isnan(cell->half);
+    put_value(report, plan->columns[c].type,
+              (struct value){.kind = none ? VALUE_NONE : VALUE_REAL, .real = none ? 0 : cell->half});
+  }
+  if (line->evidence && report->evidence && strcmp(line->evidence, report->evidence)) report->mixed = true;
+  if (line->evidence && !report->evidence)
+    report->evidence = arena_copy(report->arena, line->evidence, strlen(line->evidence));
+  table_cell(&report->table, line->evidence ? line->evidence : "");
+  table_cell(&report->table, line->error ? line->error : "");
+  report->failed |= line->error != NULL;
+}
+
+void study_text_tail(struct study_report *report) {
+  const struct study_plan *plan = report->plan;
+  struct table *table = &report->table;
+  struct text *out = &report->out.text;
+  if (plan->name)
+    text_printf(out, "study %s of %s", plan->name, plan->system);
+  else
+    text_printf(out, "study of %s", plan->system);
+  text_printf(out, ", %s\n\n", plan->psl->model.files[0]->source->path);
+  if (report->mixed)
+    table->cells[table->columns - 2] = "evidence";
+  else
+    for (size_t i = table->columns - 2; i < table->count; i += table->columns)
+      table->cells[i] = "";
+  if (report->failed) table->cells[table->columns - 1] = "error";
+  table_print(table, out, "  ");
+  if (report->evidence && !report->mixed) text_printf(out, "\nevidence: %s\n", report->evidence);
+}

@@ -1,0 +1,435 @@
+/* Plans: which study is meant, what it varies and over which values, what it wants to know.  A plan without a
+ * declared study, or with axes of the caller's, is made from a declaration of its own, which goes through the
+ * same check.  Called by psl_study and by all else that runs points. */
+#include "interp/study/study.h"
+#include "interp/check/load.h"
+#include "interp/values/evaluate.h"
+
+#include <string.h>
+
+static const struct span nowhere = {0, 0};
+
+/* ---- which study ---- */
+
+static bool is_own(const struct psl *psl, const struct symbol *symbol) {
+  return symbol->file == psl->model.files[0]->source;
+}
+
+static struct model_study *study_named(struct psl *psl, const char *name) {
+  struct model_study *found = NULL;
+  for (uint32_t i = 0; i < psl->model.study_count; i++) {
+    struct model_study *study = psl->model.studies[i];
+    if (strcmp(study->decl->name.name->text, name)) continue;
+    if (!found || is_own(psl, study->decl->symbol)) found = study;
+  }
+  return found;
+}
+
+static bool system_named(struct psl *psl, const char *name) {
+  for (uint32_t c = 0; c < psl->model.component_count; c++)
+    if (psl->model.components[c]->system && !strcmp(psl->model.components[c]->symbol->name->text, name))
+      return true;
+  return false;
+}
+
+static void unknown_study(struct psl *psl, const char *name) {
+  struct model *model = &psl->model;
+  uint32_t count = 0;
+  const char **words = ARENA_ARRAY(&psl->work, const char *, model->study_count + model->component_count);
+  for (uint32_t i = 0; i < model->study_count; i++)
+    words[count++] = model->studies[i]->decl->name.name->text;
+  for (uint32_t i = 0; i < model->component_count; i++)
+    if (model->components[i]->system) words[count++] = model->components[i]->symbol->name->text;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "no study or system is named '%s'", name);
+  const char *near = nearest_name(name, words, count);
+  if (near) diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
+}
+
+/* The study that is meant; *fine false after a diagnostic. NULL and *fine: none is declared for it. */
+static struct model_study *find_study(struct psl *psl, const char *name, bool *fine) {
+  struct model *model = &psl->model;
+  struct model_study *only = NULL;
+  uint32_t own = 0;
+  *fine = true;
+  if (name) {
+    struct model_study *study = study_named(psl, name);
+    *fine = study || system_named(psl, name);
+    if (!*fine) unknown_study(psl, name);
+    return study;
+  }
+  for (uint32_t i = 0; i < model->study_count; i++) {
+    if (!is_own(psl, model->studies[i]->decl->symbol)) continue;
+    only = model->studies[i];
+    own++;
+  }
+  if (own < 2) return only;
+  *fine = false;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "%s has more than one study: name one",
+                 model->files[0]->source->path);
+  for (uint32_t i = 0; i < model->study_count; i++) {
+    const struct decl *decl = model->studies[i]->decl;
+    if (is_own(psl, decl->symbol))
+      diagnostic_note(&psl->diagnostics, decl->name.span, "study '%s' is here", decl->name.name->text);
+  }
+  return NULL;
+}
+
+/* ---- axes of the caller's ---- */
+
+static bool blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Is the expression in parentheses of its own in the text? The tree does not tell. */
+static bool in_parentheses(const struct source *source, struct span span) {
+  const char *begin = source->text + (span.begin - source->base),
+             *end = source->text + (span.end - source->base);
+  while (begin > source->text && blank(begin[-1]))
+    begin--;
+  while (blank(*end))
+    end++;
+  return begin > source->text && begin[-1] == '(' && *end == ')';
+}
+
+/* low..high+step and low..high*factor, as the command line has them; a high bound that is a sum or a product
+ * stands in parentheses. */
+static void read_range(const struct source *source, struct vary *vary, struct expr *range) {
+  struct expr *high = range->range.high;
+  vary->range = range;
+  if (high->kind != EXPR_BINARY || (high->binary.op != OP_ADD && high->binary.op != OP_MUL)) return;
+  if (in_parentheses(source, high->span)) return;
+  vary->geometric = high->binary.op == OP_MUL;
+  vary->step = high->binary.right;
+  range->range.high = high->binary.left;
+}
+
+/* The text is read as the items of a list. */
+static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary *vary) {
+  struct model *model = &psl->model;
+  struct symbol *param = model_param(model, given->param);
+  if (!param) return false;
+  const char *text = arena_printf(&psl->work, "[%s]", given->values);
+  struct source *source =
+      source_add(&psl->sources, arena_printf(&psl->loaded, "--vary %s", given->param), text, strlen(text));
+  struct expr *list = NULL;
+  if (source)
+    list = parse_expression(&psl->loaded, &psl->names, &psl->diagnostics, source);
+  else
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large",
+                   given->param);
+  diagnostic_flush(&psl->diagnostics);
+  if (!list || list->kind != EXPR_LIST) return false;
+  struct ident *parts = ARENA_ARRAY(&psl->loaded, struct ident, 2);
+  parts[0] = (struct ident){name_of(&psl->names, param->file->name), param->span};
+  parts[1] = (struct ident){param->name, param->span};
+  *vary = (struct vary){.name = {parts, 2, param->span}, .range = list};
+  if (list->list.count == 1 && list->list.items[0]->kind == EXPR_RANGE)
+    read_range(source, vary, list->list.items[0]);
+  return true;
+}
+
+static bool varies(const struct vary *vary, const struct symbol *param) {
+  const struct qname *name = &vary->name;
+  return name->parts[name->count - 1].name == param->name &&
+         (name->count == 1 || !strcmp(name->parts[0].name->text, param->file->name));
+}
+
+/* ---- declarations made for a plan ---- */
+
+static struct decl *parse_study(struct psl *psl, const char *text) {
+  struct source *source = source_add(&psl->sources, "study", text, strlen(text));
+  struct file *file = parse_file(&psl->loaded, &psl->names, &psl->diagnostics, source);
+  diagnostic_flush(&psl->diagnostics);
+  return file->broken ? NULL : file->decls;
+}
+
+static struct decl *default_study(struct psl *psl, const char *system) {
+  return parse_study(psl, arena_printf(&psl->work,
+                                       "study runs of %s { report makespan = makespan, compute = compute, "
+                                       "communicate = communicate, wait = wait, messages = messages; }",
+                                       system));
+}
+
+/* The declaration with the axes given: in the place of those of the same params, else behind the others. */
+static struct decl *with_axes(struct psl *psl, const struct decl *decl, const struct vary *given,
+                              struct symbol *const *params, size_t count) {
+  struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
+  bool *placed = ARENA_ARRAY(&psl->work, bool, count);
+  struct study_item **link = &own->study.items;
+  *own = *decl;
+  for (const struct study_item *item = decl->study.items; item; item = item->next) {
+    struct study_item *copy = ARENA_NEW(&psl->loaded, struct study_item);
+    *copy = *item;
+    *link = copy;
+    link = &copy->next;
+    copy->varies = ARENA_ARRAY(&psl->loaded, struct vary, item->vary_count);
+    for (uint32_t v = 0; v < item->vary_count; v++) {
+      copy->varies[v] = item->varies[v];
+      for (size_t g = 0; g < count; g++) {
+        if (!varies(&item->varies[v], params[g])) continue;
+        copy->varies[v] = given[g];
+        placed[g] = true;
+      }
+    }
+  }
+  for (size_t g = 0; g < count; g++) {
+    if (placed[g]) continue;
+    struct study_item *item = ARENA_NEW(&psl->loaded, struct study_item);
+    item->kind = STUDY_VARY;
+    item->varies = ARENA_NEW(&psl->loaded, struct vary);
+    item->varies[0] = given[g];
+    item->vary_count = 1;
+    *link = item;
+    link = &item->next;
+  }
+  *link = NULL;
+  return own;
+}
+
+/* ---- axes ---- */
+
+/* The value of an expression that no param's variation changes. */
+static bool constant(struct study_plan *plan, struct expr *expr, struct value *out) {
+  struct psl *psl = plan->psl;
+  struct environment environment = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
+      .stack_limit = psl->stack_limit,
+  };
+  return evaluate(&environment, expr, out);
+}
+
+static bool number_of(struct study_plan *plan, struct expr *expr, double *out) {
+  struct value value;
+  if (!constant(plan, expr, &value)) return false;
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return true;
+}
+
+static bool wrong(struct study_plan *plan, struct span span, const char *text) {
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+/* A setting that holds any number of the param's type: its unit is shown where settings are. */
+static struct expr *make_literal(struct study_plan *plan, const struct study_axis *axis) {
+  struct arena *arena = &plan->psl->loaded;
+  struct expr *literal = ARENA_NEW(arena, struct expr);
+  const struct type *type = axis->type;
+  *literal = (struct expr){.kind = EXPR_REAL, .span = axis->span, .type = type};
+  if (type->kind == TYPE_INT) literal->kind = EXPR_INTEGER;
+  if (type->kind != TYPE_REAL || dimension_none(type->dimension)) return literal;
+  struct text unit = {.arena = arena};
+  unit_print(&unit, &plan->psl->model.types, type->dimension);
+  literal->kind = EXPR_QUANTITY;
+  literal->quantity.unit = unit.data;
+  literal->quantity.factor = 1;
+  return literal;
+}
+
+static bool open_range(struct study_plan *plan, struct study_axis *axis, const struct vary *vary) {
+  static const double most = 0x1p53; /* beyond it whole numbers are not exact as the places of a point */
+  axis->step = axis->geometric ? 2 : 1;
+  if (!number_of(plan, vary->range->range.low, &axis->low) ||
+      !number_of(plan, vary->range->range.high, &axis->high) ||
+      (vary->step && !number_of(plan, vary->step, &axis->step)))
+    return false;
+  struct span span = vary->step ? vary->step->span : vary->range->span;
+  if (fabs(axis->low) > most || fabs(axis->high) > most)
+    return wrong(plan, vary->range->span, "the numbers of this range are too large");
+  double steps = (axis->high - axis->low) / axis->step;
+  if (axis->geometric) {
+    if (!(axis->step > 1)) return wrong(plan, span, "the factor of 'by *' is greater than 1");
+    if (!(axis->low > 0)) return wrong(plan, vary->range->span, "a range 'by *' begins above 0");
+    steps = log(axis->high / axis->low) / log(axis->step);
+  } else if (axis->step == 0) {
+    return wrong(plan, span, "the step of a range must not be 0");
+  }
+  if (!(steps > -1e-9)) return wrong(plan, vary->range->span, "this range is empty");
+  if (steps >= most) return wrong(plan, vary->range->span, "this range has too many steps");
+  axis->count = (uint64_t)floor(steps + 1e-9) + 1; /* 0.1 + 0.2 is no more than 0.3 here */
+  axis->literal = make_literal(plan, axis);
+  return true;
+}
+
+/* A list that is not written out (of a let, or [i in 1 .. 3 : 2^i]) is known by its value. */
+static bool open_list(struct study_plan *plan, struct study_axis *axis, struct expr *list) {
+  if (list->kind == EXPR_LIST) {
+    axis->items = list->list.items;
+    axis->count = list->list.count;
+    return axis->count || wrong(plan, list->span, "this list is empty");
+  }
+  struct arena *arena = &plan->psl->loaded;
+  struct value value;
+  if (!constant(plan, list, &value)) return false;
+  if (!value.object->count) return wrong(plan, list->span, "this list is empty");
+  axis->count = value.object->count;
+  axis->items = ARENA_ARRAY(arena, struct expr *, axis->count);
+  for (uint32_t i = 0; i < axis->count; i++) { /* LIST[i] */
+    struct expr *item = ARENA_NEW(arena, struct expr), *index = ARENA_NEW(arena, struct expr);
+    *index = (struct expr){
+        .kind = EXPR_INTEGER, .span = list->span, .type = plan->psl->model.types.integer, .integer = i};
+    *item = (struct expr){.kind = EXPR_INDEX, .span = list->span, .type = list->type->element};
+    item->index.base = list;
+    item->index.subscripts = ARENA_NEW(arena, struct expr *);
+    item->index.subscripts[0] = index;
+    item->index.count = 1;
+    axis->items[i] = item;
+  }
+  return true;
+}
+
+static const char *param_name(struct study_plan *plan, const struct symbol *param) {
+  const struct model *model = &plan->psl->model;
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (model->params[i] != param && model->params[i]->name == param->name)
+      return arena_printf(&plan->psl->handed, "%s.%s", param->file->name, param->name->text);
+  return arena_copy(&plan->psl->handed, param->name->text, param->name->length);
+}
+
+/* Of a param whose default is a range or a distribution: what one number of it is. */
+static const struct type *plain_type(struct types *types, const struct type *type) {
+  bool uncertain = type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
+  return uncertain ? type_real(types, type->dimension) : type;
+}
+
+static bool add_axis(struct study_plan *plan, const struct vary *vary, struct symbol *param) {
+  struct study_axis axis = {
+      .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1};
+  if (param->was_set && param->setting) return true; /* the user's setting holds */
+  axis.name = param_name(plan, param);
+  axis.type = plain_type(&plan->psl->model.types, param->type);
+  axis.geometric = vary->geometric;
+  axis.place = UINT32_MAX;
+  bool fine = vary->tied                        ? true
+              : vary->range->kind == EXPR_RANGE ? open_range(plan, &axis, vary)
+                                                : open_list(plan, &axis, vary->range);
+  if (!vary->tied) axis.place = plan->free_count++;
+  if (axis.count && plan->size > UINT64_MAX / axis.count / 2) plan->size = UINT64_MAX;
+  if (plan->size != UINT64_MAX) plan->size *= axis.count;
+  ARENA_PUSH(&plan->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
+  return fine;
+}
+
+/* ---- items ---- */
+
+static void add_items(struct study_plan *plan, enum study_item_kind kind, struct study_item ***list,
+                      uint32_t *count) {
+  uint32_t capacity = 0;
+  for (struct study_item *item = plan->study->decl->study.items; item; item = item->next)
+    if (item->kind == kind) ARENA_PUSH(&plan->psl->handed, *list, *count, capacity, item);
+}
+
+static void add_columns(struct study_plan *plan) {
+  const struct model_study *study = plan->study;
+  uint32_t k = 0;
+  plan->column_count = plan->objective_count = 0;
+  for (struct study_item *item = study->decl->study.items; item; item = item->next) {
+    bool optimised = item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE;
+    if (item->kind != STUDY_REPORT && !optimised) continue;
+    for (uint32_t f = 0; f < item->field_count; f++, k++) {
+      const struct symbol *symbol = study->columns[k];
+      if (optimised)
+        plan->objectives[plan->objective_count++] =
+            (struct study_objective){symbol->name->text, item->kind == STUDY_MAXIMIZE,
+                                     symbol->type,       item->fields[f].value,
+                                     item->condition,    item->span,
+                                     symbol->slot};
+      else
+        plan->columns[plan->column_count++] =
+            (struct study_column){symbol->name->text, symbol->type, item->fields[f].value, symbol->slot};
+    }
+  }
+}
+
+static bool read_settings(struct study_plan *plan, const struct psl_study_options *options) {
+  struct study_item **settings = NULL;
+  uint32_t count = 0;
+  plan->repetitions = options->repetitions ? options->repetitions : 1;
+  plan->seed = options->run.seed;
+  add_items(plan, STUDY_SETTING, &settings, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct field *field = &settings[i]->fields[0];
+    bool seed = !strcmp(field->name.name->text, "seed");
+    struct value value;
+    if (!constant(plan, field->value, &value)) return false;
+    if (value.integer < !seed)
+      return wrong(plan, field->value->span, seed ? "a seed is 0 or more" : "repetitions are 1 or more");
+    if (seed && !options->seeded) plan->seed = (uint64_t)value.integer;
+    if (!seed && !options->repetitions) plan->repetitions = (uint64_t)value.integer;
+  }
+  return true;
+}
+
+/* What stands in the plan by pointers into the checked model. */
+static bool open_plan(struct study_plan *plan, const struct psl_study_options *options) {
+  const struct model_study *study = plan->study;
+  bool fine = true;
+  uint32_t v = 0;
+  plan->size = 1;
+  for (struct study_item *item = study->decl->study.items; item; item = item->next)
+    for (uint32_t i = 0; item->kind == STUDY_VARY && i < item->vary_count; i++)
+      fine &= add_axis(plan, &item->varies[i], study->varied[v++]);
+  plan->columns = ARENA_ARRAY(&plan->psl->handed, struct study_column, study->column_count);
+  plan->objectives = ARENA_ARRAY(&plan->psl->handed, struct study_objective, study->column_count);
+  add_columns(plan);
+  add_items(plan, STUDY_WHERE, &plan->wheres, &plan->where_count);
+  add_items(plan, STUDY_ASSERT, &plan->asserts, &plan->assert_count);
+  add_items(plan, STUDY_PLOT, &plan->plots, &plan->plot_count);
+  plan->system = study->system->symbol->name->text;
+  plan->locals = ARENA_ARRAY(&plan->psl->handed, struct value, plan->psl->model.slot_max + 1);
+  return read_settings(plan, options) && fine;
+}
+
+bool study_bind(struct study_plan *plan) {
+  struct psl *psl = plan->psl;
+  bool again = psl->model.loading->stale;
+  bool fine = model_bind(&psl->model);
+  if (!again || psl->model.loading->stale) return fine;
+  struct model_study *study = NULL;
+  for (uint32_t i = 0; i < psl->model.study_count; i++)
+    if (psl->model.studies[i]->decl == plan->study->decl) study = psl->model.studies[i];
+  plan->study = study ? study : model_study_add(&psl->model, plan->study->decl);
+  if (!plan->study) return false;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    plan->axes[a].param = model_param(&psl->model, plan->axes[a].name);
+  add_columns(plan);
+  plan->locals = ARENA_ARRAY(&psl->handed, struct value, psl->model.slot_max + 1);
+  return fine;
+}
+
+/* The study with the caller's axes in it, checked. */
+static struct model_study *make_study(struct psl *psl, struct model_study *study, const char *name,
+                                      const struct psl_study_options *options) {
+  struct vary *given = ARENA_ARRAY(&psl->loaded, struct vary, options->vary_count);
+  struct symbol **params = ARENA_ARRAY(&psl->work, struct symbol *, options->vary_count);
+  struct decl *decl = study ? study->decl : NULL;
+  for (size_t g = 0; g < options->vary_count; g++) {
+    if (!read_vary(psl, &options->vary[g], &given[g])) return NULL;
+    params[g] = model_param(&psl->model, options->vary[g].param);
+  }
+  if (!decl) {
+    const struct model_component *system = handle_system(psl, name);
+    if (!system) return NULL;
+    decl = default_study(psl, system->symbol->name->text);
+    if (!decl) return NULL;
+  }
+  if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
+  if (study && decl == study->decl) return study;
+  return model_study_add(&psl->model, decl);
+}
+
+struct study_plan *study_plan_make(struct psl *psl, const char *name,
+                                   const struct psl_study_options *options) {
+  bool fine;
+  if (!model_bind(&psl->model)) return NULL;
+  struct model_study *declared = find_study(psl, name, &fine);
+  if (!fine) return NULL;
+  struct model_study *study = make_study(psl, declared, name, options);
+  if (!study) return NULL;
+  struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
+  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run};
+  plan->name = declared ? declared->decl->name.name->text : NULL;
+  fine = open_plan(plan, options);
+  diagnostic_flush(&psl->diagnostics);
+  return fine ? plan : NULL;
+}

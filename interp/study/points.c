@@ -1,0 +1,142 @@
+/* Points: their enumeration, and the params' values there.  The values are given to the model as settings
+ * that are trees already, so that nothing is parsed or checked a point. */
+#include "interp/study/study.h"
+#include "interp/check/load.h"
+#include "interp/values/evaluate.h"
+
+#include <string.h>
+
+double study_axis_at(const struct study_axis *axis, uint64_t k) {
+  if (axis->items) return (double)k;
+  if (!axis->geometric) return axis->low + (double)k * axis->step;
+  double value = axis->low * pow(axis->step, (double)k);
+  return axis->type->kind == TYPE_INT ? nearbyint(value) : value;
+}
+
+void study_point_at(const struct study_plan *plan, uint64_t number, struct study_point *point) {
+  point->number = (int64_t)number;
+  point->repetition = 0;
+  for (uint32_t a = plan->axis_count; a-- > 0;) {
+    const struct study_axis *axis = &plan->axes[a];
+    if (axis->tied) continue;
+    point->at[axis->place] = study_axis_at(axis, number % axis->count);
+    number /= axis->count;
+  }
+}
+
+static struct expr *setting_of(const struct study_axis *axis, const struct study_point *point) {
+  if (axis->tied) return axis->tied;
+  double at = point->at[axis->place];
+  if (axis->items) return axis->items[(size_t)at];
+  switch (axis->literal->kind) {
+  case EXPR_INTEGER: axis->literal->integer = (int64_t)at; break;
+  case EXPR_QUANTITY: axis->literal->quantity.value = at; break;
+  default: axis->literal->real = at; break;
+  }
+  return axis->literal;
+}
+
+/* A setting that is a range where the model was checked for a number, or back, makes it to be checked again.
+ */
+static void set_param(struct model *model, struct study_axis *axis, struct expr *setting) {
+  enum type_kind kind = setting->type->kind;
+  const struct type *type = kind == TYPE_RANGE || kind == TYPE_DISTRIBUTION ? setting->type : axis->type;
+  if (type != axis->param->type) model->loading->stale = true;
+  axis->param->setting = setting;
+}
+
+void study_set(struct study_plan *plan, const struct study_point *point) {
+  struct model *model = &plan->psl->model;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    set_param(model, &plan->axes[a], setting_of(&plan->axes[a], point));
+  model_forget(model);
+}
+
+void study_restore(struct study_plan *plan) {
+  struct model *model = &plan->psl->model;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct symbol *param = plan->axes[a].param;
+    if (param->type != plan->axes[a].bound) model->loading->stale = true;
+    param->setting = NULL;
+  }
+  model_forget(model);
+}
+
+static struct environment globals(struct study_plan *plan) {
+  struct psl *psl = plan->psl;
+  return (struct environment){
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = plan->locals,
+      .stack_limit = psl->stack_limit,
+  };
+}
+
+bool study_values(struct study_plan *plan, struct value *values) {
+  struct environment environment = globals(plan);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    values[a] = (struct value){.kind = VALUE_NONE};
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    const struct study_axis *axis = &plan->axes[a];
+    const struct expr *setting = axis->param->setting;
+    bool uncertain = setting->type->kind == TYPE_RANGE || setting->type->kind == TYPE_DISTRIBUTION;
+    const struct type *type = uncertain ? setting->type : axis->type;
+    struct value value;
+    if (!evaluate_as(&environment, setting, type, &value)) return false;
+    values[a] = value;
+  }
+  return true;
+}
+
+void study_param_print(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
+                       int digits) {
+  const struct model *model = &plan->psl->model;
+  const struct expr *setting = plan->axes[axis].param->setting;
+  bool written = setting->kind == EXPR_INDEX ? setting->index.term != NULL
+                                             : setting->kind == EXPR_NAME && !setting->name.symbol;
+  if (value.kind == VALUE_TERM && written)
+    expr_format(out, setting);
+  else if (value.kind != VALUE_NONE)
+    value_print(out, &model->types, model->names, plan->axes[axis].type, value, digits);
+}
+
+bool study_wanted(struct study_plan *plan, bool *failed) {
+  struct environment environment = globals(plan);
+  *failed = false;
+  for (uint32_t w = 0; w < plan->where_count; w++) {
+    struct value value;
+    *failed = !evaluate(&environment, plan->wheres[w]->condition, &value);
+    if (*failed || !value.boolean) return false;
+  }
+  return true;
+}
+
+/* ---- expressions over a row ---- */
+
+static struct value value_of(const struct type *type, double figure) {
+  if (isnan(figure)) return (struct value){.kind = VALUE_NONE};
+  return type->kind == TYPE_INT ? value_integer((int64_t)figure) : value_real(figure);
+}
+
+void study_open_row(struct study_plan *plan, const struct study_row *row) {
+  const struct model_study *study = plan->study;
+  for (uint32_t u = 0; u < study->use_count; u++) {
+    const struct study_use *use = &study->uses[u];
+    double figure = row->status == STUDY_DONE ? row->results[use->result] : (double)NAN;
+    plan->locals[use->symbol->slot] = value_of(use->symbol->type, figure);
+  }
+}
+
+bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out) {
+  struct environment environment = globals(plan);
+  environment.lack_allowed = true;
+  if (evaluate(&environment, expr, out)) return true;
+  *out = (struct value){.kind = VALUE_NONE};
+  return environment.lacked;
+}
+
+double study_number(const struct value *value) {
+  return value->kind == VALUE_INT    ? (double)value->integer
+         : value->kind == VALUE_REAL ? value->real
+                                     : (double)NAN;
+}

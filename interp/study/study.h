@@ -1,0 +1,184 @@
+/* Studies: one system run at many points.
+ *
+ * A *plan* says what is varied and what is wanted of it; it is made of a `study` block, of the axes that the
+ * caller gives, or of both. A *point* is a place on each axis and a number of a repetition. The *row* of a
+ * point is what came of its run: a flat array of doubles, laid out once for the model (model->results), with
+ * the grade of evidence and what was said. A *line* is what is printed of a point: values of params and of
+ * the report's columns, over all repetitions.
+ *
+ * study_run_points runs any points, also ones that are not of the enumeration, and hands over their rows in
+ * order; enumeration, search, sensitivity and difference are built on it. Columns, objectives and assertions
+ * are expressions over params and a row, evaluated where the rows arrive, so that a row is all that a worker
+ * sends and that a database keeps. */
+#ifndef PSL_STUDY_H
+#define PSL_STUDY_H
+#include "interp/handle.h"
+
+#include <math.h>
+
+/* ---- the plan ---- */
+
+struct study_axis {
+  const char *name; /* of the param, as --set takes it */
+  struct symbol *param;
+  const struct type *type;  /* of the param: what one value of it is */
+  const struct type *bound; /* of the param before the study */
+  struct span span;
+  struct expr *tied;      /* `py = px`: follows others, has no place in a point (`free` UINT32_MAX) */
+  struct expr **items;    /* of a list; NULL: a range */
+  double low, high, step; /* of a range, in base units */
+  bool geometric;         /* low * step^k, else low + k * step */
+  uint64_t count;         /* of a list's items or a range's steps; tied: 1 */
+  uint32_t place;         /* among the free axes, as in study_point.at */
+  struct expr *literal;   /* of a range: the setting, made over for each point */
+};
+
+struct study_column {
+  const char *name;
+  const struct type *type;
+  struct expr *value;
+  uint32_t slot; /* of its value, for the columns after it */
+};
+
+struct study_objective {
+  const char *name;
+  bool maximize;
+  const struct type *type;
+  struct expr *value, *condition; /* condition NULL: none */
+  struct span span;
+  uint32_t slot;
+};
+
+struct study_plan {
+  struct psl *psl;
+  struct model_study *study; /* of the model, or made for the options */
+  const char *name;          /* of the study; NULL: it has no declaration */
+  const char *system;
+  struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
+  uint32_t axis_count, axis_capacity;
+  uint32_t free_count; /* axes that a point has a place on */
+  struct study_column *columns;
+  uint32_t column_count;
+  struct study_objective *objectives;
+  uint32_t objective_count;
+  struct study_item **wheres, **asserts, **plots; /* of the study's declaration */
+  uint32_t where_count, assert_count, plot_count;
+  uint64_t size;        /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
+  uint64_t repetitions; /* of each point, 1 or more */
+  uint64_t seed;        /* repetition r runs with seed + r */
+  struct psl_run_options run;
+  struct value *locals; /* results and columns of the row in hand, by LOCAL slot */
+};
+
+/* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
+ * the only study of the file, else of its only system. Params that the user has set are no axes.  NULL after
+ * diagnostics. Inside an entry. */
+struct study_plan *study_plan_make(struct psl *psl, const char *name,
+                                   const struct psl_study_options *options);
+/* model_bind; the plan still stands where that has checked the model again. */
+bool study_bind(struct study_plan *plan);
+/* The k-th value of a free axis as study_point.at has it: the number of an item, or the number itself. */
+double study_axis_at(const struct study_axis *axis, uint64_t k);
+
+/* ---- points ---- */
+
+enum { STUDY_NO_NUMBER = -1 };
+
+struct study_point {
+  int64_t number; /* its place in the enumeration, from 0; STUDY_NO_NUMBER: it is not of it */
+  uint64_t repetition;
+  double *at; /* by free axis: the number of a list's item; of a range, the value in base units (whole for an
+                 int), which need not be one of the range's steps */
+};
+
+/* The point of that number, 0 <= number < plan->size, repetition 0, in `at` of the caller. */
+void study_point_at(const struct study_plan *plan, uint64_t number, struct study_point *point);
+/* Gives the params their values there. Afterwards study_values and expressions are of this point. */
+void study_set(struct study_plan *plan, const struct study_point *point);
+/* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
+ * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
+bool study_values(struct study_plan *plan, struct value *values);
+/* One of those values as PSL has it, with its unit: terms as they were written, numbers to `digits`
+ * significant ones (0: all, in base units). Nothing for VALUE_NONE. */
+void study_param_print(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
+                       int digits);
+/* Does `where` leave the point that was set in? false with *failed set: a diagnostic. */
+bool study_wanted(struct study_plan *plan, bool *failed);
+/* The params as they were before the study. */
+void study_restore(struct study_plan *plan);
+
+/* ---- rows ---- */
+
+enum study_status {
+  STUDY_DONE,
+  STUDY_STOPPED, /* the run did not reach its end: no results are taken of it */
+  STUDY_WRONG,   /* a param out of its range, an assertion of the model, no target */
+  STUDY_LOST,    /* never run: the study was interrupted */
+};
+
+struct study_row {
+  enum study_status status;
+  const char *error;    /* what went wrong, in one line; NULL: nothing */
+  const char *said;     /* all diagnostics of the run as text, "": none */
+  const char *evidence; /* analytic, simulated, measured; NULL: not done */
+  double seconds;       /* wall-clock time of the run */
+  double *results;      /* by place in model->results; NaN: none */
+};
+
+/* Point `index` of those to be run, in `point`, whose `at` has room; pure. false: it is left out. */
+typedef bool study_source(void *user, uint64_t index, struct study_point *point);
+/* false: no more are wanted. Row and point live for the call only. */
+typedef bool study_deliver(void *user, const struct study_point *point, const struct study_row *row);
+
+/* What is said between the two is caught and not counted. */
+struct study_catch {
+  struct psl *psl;
+  struct diagnostics kept;
+  struct text said; /* in psl->said; all of it, as the user wants it */
+  char error[400];  /* the first error's message; "": there was none */
+};
+void study_catch(struct study_catch *caught, struct psl *psl);
+void study_release(struct study_catch *caught);
+
+/* Runs `count` points of a source and delivers their rows in order. A point that fails is a row, too. PSL_OK,
+ * or PSL_STOPPED where it was interrupted or `deliver` wanted no more. Empties psl->work. */
+enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source, study_deliver *deliver,
+                        void *user);
+/* The same for the points of an array. */
+enum psl_code study_run_points(struct study_plan *plan, const struct study_point *points, size_t count,
+                               study_deliver *deliver, void *user);
+
+/* ---- expressions over a row ---- */
+
+/* Makes the row's results those that study_evaluate sees, at the point that is set. */
+void study_open_row(struct study_plan *plan, const struct study_row *row);
+/* VALUE_NONE where a result that it needs was not there. false after a diagnostic, *out VALUE_NONE. */
+bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out);
+/* In base units; NaN: none, or no number. */
+double study_number(const struct value *value);
+
+/* ---- lines ---- */
+
+struct study_cell {
+  struct value value; /* over repetitions their mean; VALUE_NONE: none */
+  double half;        /* of the 95 % confidence interval of the mean; NaN: none */
+};
+
+struct study_line {               /* lives for one call */
+  int64_t number;                 /* of the point */
+  const struct value *params;     /* by axis; VALUE_NONE: it could not be computed */
+  const struct study_cell *cells; /* by column */
+  uint64_t runs, failures;        /* repetitions */
+  const char *error;              /* of the first repetition that failed; NULL: none did */
+  const char *evidence;           /* NULL: all failed */
+};
+
+/* Several numbers, by Welford's steps. */
+struct study_sample {
+  uint64_t count;
+  double mean, square;
+};
+void study_sample_add(struct study_sample *sample, double value);
+/* Half the width of the 95 % confidence interval of the mean, by Student's t; NaN for fewer than two. */
+double study_sample_half(const struct study_sample *sample);
+#endif
