@@ -30,7 +30,7 @@ enum psl_status {
   PSL_DONE,    /* result and clock are set */
   PSL_BLOCKED, /* the process waits; host->resume wakes it, host->retry calls again */
   PSL_LATER,   /* call again, ordered, when no event before `clock` can come any more */
-  PSL_FAILED,  /* `error` says why; the run ends with that text at the call's place */
+  PSL_FAILED,  /* `error` says why (the host puts the name before it); the run ends with it at the program's call */
 };
 
 struct psl_host;

@@ -15,13 +15,17 @@ struct figures {
   double message, L, os, ol, G, Gl, overhead_threshold, handshake_threshold, gap_threshold;
 };
 
-static const char *const figure_names[] = {
-    "message", "L", "os", "ol", "G", "Gl", "overhead-threshold", "handshake-threshold", "gap-threshold"};
+static const char *const figure_names[][2] = {
+    {"the message", "byte"},        {"L", "s"},
+    {"os", "s"},                    {"ol", "s"},
+    {"G", "s/byte"},                {"Gl", "s/byte"},
+    {"overhead-threshold", "byte"}, {"handshake-threshold", "byte"},
+    {"gap-threshold", "byte"}};
 
 /* A size or a time that is negative or no number is a mistake in the model. */
-static bool figure_check(double value, const char *name, char error[200]) {
+static bool figure_check(double value, const char *name, const char *unit, char error[200]) {
   if (value >= 0) return true;
-  snprintf(error, 200, "LogGP: `%s` is %g, and must not be negative", name, value);
+  snprintf(error, 200, "%s is %g %s, and must not be negative", name, value, unit);
   return false;
 }
 
@@ -31,7 +35,7 @@ static bool figures_read(const union psl_argument *arguments, struct figures *f,
       &f->gap_threshold};
   for (size_t k = 0; k < sizeof out / sizeof *out; k++) {
     *out[k] = arguments[k].real;
-    if (!figure_check(*out[k], figure_names[k], error)) return false;
+    if (!figure_check(*out[k], figure_names[k][0], figure_names[k][1], error)) return false;
   }
   return true;
 }
@@ -71,8 +75,8 @@ static bool loggp_total(const union psl_argument *arguments, union psl_argument 
 static bool loggp_overhead(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   double message = arguments[0].real, os = arguments[1].real, ol = arguments[2].real,
          threshold = arguments[3].real;
-  if (!figure_check(message, "message", error) || !figure_check(os, "os", error) ||
-      !figure_check(ol, "ol", error))
+  if (!figure_check(message, "the message", "byte", error) || !figure_check(os, "os", "s", error) ||
+      !figure_check(ol, "ol", "s", error))
     return false;
   result->real = message < threshold ? os : ol;
   return true;
@@ -81,8 +85,8 @@ static bool loggp_overhead(const union psl_argument *arguments, union psl_argume
 static bool loggp_wire(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   double message = arguments[0].real, L = arguments[1].real, G = arguments[2].real, Gl = arguments[3].real,
          threshold = arguments[4].real;
-  if (!figure_check(message, "message", error) || !figure_check(L, "L", error) ||
-      !figure_check(G, "G", error) || !figure_check(Gl, "Gl", error))
+  if (!figure_check(message, "the message", "byte", error) || !figure_check(L, "L", "s", error) ||
+      !figure_check(G, "G", "s/byte", error) || !figure_check(Gl, "Gl", "s/byte", error))
     return false;
   result->real = L + message * (message < threshold ? G : Gl);
   return true;

@@ -206,7 +206,7 @@ static inline int64_t envelope_handle(const struct envelope *e, uint32_t index) 
 }
 
 static enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle) {
-  snprintf(call->error, sizeof call->error, "MPI-Sim: %" PRId64 " is no handle of %s", handle, what);
+  snprintf(call->error, sizeof call->error, "%" PRId64 " is no handle of %s", handle, what);
   return PSL_FAILED;
 }
 
@@ -571,14 +571,14 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
 
 static inline bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
   if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY)) return true;
-  snprintf(call->error, sizeof call->error, "MPI-Sim: the %s is rank %" PRId64 "; ranks are 0 to %d", what,
+  snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what,
            rank, RANK_LIMIT - 1);
   return false;
 }
 
 static inline bool tag_check(struct psl_call *call, int64_t tag, bool any) {
   if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY)) return true;
-  snprintf(call->error, sizeof call->error, "MPI-Sim: the tag is %" PRId64 "; tags are 0 to %d", tag,
+  snprintf(call->error, sizeof call->error, "the tag is %" PRId64 "; tags are 0 to %d", tag,
            INT32_MAX);
   return false;
 }
@@ -619,6 +619,15 @@ static void gap_check(struct state *s, const struct psl_call *call, double gap) 
   rank->posted = call->clock;
 }
 
+/* What a program's call names is no rank of it: stdlib/mpi.psl, which knows the program's size, has found out.
+ */
+static enum psl_status mpi_no_rank(void *state, struct psl_call *call) {
+  (void)state;
+  snprintf(call->error, sizeof call->error, "there is no rank %" PRId64 "; the program has ranks 0 to %" PRId64,
+           call->arguments[0].integer, call->arguments[1].integer - 1);
+  return PSL_FAILED;
+}
+
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
@@ -626,7 +635,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
       !rank_check(call, "destination", a[1].integer, false) || !tag_check(call, a[2].integer, false))
     return PSL_FAILED;
   if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
-    snprintf(call->error, sizeof call->error, "MPI-Sim: a message of %g bytes", a[3].real);
+    snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
     return PSL_FAILED;
   }
   uint32_t index = pool_take(s, &s->envelopes, sizeof(struct envelope));
@@ -707,7 +716,7 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
   if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
     snprintf(call->error, sizeof call->error,
-             "MPI-Sim: a message from rank %u to rank %u, tag %d, was delivered twice", e->source,
+             "a message from rank %u to rank %u, tag %d, was delivered twice", e->source,
              e->destination, e->tag);
     return PSL_FAILED;
   }
@@ -883,7 +892,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   if (!r) return failed_handle(call, "a request that is still to be waited for", request);
   if (r->process != NONE) {
     snprintf(call->error, sizeof call->error,
-             "MPI-Sim: two processes wait for one request, a receive of rank %u", r->rank);
+             "two processes wait for one request, a receive of rank %u", r->rank);
     return PSL_FAILED;
   }
   r->process = call->process;
@@ -1104,6 +1113,11 @@ static const struct psl_evaluator_function functions[] = {
             "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for "
             "`sent`, too. "
             "The handle of the message. Error: a rank or tag out of range."},
+    {.name = "no-rank",
+     .signature = "(rank : int, size : int)",
+     .kind = PSL_EVENT,
+     .call = mpi_no_rank,
+     .doc = "Fails: a program of `size` ranks has no such rank."},
     {.name = "deliver",
      .signature = "(message : int) -> bool",
      .kind = PSL_EVENT,

@@ -62,6 +62,11 @@ void diagnostic_help(struct diagnostics *d, struct span span, const char *format
   va_end(arguments);
 }
 
+void diagnostic_move(struct diagnostics *d, struct span span, const char *more) {
+  d->current.span = span;
+  d->current.text = arena_printf(&d->arena, "%s%s", d->current.text, more);
+}
+
 /* ---- rendering ---- */
 
 enum { LINE_LIMIT = 160 };

@@ -14,13 +14,16 @@ static struct model_transaction *as_transaction(struct checker *c, const struct 
 static struct model_transaction *side(struct checker *c, const struct type_expr *type) {
   struct model_transaction *transaction = as_transaction(c, type);
   if (transaction) return transaction;
+  if (type->count != 1 || !type->atoms[0].name) {
+    check_error(c, type->span, "a coercion with a block goes from a transaction to one, and this is none");
+    return NULL;
+  }
   struct words_list list = {0};
-  const char *word = type->count == 1 && type->atoms[0].name ? type->atoms[0].name->text : NULL;
+  const char *word = type->atoms[0].name->text;
   check_error(c, type->span,
-              "a coercion with a block goes from a transaction to one, and there is no transaction '%s'",
-              word ? word : "of this form");
+              "a coercion with a block goes from a transaction to one, and there is no transaction '%s'", word);
   words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
-  if (word) check_meant(c, word, &list);
+  check_meant(c, word, &list);
   return NULL;
 }
 

@@ -500,6 +500,7 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
   site->analysis = context->analysis;
   site->instance = context->instance;
   site->slot_count = context->slot_count;
+  if (context->depth > 0) site->outer = compiler->outer;
   if (context->caller) {
     site->caller = context->caller->accept;
     site->caller_instance = context->caller->instance;

@@ -79,8 +79,7 @@ static double every_time(const struct token *queue) {
   return time;
 }
 
-/* Are all tokens of a firing there? Then *time is the latest of them. */
-static bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time) {
+bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time) {
   const struct reach *reach = &machine->graph->reach[inbox->accept->id];
   uint32_t local = inbox->instance - machine->graph->instances[inbox->accept->component->id].first;
   *time = 0;
@@ -271,9 +270,11 @@ void token_send(struct machine *machine, struct requester who, const struct pend
     frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments,
                who.instance, who.accept, NULL);
     if (machine->nest < SPAWN_DEPTH) {
+      struct process *sender = machine->running;
       machine->nest++;
       process_run(machine, child);
       machine->nest--;
+      machine->running = sender;
     } else {
       process_ready(machine, child);
     }

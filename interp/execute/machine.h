@@ -269,6 +269,8 @@ struct machine {
   struct span stop_span;
   uint64_t firings, events_done;
   double makespan;
+  bool refused;        /* an evaluator would not have its arguments */
+  struct span leading; /* of the compiled expression in hand: the call that led to it */
   bool range_met; /* a range was taken at one end */
   uint32_t row_count;
   double uncounted[ACTIVITIES];
@@ -418,6 +420,8 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
 void token_send(struct machine *machine, struct requester who, const struct pending *pending,
                 struct target target, double time);
 void inbox_try(struct machine *machine, struct inbox *inbox, double time);
+/* Are all tokens of a firing there? Then *time is the latest of them. */
+bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time);
 void inbox_again(struct machine *machine, uint32_t instance,
                  double time); /* state has changed: firing rules */
 

@@ -161,7 +161,8 @@ void evaluator_failed(struct machine *machine, struct process *process, const st
   struct span outer = process_span(process);
   struct text who = {.arena = machine->arena};
   graph_instance_print(&who, machine->graph, process->instance);
-  machine_stop(machine, STOP_ERROR, outer, "%s (in %s)", machine->call.error, who.data);
+  machine_stop(machine, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name,
+               machine->call.error, who.data);
   if (outer.begin != wait->span.begin)
     diagnostic_note(machine->model->diagnostics, wait->span, "called here");
 }

@@ -40,7 +40,8 @@ static struct machine *machine_open(struct graph *graph, struct arena *results,
                                               .stack_limit = options->stack_limit,
                                               .interrupted = options->interrupted,
                                               .range_end = end,
-                                              .range_met = &machine->range_met};
+                                              .range_met = &machine->range_met,
+                                              .refused = &machine->refused};
   return machine;
 }
 
@@ -98,10 +99,15 @@ static void wait_add(struct machine *machine, struct run_result *result, uint32_
   ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
 }
 
-/* Whose process has a server that the frame waits for; INSTANCE_NONE: nobody's. */
-static uint32_t holder_of(struct machine *machine, const struct frame *waiting) {
-  struct facility *facility = facility_of(machine, waiting->body->accept, waiting->instance);
-  return facility->holder ? facility->holder->instance : INSTANCE_NONE;
+/* "for a server of disk[0], held by worker[1]"; who holds it, INSTANCE_NONE: nobody. */
+static uint32_t server_wait(struct machine *machine, struct text *text, const struct facility *facility,
+                            uint32_t instance) {
+  text_put(text, "for a server of ");
+  graph_instance_print(text, machine->graph, instance);
+  if (!facility->holder) return INSTANCE_NONE;
+  text_put(text, ", held by ");
+  graph_instance_print(text, machine->graph, facility->holder->instance);
+  return facility->holder->instance;
 }
 
 static void holders_note(struct machine *machine) {
@@ -129,13 +135,9 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     text_put(&text, buffer);
     break;
   case PROCESS_SERVER:
-    text_put(&text, "for a server of ");
-    graph_instance_print(&text, machine->graph, process->frame->instance);
-    peer = holder_of(machine, process->frame);
-    if (peer != INSTANCE_NONE) {
-      text_put(&text, ", held by ");
-      graph_instance_print(&text, machine->graph, peer);
-    }
+    peer = server_wait(machine, &text,
+                       facility_of(machine, process->frame->body->accept, process->frame->instance),
+                       process->frame->instance);
     break;
   case PROCESS_RULE:
     text_put(&text, "for the firing rule of ");
@@ -153,10 +155,12 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   wait_add(machine, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
-/* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. */
+/* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take
+ * them where the run was stopped waits for nothing. */
 static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
                         struct inbox *inbox) {
   bool some = false;
+  double time;
   const char *missing = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (inbox->queues[k])
@@ -164,15 +168,19 @@ static void inbox_waits(struct machine *machine, struct run_result *result, uint
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;
   }
-  if (!some) return;
+  bool all = inbox_ready(machine, inbox, &time);
+  if (!some || (all && !inbox->waiting)) return;
   struct text text = {.arena = machine->arena};
+  uint32_t peer = INSTANCE_NONE;
   if (missing)
     text_printf(&text, "for a token of '%s'", missing);
-  else if (inbox->accept->firing_rule)
-    text_put(&text, "for its firing rule");
-  else
+  else if (!all)
     text_put(&text, "for a token of each edge");
-  wait_add(machine, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, INSTANCE_NONE);
+  else if (!facility_free(inbox->facility))
+    peer = server_wait(machine, &text, inbox->facility, inbox->instance);
+  else
+    text_put(&text, "for its firing rule");
+  wait_add(machine, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
 }
 
 static int wait_order(const void *a, const void *b) {

@@ -220,13 +220,42 @@ static void lacked_note(struct machine *machine) {
                     "give the profile of '%s' this attribute", caller->symbol->name->text);
 }
 
+/* The call of the process's first body that led to the expression in hand; none where it stands there itself.
+ */
+static struct span leading_span(const struct machine *machine) {
+  const struct process *process = machine->running;
+  if (!process || process->state != PROCESS_RUNNING || !process->frame) return (struct span){0, 0};
+  if (process->frame->parent) return process_span(process);
+  return process->frame->compiled ? machine->leading : (struct span){0, 0};
+}
+
+/* An expression has failed, with a diagnostic. Where a call led to it that is said, too; and what an evaluator
+ * would not have is a matter of that call. */
+static void expression_failed(struct machine *machine) {
+  struct diagnostics *d = machine->model->diagnostics;
+  struct span outer = leading_span(machine), inner = d->current.span;
+  if (!d->open || d->current.severity != SEVERITY_ERROR) return;
+  if (machine->refused && outer.end) {
+    struct text who = {.arena = machine->arena};
+    text_put(&who, " (in ");
+    graph_instance_print(&who, machine->graph, machine->running->instance);
+    text_put(&who, ")");
+    diagnostic_move(d, outer, who.data);
+    diagnostic_note(d, inner, "called here");
+  } else if (outer.end) {
+    diagnostic_note(d, outer, "called from here");
+  }
+  machine->stop_detail = arena_copy(machine->arena, d->current.text, strlen(d->current.text));
+  lacked_note(machine);
+}
+
 void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...) {
   if (machine_stopped(machine)) return;
   bool broken_off = stop == STOP_ERROR && machine->options->interrupted && *machine->options->interrupted;
   machine->stop = broken_off ? STOP_INTERRUPT : stop;
   machine->stop_span = span;
   if (!format) { /* the diagnostic has been given by whoever met the error */
-    lacked_note(machine);
+    expression_failed(machine);
     return;
   }
   struct text text = {.arena = machine->arena};
@@ -292,6 +321,21 @@ void process_run(struct machine *machine, struct process *process) {
     look_at_limits(machine, process->clock);
 }
 
+/* Whose turn it was, in the words of the model: the process, or the accept that tokens or servers are of. */
+static struct span event_span(const struct machine *machine, const struct event *event) {
+  const struct process *process = event->subject;
+  const struct model_accept *accept = NULL;
+  switch ((enum event_kind)(event->order >> 32)) {
+  case EVENT_RELEASE:
+  case EVENT_SHARE: accept = ((const struct facility *)event->subject)->accept; break;
+  case EVENT_TOKEN: accept = ((const struct inbox *)event->subject)->accept; break;
+  case EVENT_PROCESS:
+  case EVENT_RULE:
+  case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : machine_span(machine);
+  }
+  return accept && accept->syntax ? accept->syntax->span : machine_span(machine);
+}
+
 static void event_happen(struct machine *machine, const struct event *event) {
   struct process *process = event->subject;
   machine->now = event->time;
@@ -335,8 +379,8 @@ void schedule(struct machine *machine) {
       time = event.time;
       at_this_time = 0;
     } else if (++at_this_time > LIVELOCK) {
-      machine_stop(machine, STOP_LIVELOCK, machine_span(machine), "livelock: %d events and time stands still",
-                   LIVELOCK);
+      machine_stop(machine, STOP_LIVELOCK, event_span(machine, &event),
+                   "livelock: %d events and time stands still", LIVELOCK);
     }
     if (!machine_stopped(machine)) event_happen(machine, &event);
   }

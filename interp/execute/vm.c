@@ -96,7 +96,10 @@ bool site_evaluate(struct machine *machine, struct process *process, const struc
     machine->attribute_frame = &machine->site_frame;
   }
   bool fine = evaluate_as(environment, site->expr, site->type, out);
-  if (!fine) machine_stop(machine, STOP_ERROR, site->expr->span, NULL);
+  if (!fine) {
+    machine->leading = site->outer;
+    machine_stop(machine, STOP_ERROR, site->expr->span, NULL);
+  }
   if (machine->scratch.blocks) arena_reset(&machine->scratch);
   return fine;
 }

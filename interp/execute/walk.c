@@ -42,7 +42,8 @@ static bool place_find(struct machine *machine, struct process *process, struct 
       return failed(machine, target->span);
     if (at.integer < 0 || at.integer >= (int64_t)object->count) {
       machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span,
-                   "index %lld is outside a list of %u items", (long long)at.integer, object->count);
+                   "index %lld is outside the list, which has %u item%s", (long long)at.integer, object->count,
+                   object->count == 1 ? "" : "s, from 0");
       return false;
     }
     *place = &object->items[at.integer];

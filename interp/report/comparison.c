@@ -51,6 +51,11 @@ static const struct psl_component *component_named(const struct results *row, co
   return NULL;
 }
 
+/* Without processes, and where the model records no split either, there is none to show. */
+static bool has_shares(const struct psl_results *run) {
+  return run->process_count || run->mean.compute + run->mean.communicate + run->mean.wait > 0;
+}
+
 /* ---- text ---- */
 
 static void cell_time(struct table *table, double seconds) {
@@ -93,9 +98,10 @@ static void put_totals(struct output *out, const struct comparison *comparison,
     if (run == first) table_cell(&table, "");
     else cell_difference(&table, run->makespan.value, first->makespan.value);
     table_cell(&table, run->evidence);
-    cell_time(&table, run->mean.compute);
-    cell_time(&table, run->mean.communicate);
-    cell_time(&table, run->mean.wait);
+    const double means[] = {run->mean.compute, run->mean.communicate, run->mean.wait};
+    for (size_t m = 0; m < sizeof means / sizeof *means; m++)
+      if (has_shares(run)) cell_time(&table, means[m]);
+      else table_cell(&table, "-");
     if (run->messages_counted)
       cell_count(&table, run->messages);
     else
@@ -184,7 +190,7 @@ static void put_run(struct output *out, const char *value, const struct psl_resu
   text_printf(text, ", \"complete\": %s",
               run->complete ? "true" : "false");
   text_printf(text, ", \"evidence\": \"%s\", \"stop\": \"%s\"", run->evidence, run->stop);
-  put_share(text, &run->mean);
+  if (has_shares(run)) put_share(text, &run->mean);
   text_put(text, ", \"components\": [");
   for (size_t c = 0; c < run->component_count; c++) {
     text_put(text, c ? ",\n      {\"name\": " : "\n      {\"name\": ");
@@ -252,7 +258,7 @@ void compare_csv(struct output *out, const struct comparison *comparison) {
     put_line(out, value, "result", run->system, "makespan", run->makespan.value, "s");
     if (run->messages_counted) put_line(out, value, "result", run->system, "messages", (double)run->messages, "");
     put_line(out, value, "result", run->system, "bytes", (double)run->bytes, "byte");
-    put_share_lines(out, value, "share", "mean", &run->mean);
+    if (has_shares(run)) put_share_lines(out, value, "share", "mean", &run->mean);
     for (size_t c = 0; c < run->component_count; c++) {
       put_line(out, value, "component", run->components[c].name, "firings",
                (double)run->components[c].firings, "");

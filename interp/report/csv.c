@@ -72,6 +72,10 @@ void report_csv(struct output *out, const struct results *results, const struct 
   const struct psl_results *run = &results->public;
   text_put(&out->text, "table,name,quantity,value,unit\n");
   put_figure(out, "result", run->system, "makespan", run->makespan.value, run->makespan.unit);
+  if (run->uncertain) {
+    put_figure(out, "result", run->system, "makespan_low", run->makespan_low.value, run->makespan_low.unit);
+    put_figure(out, "result", run->system, "makespan_high", run->makespan_high.value, run->makespan_high.unit);
+  }
   if (run->messages_counted) {
     put_count(out, "result", run->system, "messages", run->messages, "");
     put_count(out, "result", run->system, "bytes", run->bytes, "byte");

@@ -324,7 +324,8 @@ static OWN_FRAME bool apply_pure(struct environment *e, const struct expr *x, co
   const struct type *result = symbol->signature ? symbol->signature->result : symbol->type;
   if (call_corners(e, symbol->evaluator_function, result, values, count, out, error))
     return true;
-  walk_fail(e, x->span, "%s.%s: %s", symbol->evaluator_of->name, symbol->evaluator_function->name, error);
+  walk_fail(e, x->span, "%s: %s", symbol->evaluator_of->name, error);
+  if (e->refused) *e->refused = true;
   walk_note(e, x, arguments, values, count);
   return false;
 }
