@@ -18,7 +18,7 @@ struct arena_block {
   alignas(max_align_t) char data[];
 };
 
-static _Noreturn void memory_fail(struct memory *memory) {
+_Noreturn void memory_fail(struct memory *memory) {
   if (memory->guard) longjmp(*memory->guard, 1);
   fputs("psl: out of memory\n", stderr);
   abort();

@@ -20,6 +20,9 @@ struct memory {
   jmp_buf *guard;       /* where a failure jumps; NULL aborts */
 };
 
+/* Fails as an allocation that cannot be had does: by the guard. */
+_Noreturn void memory_fail(struct memory *memory);
+
 struct arena_block;
 /* What else ends with an arena: a process, a file. It stands in the arena that it is deferred to. */
 struct arena_deferred {

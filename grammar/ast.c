@@ -132,6 +132,35 @@ struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list a
   return type;
 }
 
+/* A type of C that is one atom, over the depth of what is in it. */
+static struct type_expr *type_of_atom(struct parse *p, struct type_atom atom, uint32_t inner) {
+  struct atom_list atoms = ast_atoms(p, (struct atom_list){0}, atom, false);
+  struct type_expr *type = ast_type(p, atom.span, atoms);
+  if (inner >= type->depth) type->depth = inner + 1;
+  if (type->depth <= NESTING_LIMIT) return type;
+  ast_too_deep(p, atom.span, "the type is");
+  *type = (struct type_expr){.span = atom.span, .depth = 1};
+  return type;
+}
+
+struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element,
+                                 struct expr *length) {
+  struct type_atom atom = {.element = element, .length = length, .span = span};
+  return type_of_atom(p, atom, length->depth);
+}
+
+struct type_expr *ast_type_function(struct parse *p, struct span span, struct param_list params,
+                                    struct type_expr *result) {
+  struct signature *function = ARENA_NEW(p->arena, struct signature);
+  *function = (struct signature){
+      .params = params.items, .param_count = params.count, .result = result, .span = span};
+  uint32_t depth = result ? result->depth : 0;
+  for (uint32_t i = 0; i < params.count; i++)
+    if (params.items[i].type && params.items[i].type->depth > depth) depth = params.items[i].type->depth;
+  struct type_atom atom = {.function = function, .span = span};
+  return type_of_atom(p, atom, depth);
+}
+
 /* ---- literals ---- */
 
 /* The digits without underscores, NUL-terminated. */

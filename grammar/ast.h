@@ -205,6 +205,8 @@ struct type_expr { /* tatom {(*|/) tatom} */
   struct type_atom {
     const struct name *name;   /* or NULL */
     struct type_expr *element; /* [type] */
+    struct expr *length;       /* of C: [type, length]; NULL: not given */
+    struct signature *function; /* of C: function(...) -> type; its name is none */
     struct span span;
     bool divided; /* stands after "/" */
   } *atoms;
@@ -212,9 +214,13 @@ struct type_expr { /* tatom {(*|/) tatom} */
   struct span span;
 };
 
+/* How a parameter of a function of C is passed: itself, or a pointer to what is read or written. */
+enum passing { PASS_VALUE, PASS_IN, PASS_OUT, PASS_INOUT };
+
 struct param { /* of a function, transaction, coercion */
   struct ident name;
   bool every;
+  enum passing passing;
   struct type_expr *type; /* NULL: not given */
   struct expr *value;     /* default, or NULL */
   struct symbol *symbol;  /* check: */
@@ -225,6 +231,8 @@ struct signature {
   uint32_t param_count;
   struct type_expr *result; /* may be NULL */
   struct span span;
+  const char *entry; /* of C: what the library calls it, where that is not its name; or NULL */
+  struct span entry_span;
 };
 
 struct words { /* word { word }: an attribute or a protocol, joined by '-' */

@@ -199,24 +199,42 @@ static struct decl *decl_new(struct parse *p, enum decl_kind kind, struct span s
   return decl;
 }
 
-struct param_list ast_params(struct parse *p, struct param_list list, struct ident name, bool every,
-                             struct type_expr *type, struct expr *value) {
+static struct param_list add_param(struct parse *p, struct param_list list, struct param param) {
   for (uint32_t i = 0; i < list.count; i++) {
-    if (list.items[i].name.name != name.name || !parse_fails(p)) continue;
-    diagnostic_add(p->d, SEVERITY_ERROR, name.span, "a second parameter '%s'", name.name->text);
+    if (list.items[i].name.name != param.name.name || !parse_fails(p)) continue;
+    diagnostic_add(p->d, SEVERITY_ERROR, param.name.span, "a second parameter '%s'", param.name.name->text);
     diagnostic_note(p->d, list.items[i].name.span, "the first is here");
   }
-  struct param param = {.name = name, .every = every, .type = type, .value = value};
   APPEND(p, list, param);
   return list;
 }
 
-struct signature ast_signature(struct span span, struct ident name, struct param_list params,
-                               struct type_expr *result) {
-  return (struct signature){name, params.items, params.count, result, span};
+struct param_list ast_params(struct parse *p, struct param_list list, struct ident name, bool every,
+                             struct type_expr *type, struct expr *value) {
+  return add_param(p, list, (struct param){.name = name, .every = every, .type = type, .value = value});
 }
 
-struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item) {
+struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type,
+                               struct expr *value) {
+  return (struct param){.name = name, .passing = passing, .type = type, .value = value};
+}
+
+struct param_list ast_foreign_params(struct parse *p, struct param_list list, struct param param) {
+  return add_param(p, list, param);
+}
+
+struct signature ast_signature(struct span span, struct ident name, struct param_list params,
+                               struct type_expr *result) {
+  return (struct signature){
+      .name = name, .params = params.items, .param_count = params.count, .result = result, .span = span};
+}
+
+struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item,
+                                     const struct expr *entry) {
+  if (entry) {
+    item.entry = entry->string;
+    item.entry_span = entry->span;
+  }
   APPEND(p, list, item);
   return list;
 }

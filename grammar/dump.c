@@ -144,15 +144,43 @@ static void dump_expr(struct dump *d, const struct expr *expr) {
   d->indent--;
 }
 
+static const char *passing_text(enum passing passing) {
+  static const char *const words[] = {"", "in ", "out ", "inout "};
+  return words[passing];
+}
+
+static void put_type(struct text *out, const struct type_expr *type);
+
+static void put_function(struct text *out, const struct signature *function) {
+  text_put(out, "function(");
+  for (uint32_t i = 0; i < function->param_count; i++) {
+    const struct param *param = &function->params[i];
+    text_printf(out, "%s%s%s", i ? ", " : "", passing_text(param->passing), param->name.name->text);
+    if (!param->type) continue;
+    text_put(out, " : ");
+    put_type(out, param->type);
+  }
+  text_char(out, ')');
+  if (!function->result) return;
+  text_put(out, " -> ");
+  put_type(out, function->result);
+}
+
 static void put_type(struct text *out, const struct type_expr *type) {
   for (uint32_t i = 0; i < type->count; i++) {
     const struct type_atom *atom = &type->atoms[i];
     if (i) text_char(out, atom->divided ? '/' : '*');
     if (atom->name) {
       text_put(out, atom->name->text);
+    } else if (atom->function) {
+      put_function(out, atom->function);
     } else {
       text_char(out, '[');
       put_type(out, atom->element);
+      if (atom->length) {
+        text_put(out, ", ");
+        expr_format(out, atom->length);
+      }
       text_char(out, ']');
     }
   }
@@ -328,8 +356,8 @@ static void dump_component(struct dump *d, const struct decl *decl) {
 static void dump_signature(struct dump *d, const struct signature *signature) {
   for (uint32_t i = 0; i < signature->param_count; i++) {
     const struct param *param = &signature->params[i];
-    line(d, param->name.span, "parameter %s%s%s", param->every ? "every " : "", param->name.name->text,
-         type_text(d, " : ", param->type));
+    line(d, param->name.span, "parameter %s%s%s", param->every ? "every " : passing_text(param->passing),
+         param->name.name->text, type_text(d, " : ", param->type));
     d->indent++;
     if (param->value) dump_expr(d, param->value);
     d->indent--;
@@ -433,7 +461,9 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
   case DECL_EXTERN:
     for (uint32_t i = 0; i < decl->foreign.count; i++) {
       const struct signature *function = &decl->foreign.functions[i];
-      line(d, function->span, "function %s", function->name.name->text);
+      struct text entry = {.arena = d->out->arena};
+      if (function->entry) text_put(&entry, " = "), text_json(&entry, function->entry);
+      line(d, function->span, "function %s%s", function->name.name->text, entry.size ? entry.data : "");
       d->indent++;
       dump_signature(d, function);
       d->indent--;

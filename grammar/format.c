@@ -109,7 +109,10 @@ static bool is_type_colon(struct format *f, uint32_t i, int statement) {
   if (statement == TOKEN_ATTRIBUTE) return true;
   if (i < 2 || !is_word(token_at(f, i - 1))) return false;
   switch (token_at(f, i - 2)->kind) {
-  case '(': case ',': case TOKEN_LET: case TOKEN_PARAM: case TOKEN_VAR: case TOKEN_EVERY: return true;
+  case '(': case ',': case TOKEN_LET: case TOKEN_PARAM: case TOKEN_VAR: case TOKEN_EVERY: case TOKEN_OUT:
+  case TOKEN_INOUT:
+    return true;
+  case TOKEN_IN: return i > 2 && (token_at(f, i - 3)->kind == '(' || token_at(f, i - 3)->kind == ',');
   default: return false;
   }
 }
@@ -134,7 +137,8 @@ static bool wants_space(const struct token *before, const struct token *token, b
   case ',': case ';': case ')': case ']': return false;
   case '.': return before->kind == TOKEN_NUMBER; /* 1 .x: no point of the number */
   case '}': return before->kind != '{';
-  case '(': return !token->operand && before->kind != '(' && before->kind != '[';
+  case '(':
+    return !token->operand && before->kind != '(' && before->kind != '[' && before->kind != TOKEN_FUNCTION;
   case '[': return component || (!token->operand && before->kind != '(' && before->kind != '[');
   default: break;
   }

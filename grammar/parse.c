@@ -48,6 +48,8 @@ static bool ends_operand(int token) {
   case TOKEN_COST:
   case TOKEN_LOSSY:
   case TOKEN_LIKE:
+  case TOKEN_OUT:
+  case TOKEN_INOUT:
   case TOKEN_NUMBER:
   case TOKEN_QUANTITY:
   case TOKEN_STRING: case TOKEN_TRUE: case TOKEN_FALSE: case TOKEN_COMPONENT: case ')': case ']': case '}':
@@ -186,7 +188,7 @@ static const char *const group_words[GROUPS] = {
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|";
+    "lossy|like|out|inout|";
 
 struct expectation {
   const char *words[128]; /* without quotes */

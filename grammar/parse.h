@@ -128,6 +128,10 @@ struct words ast_words(struct parse *p, struct words before, struct ident word, 
 struct qname ast_qname(struct parse *p, struct qname before, struct ident part, struct span span);
 struct atom_list ast_atoms(struct parse *p, struct atom_list list, struct type_atom atom, bool divided);
 struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list atoms);
+struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element,
+                                 struct expr *length);
+struct type_expr *ast_type_function(struct parse *p, struct span span, struct param_list params,
+                                    struct type_expr *result);
 
 struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type,
                      struct rhs rhs);
@@ -176,7 +180,12 @@ struct param_list ast_params(struct parse *p, struct param_list list, struct ide
                              struct type_expr *type, struct expr *value);
 struct signature ast_signature(struct span span, struct ident name, struct param_list params,
                                struct type_expr *result);
-struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item);
+struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type,
+                               struct expr *value);
+struct param_list ast_foreign_params(struct parse *p, struct param_list list, struct param param);
+/* entry: a STRING, or NULL */
+struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item,
+                                     const struct expr *entry);
 struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span,
                                      struct words name, struct type_expr *type, struct expr *value);
 struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path);

@@ -35,6 +35,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct field field;
   struct pair_list pairs;
   struct param_list params;
+  struct param param;
   struct signature signature;
   struct signature_list signatures;
   struct request *request;
@@ -83,7 +84,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 /* known by place, names elsewhere */
 %token <ident> ATTRIBUTE "attribute" OPTIONAL "optional" ANY "any" EVERY "every" RECORD "record" OF "of"
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
-%token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like"
+%token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
@@ -102,10 +103,11 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <call> args arguments
 %type <atoms> atoms
 %type <atom> atom
-%type <type> type type_opt result_opt
-%type <params> params params_opt
-%type <signature> signature
-%type <signatures> signatures
+%type <type> type type_opt result_opt foreign_type foreign_type_opt foreign_result_opt
+%type <params> params params_opt foreign_params foreign_params_opt
+%type <param> foreign_param
+%type <signature> signature foreign_signature
+%type <signatures> foreign_signatures
 %type <pairs> pairs pairs_opt
 %type <txn> txn transaction_clause
 %type <words> protocol_clause
@@ -136,7 +138,7 @@ input: START_FILE decls parts                  { ast_file(p, $2, $3); }
 
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
-    | AGAINST | COST | LOSSY | LIKE
+    | AGAINST | COST | LOSSY | LIKE | OUT | INOUT
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -181,11 +183,41 @@ params_opt: %empty                             { $$ = (struct param_list){0}; }
           ;
 signature: name '(' params_opt ')' result_opt  { $$ = ast_signature(@$, $1, $3, $5); }
          ;
-signatures: %empty                             { $$ = (struct signature_list){0}; }
-          | signatures FUNCTION signature ';'  { $$ = ast_signatures(p, $1, $3); }
-          | signatures error ';'               { yyerrok; }
-          | signatures error
-          ;
+
+/* ---- functions of C ---- */
+foreign_type: type
+            | '[' type ',' expr ']'            { $$ = ast_type_array(p, @$, $2, $4); }
+            | FUNCTION '(' foreign_params_opt ')' foreign_result_opt
+                                               { $$ = ast_type_function(p, @$, $3, $5); }
+            ;
+foreign_type_opt: %empty                       { $$ = NULL; }
+                | ':' foreign_type             { $$ = $2; }
+                ;
+foreign_result_opt: %empty                     { $$ = NULL; }
+                  | "->" foreign_type          { $$ = $2; }
+                  ;
+foreign_param: name foreign_type_opt value_opt { $$ = ast_foreign_param($1, PASS_VALUE, $2, $3); }
+             | IN name foreign_type_opt value_opt    { $$ = ast_foreign_param($2, PASS_IN, $3, $4); }
+             | OUT name foreign_type_opt value_opt   { $$ = ast_foreign_param($2, PASS_OUT, $3, $4); }
+             | INOUT name foreign_type_opt value_opt { $$ = ast_foreign_param($2, PASS_INOUT, $3, $4); }
+             ;
+foreign_params: foreign_param                  { $$ = ast_foreign_params(p, (struct param_list){0}, $1); }
+              | foreign_params ',' foreign_param     { $$ = ast_foreign_params(p, $1, $3); }
+              ;
+foreign_params_opt: %empty                     { $$ = (struct param_list){0}; }
+                  | foreign_params
+                  ;
+foreign_signature: name '(' foreign_params_opt ')' foreign_result_opt
+                                               { $$ = ast_signature(@$, $1, $3, $5); }
+                 ;
+foreign_signatures: %empty                     { $$ = (struct signature_list){0}; }
+                  | foreign_signatures FUNCTION foreign_signature ';'
+                                               { $$ = ast_signatures(p, $1, $3, NULL); }
+                  | foreign_signatures FUNCTION foreign_signature '=' STRING ';'
+                                               { $$ = ast_signatures(p, $1, $3, $5); }
+                  | foreign_signatures error ';'     { yyerrok; }
+                  | foreign_signatures error
+                  ;
 
 /* ---- declarations ---- */
 decls: %empty                                  { $$ = (struct decl_list){0}; }
@@ -209,7 +241,7 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL); 
     | COMPONENT name LIKE name "{" changes "}" { $$ = ast_like(p, @$, $2, $4, $6); }
     | SYSTEM name "{" locals parts "}"         { $$ = ast_system(p, @$, $2, $4, $5); }
     | coercion
-    | EXTERN STRING "{" signatures "}"         { $$ = ast_extern(p, @$, $2, $4); }
+    | EXTERN STRING "{" foreign_signatures "}" { $$ = ast_extern(p, @$, $2, $4); }
     | STUDY name OF qname "{" items "}"        { $$ = ast_study(p, @$, $2, $4, $6); }
     | ASSERT expr ';'                          { $$ = ast_assert(p, @$, $2); }
     ;

@@ -7,6 +7,8 @@
 #include "grammar/diagnostic.h"
 #include "interp/values/value.h"
 
+struct foreign_function;
+struct foreign_library;
 struct psl_evaluator;
 struct psl_evaluator_function;
 struct builtin;
@@ -59,6 +61,7 @@ struct symbol {
   union {
     struct model_function *function;
     const struct builtin *builtin;
+    struct foreign_function *foreign; /* FOREIGN */
     const struct psl_evaluator *evaluator;
     const struct psl_evaluator_function *evaluator_function; /* and `evaluator_of` */
     struct model_domain *domain;
@@ -305,6 +308,9 @@ struct model {
   uint32_t result_count;
   struct symbol **evaluators; /* used ones */
   uint32_t evaluator_count;
+  struct foreign_function **foreign; /* those of one extern stand together */
+  uint32_t foreign_count;
+  struct foreign_library *libraries; /* that are loaded */
   uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */
   struct model_loading *loading; /* check's own: which file uses which */
   struct memo *memo;             /* interp/values/evaluate.c: results of functions; NULL till the first */

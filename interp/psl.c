@@ -4,6 +4,7 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/handle.h"
+#include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
 #include "interp/resolve/static_graph.h"
 #include "interp/values/evaluate.h"
@@ -112,6 +113,7 @@ static void drop_results(struct psl *psl) {
 
 static void unload(struct psl *psl) {
   drop_results(psl);
+  foreign_unload(&psl->model);
   arena_close(&psl->handed);
   arena_close(&psl->loaded);
   psl->has_model = false;
@@ -222,6 +224,14 @@ struct psl *psl_open(const struct psl_options *options) {
   return NULL;
 }
 
+void psl_allow_native(struct psl *psl, bool allow) {
+  psl->options.allow_native = allow;
+}
+
+const char *psl_native(void) {
+  return foreign_running();
+}
+
 void psl_close(struct psl *psl) {
   if (!psl) return;
   unload(psl);
@@ -256,6 +266,7 @@ static struct load_options load_options(struct psl *psl) {
       .folders = folders.items,
       .folder_count = folders.count,
       .evaluators = psl_evaluators,
+      .allow_native = psl->options.allow_native,
   };
   while (psl_evaluators[options.evaluator_count]) options.evaluator_count++;
   return options;

@@ -86,10 +86,18 @@ struct psl_options {                   /* zero is a good value for each */
   size_t folder_count;
   bool no_library; /* the standard library is not loaded */
   bool verbose;    /* psl_check says what it cannot prove, and why */
+  /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
+   * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
+  bool allow_native;
 };
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
+/* options.allow_native for the models that are loaded from now on. */
+PSL_API void psl_allow_native(struct psl *psl, bool allow);
+/* The function of C that the calling thread is in through `extern`; NULL: none. May be called by a handler of
+ * signals, to say what has crashed. */
+PSL_API const char *psl_native(void);
 /* Errors and warnings said since psl_open. */
 PSL_API unsigned psl_errors(const struct psl *psl);
 PSL_API unsigned psl_warnings(const struct psl *psl);

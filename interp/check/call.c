@@ -2,6 +2,7 @@
  * binding of arguments to parameters, by place and by name, which requests and `call` statements share. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
+#include "interp/foreign/foreign.h"
 
 #include <string.h>
 
@@ -58,12 +59,16 @@ static bool check_arguments(struct checker *c, struct context *x, struct expr *c
   *lifted = false;
   for (uint32_t i = 0; i < count; i++) {
     if (!bound[i]) {
-      if (!formals[i].value && fine) {
+      if (!formals[i].value && fine && !(formals[i].foreign && formals[i].foreign->sized)) {
         check_error(c, call->span, "%s lacks its argument '%s'", what, formals[i].name->text);
         declared_here(c, formals[i].span);
         fine = false;
       }
       bound[i] = formals[i].value;
+      continue;
+    }
+    if (formals[i].foreign && formals[i].foreign->callback) {
+      foreign_callback_check(c, x, bound[i], formals[i].foreign);
       continue;
     }
     const char *place = arena_printf(c->arena, "parameter '%s' of %s", formals[i].name->text, what);
@@ -99,7 +104,8 @@ static const struct type *call_function(struct checker *c, struct context *x, st
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, function->param_count);
   for (uint32_t i = 0; i < function->param_count; i++) {
     struct symbol *param = function->params[i];
-    formals[i] = (struct formal){param->name, param->type, function->defaults[i], param->span};
+    formals[i] = (struct formal){
+        .name = param->name, .type = param->type, .value = function->defaults[i], .span = param->span};
   }
   bool lifted;
   bool fine = check_arguments(c, x, expr, what, formals, function->param_count, &lifted);
@@ -114,8 +120,13 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   if (!s) return c->model->types.error;
   const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call.callee));
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, s->count);
-  for (uint32_t i = 0; i < s->count; i++)
-    formals[i] = (struct formal){s->names[i], s->types[i], s->defaults[i], {0, 0}};
+  for (uint32_t i = 0; i < s->count; i++) {
+    const struct foreign_parameter *foreign =
+        symbol->kind == SYMBOL_FOREIGN ? symbol->foreign->arguments[i] : NULL;
+    formals[i] = (struct formal){
+        .name = s->names[i], .type = s->types[i], .value = s->defaults[i], .foreign = foreign};
+    if (foreign) formals[i].span = foreign->span;
+  }
   bool lifted;
   bool fine = check_arguments(c, x, expr, what, formals, s->count, &lifted);
   bool pure = symbol->kind == SYMBOL_EVALUATOR_FUNCTION && symbol->evaluator_function->kind == PSL_PURE;
@@ -255,9 +266,8 @@ static void unknown_function(struct checker *c, struct context *x, const struct 
 }
 
 /* Looks through what is no function: a local may have the name of one. */
-static struct symbol *callable(struct checker *c, struct context *x, const struct expr *callee,
-                               const struct builtin **builtin) {
-  const struct name *name = callee->name.name;
+struct symbol *function_named(struct checker *c, struct context *x, const struct name *name,
+                              struct span span) {
   for (struct scope *scope = x->scope; scope; scope = scope->outer)
     for (uint32_t i = 0; i < scope->count; i++)
       if (scope->items[i]->name == name && scope->items[i]->kind == SYMBOL_FUNCTION) return scope->items[i];
@@ -265,12 +275,8 @@ static struct symbol *callable(struct checker *c, struct context *x, const struc
   bool function = false;
   for (struct symbol *s = first; s; s = s->next)
     function |= s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN;
-  if (function) {
-    struct symbol *found = table_find(c, SPACE_VALUE, name, callee->span);
-    if (found->kind == SYMBOL_FUNCTION || found->kind == SYMBOL_FOREIGN) return found;
-  }
-  *builtin = builtin_find(name->text);
-  return NULL;
+  struct symbol *found = function ? table_find(c, SPACE_VALUE, name, span) : NULL;
+  return found && (found->kind == SYMBOL_FUNCTION || found->kind == SYMBOL_FOREIGN) ? found : NULL;
 }
 
 static const struct type *check_loose(struct checker *c, struct context *x, struct expr *expr) {
@@ -300,7 +306,8 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
   expr->call.symbol = NULL;
   callee->type = c->model->types.none;
   if (callee->kind == EXPR_NAME) {
-    symbol = callable(c, x, callee, &builtin);
+    symbol = function_named(c, x, callee->name.name, callee->span);
+    if (!symbol) builtin = builtin_find(callee->name.name->text);
     callee->name.symbol = symbol;
     if (builtin) {
       expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);

@@ -3,6 +3,7 @@
  */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
+#include "interp/foreign/foreign.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ static void find_reaches(struct checker *c) {
 static void clear_model(struct model *m) {
   m->params = m->lets = m->evaluators = NULL;
   m->functions = NULL;
+  m->foreign = NULL;
   m->domains = NULL;
   m->transactions = NULL;
   m->components = NULL;
@@ -42,8 +44,9 @@ static void clear_model(struct model *m) {
   m->asserts = NULL;
   m->studies = NULL;
   m->results = NULL;
-  m->param_count = m->let_count = m->function_count = m->domain_count = m->transaction_count =
-      m->component_count = 0;
+  m->param_count = m->let_count = m->function_count = m->foreign_count = m->domain_count =
+      m->transaction_count = 0;
+  m->component_count = 0;
   m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count =
       m->result_count = m->evaluator_count = 0;
   m->slot_max = 1;
@@ -71,9 +74,8 @@ static void check_globals(struct checker *c) {
       for (uint32_t k = 0; k < decl->foreign.count; k++) {
         const struct signature *signature = &decl->foreign.functions[k];
         struct symbol *symbol = table_in_file(c, SPACE_VALUE, signature->name.name, m->files[i]->source);
-        if (!symbol || symbol->kind != SYMBOL_FOREIGN || symbol->signature) continue;
-        symbol->type =
-            signature_check(c, signature, symbol, arena_printf(c->arena, "'%s'", symbol->name->text))->result;
+        if (symbol && symbol->kind == SYMBOL_FOREIGN && !symbol->signature)
+          foreign_check(c, signature, symbol);
       }
     }
   for (uint32_t i = 0; i < m->param_count; i++) symbol_type(c, m->params[i], m->params[i]->span);
@@ -127,5 +129,6 @@ bool model_check(struct model *model, bool repeated) {
   check_asserts(c);
   results_list(c);
   studies_check(c);
-  return model->diagnostics->errors == before;
+  if (model->diagnostics->errors != before) return false;
+  return !model->loading->options.allow_native || foreign_link(model);
 }

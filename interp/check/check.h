@@ -13,6 +13,7 @@ struct load_options {
   bool plain;                                    /* no standard library: do not search the built-in folders */
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;
+  bool allow_native; /* libraries of C are loaded */
 };
 
 /* `model` is zeroed but for arena, names, sources, diagnostics. True if there was no error. */

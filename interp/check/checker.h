@@ -76,7 +76,7 @@ struct checker {
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
-  uint32_t evaluator_capacity, result_capacity;
+  uint32_t evaluator_capacity, result_capacity, foreign_capacity;
   struct symbol **evaluator_functions;
   uint32_t evaluator_function_count, evaluator_function_capacity;
   struct checked_component **components; /* by component id */
@@ -194,11 +194,21 @@ struct formal {
   const struct type *type; /* NULL: not known yet */
   struct expr *value;
   struct span span;
+  const struct foreign_parameter *foreign; /* of a function of C; NULL: of another */
 };
 bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
                uint32_t count, struct expr **bound);
 struct model_signature *signature_check(struct checker *c, const struct signature *signature,
                                         struct symbol *symbol, const char *what);
+
+/* ---- foreign.c: functions of C ---- */
+void foreign_check(struct checker *c, const struct signature *signature, struct symbol *symbol);
+/* A function of PSL given where C wants one to call. */
+void foreign_callback_check(struct checker *c, struct context *x, struct expr *expr,
+                            const struct foreign_parameter *parameter);
+/* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
+struct symbol *function_named(struct checker *c, struct context *x, const struct name *name,
+                              struct span span);
 
 /* ---- symbols_of.c ---- */
 void expr_symbols(const struct expr *expr, void (*visit)(void *user, struct symbol *symbol), void *user);

@@ -169,8 +169,9 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
   struct args args = txn->args;
   request->args = ARENA_ARRAY(c->arena, struct expr *, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL,
-                                 transaction->params[i].span};
+    formals[i] = (struct formal){.name = transaction->params[i].name,
+                                 .type = transaction->params[i].type,
+                                 .span = transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   unsigned errors = c->d->errors;
   bool fine = args_bind(c, what, &args, formals, count, request->args);
@@ -320,7 +321,7 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
   uint32_t count = request->param_count;
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){request->params[i]->name, NULL, NULL, request->params[i]->span};
+    formals[i] = (struct formal){.name = request->params[i]->name, .span = request->params[i]->span};
   const char *what = arena_printf(c->arena, "'%s'", label->name->text);
   call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
   call->call.bound_count = count;
@@ -356,8 +357,9 @@ const struct type *call_transaction(struct checker *c, struct context *x, struct
   uint32_t count = transaction->param_count;
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){transaction->params[i].name, transaction->params[i].type, NULL,
-                                 transaction->params[i].span};
+    formals[i] = (struct formal){.name = transaction->params[i].name,
+                                 .type = transaction->params[i].type,
+                                 .span = transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
   call->call.bound_count = count;

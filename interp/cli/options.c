@@ -26,6 +26,7 @@ enum option_id {
   OPTION_MAX_TIME,
   OPTION_MAX_MEMORY,
   OPTION_REFERENCE,
+  OPTION_ALLOW_NATIVE,
   OPTION_DENY_LOSSY,
   OPTION_SYSTEM,
   OPTION_DYNAMIC,
@@ -74,6 +75,8 @@ static const struct option_row rows[] = {
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
     {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS,
      "stop when predicted time passes TIME: 90s, 250ms"},
+    {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS,
+     "let the model load C code, which can do all that you can"},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
@@ -365,6 +368,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return read_quantity(given, time_units, &cli->run.max_time) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
+  case OPTION_ALLOW_NATIVE: return cli->options.allow_native = true;
   case OPTION_REFERENCE: return cli->run.reference = true;
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;

@@ -27,5 +27,8 @@ bool walk_convert(struct environment *e, struct span span, const struct type *ty
                   struct value *out);
 /* EXPR_CALL, EXPR_EACH. */
 bool walk_call(struct environment *e, const struct expr *x, struct value *out);
+/* A call of a function of C. */
+bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
+                  struct value *out);
 bool walk_each(struct environment *e, const struct expr *x, struct value *out);
 #endif

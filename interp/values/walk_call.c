@@ -375,8 +375,6 @@ bool walk_call(struct environment *e, const struct expr *x, struct value *out) {
   if (symbol && symbol->kind == SYMBOL_EVALUATOR_FUNCTION)
     return walk_pure(e, x, symbol, out);
   if (symbol && symbol->kind == SYMBOL_FOREIGN)
-    return walk_fail(e, x->span,
-                     "'%s' is a function of another library, and those cannot be called by this version",
-                     symbol->name->text);
+    return walk_foreign(e, x, symbol->foreign, out);
   return walk_fail(e, x->span, "this is no function that an expression can call");
 }
