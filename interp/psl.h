@@ -284,6 +284,8 @@ struct psl_study_options { /* zero is a good value for each */
   uint64_t repetitions; /* of each point; 0: what the study says, else 1 */
   bool seeded;          /* run.seed is meant, whatever the study says */
   struct psl_run_options run; /* trace is ignored */
+  size_t jobs;                /* worker processes; 0, 1: none */
+  const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON: a line a point */
   psl_progress_callback *progress;
   void *progress_user;

@@ -20,6 +20,8 @@ enum option_id {
   OPTION_TIMELINE,
   OPTION_VARY,
   OPTION_REPETITIONS,
+  OPTION_JOBS,
+  OPTION_DATABASE,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -70,6 +72,8 @@ static const struct option_row rows[] = {
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study", "an axis: see above; repeatable"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study", "run each point N times, with seeds one after another"},
+    {OPTION_JOBS, 'j', "jobs", "N", "study", "run on N processes of this computer; 0: one a processor"},
+    {OPTION_DATABASE, 0, "db", "FILE", "study", "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
@@ -298,6 +302,15 @@ static bool read_repetitions(struct cli *cli, const char *given) {
   return cli->study.repetitions || bad_argument(cli, "repetitions", given, "a number of 1 or more");
 }
 
+static bool read_jobs(struct cli *cli, const char *given) {
+  uint64_t jobs;
+  if (!read_count(cli, "jobs", given, &jobs)) return false;
+  if (jobs > 1024) return bad_argument(cli, "jobs", given, "a number from 0 to 1024");
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  cli->study.jobs = jobs ? jobs : processors > 0 ? (size_t)processors : 1;
+  return true;
+}
+
 /* Names of the other commands' formats are taken, too. */
 static bool read_study_format(struct cli *cli, const char *given) {
   static const char *const names[] = {"table", "csv", "jsonl", "text", "json", NULL};
@@ -358,6 +371,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
   case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
   case OPTION_VARY: return strcmp(cli->command->name, "study") ? read_vary(cli, given) : read_axis(cli, given);
+  case OPTION_JOBS: return read_jobs(cli, given);
+  case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_TOLERANCE:
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||

@@ -20,6 +20,6 @@ int command_study(struct cli *cli) {
   } else {
     sink_drop(&sink);
   }
-  psl_close(psl);
+  cli_close(cli, psl);
   return code;
 }

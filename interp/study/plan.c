@@ -322,7 +322,7 @@ static void add_items(struct study_plan *plan, enum study_item_kind kind, struct
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   uint32_t k = 0;
-  plan->column_count = plan->objective_count = 0;
+  plan->column_count = plan->objective_count = plan->plot_count = 0;
   for (struct study_item *item = study->decl->study.items; item; item = item->next) {
     bool optimised = item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE;
     if (item->kind != STUDY_REPORT && !optimised) continue;
@@ -339,6 +339,56 @@ static void add_columns(struct study_plan *plan) {
             (struct study_column){symbol->name->text, symbol->type, item->fields[f].value, symbol->slot};
     }
   }
+}
+
+/* The figure that an expression of a plot is: an axis, a column, or else a column of its own. */
+static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
+  const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  for (uint32_t a = 0; symbol && a < plan->axis_count; a++)
+    if (plan->axes[a].param == symbol) return a;
+  for (uint32_t c = 0; symbol && c < plan->study->column_count && c < plan->column_count; c++)
+    if (symbol->kind == SYMBOL_LOCAL && plan->columns[c].slot == symbol->slot) return plan->axis_count + c;
+  struct text text = {.arena = &plan->psl->handed};
+  expr_format(&text, expr);
+  plan->columns[plan->column_count] =
+      (struct study_column){text.data, expr->type, expr, (uint32_t)STUDY_NONE};
+  return plan->axis_count + plan->column_count++;
+}
+
+static void add_plot(struct study_plan *plan, const struct study_item *item) {
+  struct study_plot *plot = &plan->plots[plan->plot_count++];
+  if (!plot->series) plot->series = ARENA_ARRAY(&plan->psl->handed, uint32_t, item->series_count);
+  plot->series_count = item->series_count;
+  for (uint32_t s = 0; s < item->series_count; s++)
+    plot->series[s] = figure_of(plan, item->series[s]);
+  plot->against = figure_of(plan, item->against);
+  plot->by = item->by ? figure_of(plan, item->by) : (uint32_t)STUDY_NONE;
+  for (uint32_t o = 0; o < item->option_count; o++) {
+    bool x = !strcmp(item->options[o].name->folded->text, "log-x");
+    plot->log_x |= x;
+    plot->log_y |= !x;
+  }
+}
+
+/* Columns, objectives and plots; again after the model was checked again. */
+static void add_figures(struct study_plan *plan) {
+  add_columns(plan);
+  plan->shown_count = plan->column_count;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next)
+    if (item->kind == STUDY_PLOT) add_plot(plan, item);
+}
+
+static void make_room(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->handed;
+  uint32_t figures = plan->study->column_count, plots = 0;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
+    if (item->kind != STUDY_PLOT) continue;
+    figures += item->series_count + 2;
+    plots++;
+  }
+  plan->columns = ARENA_ARRAY(arena, struct study_column, figures);
+  plan->objectives = ARENA_ARRAY(arena, struct study_objective, plan->study->column_count);
+  plan->plots = ARENA_ARRAY(arena, struct study_plot, plots);
 }
 
 static bool read_settings(struct study_plan *plan, const struct psl_study_options *options) {
@@ -369,12 +419,10 @@ static bool open_plan(struct study_plan *plan, const struct psl_study_options *o
   for (struct study_item *item = study->decl->study.items; item; item = item->next)
     for (uint32_t i = 0; item->kind == STUDY_VARY && i < item->vary_count; i++)
       fine &= add_axis(plan, &item->varies[i], study->varied[v++]);
-  plan->columns = ARENA_ARRAY(&plan->psl->handed, struct study_column, study->column_count);
-  plan->objectives = ARENA_ARRAY(&plan->psl->handed, struct study_objective, study->column_count);
-  add_columns(plan);
+  make_room(plan);
+  add_figures(plan);
   add_items(plan, STUDY_WHERE, &plan->wheres, &plan->where_count);
   add_items(plan, STUDY_ASSERT, &plan->asserts, &plan->assert_count);
-  add_items(plan, STUDY_PLOT, &plan->plots, &plan->plot_count);
   plan->system = study->system->symbol->name->text;
   plan->locals = ARENA_ARRAY(&plan->psl->handed, struct value, plan->psl->model.slot_max + 1);
   return read_settings(plan, options) && fine;
@@ -392,7 +440,7 @@ bool study_bind(struct study_plan *plan) {
   if (!plan->study) return false;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     plan->axes[a].param = model_param(&psl->model, plan->axes[a].name);
-  add_columns(plan);
+  add_figures(plan);
   plan->locals = ARENA_ARRAY(&psl->handed, struct value, psl->model.slot_max + 1);
   return fine;
 }
@@ -427,7 +475,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name,
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
-  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run};
+  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run, .jobs = options->jobs};
   plan->name = declared ? declared->decl->name.name->text : NULL;
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);

@@ -1,5 +1,6 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/report/study.h"
+#include "interp/study/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void add_row(struct studying *s, const struct study_row *row) {
   }
   for (uint32_t c = 0; c < plan->column_count; c++) {
     study_evaluate(plan, plan->columns[c].value, &s->values[c]);
-    plan->locals[plan->columns[c].slot] = s->values[c];
+    if (plan->columns[c].slot != (uint32_t)STUDY_NONE) plan->locals[plan->columns[c].slot] = s->values[c];
     double figure = study_number(&s->values[c]);
     if (!isnan(figure)) study_sample_add(&s->columns[c], figure);
   }
@@ -90,12 +91,16 @@ static void add_row(struct studying *s, const struct study_row *row) {
   }
 }
 
-static void close_line(struct studying *s) {
-  struct study_plan *plan = s->plan;
+/* What is wrong with a param its run has said. */
+static void read_params(struct studying *s) {
   struct study_catch caught;
-  study_catch(&caught, plan->psl); /* what is wrong with a param the run has said */
-  study_values(plan, s->params);
+  study_catch(&caught, s->plan->psl);
+  study_values(s->plan, s->params);
   study_release(&caught);
+}
+
+static void close_line(struct studying *s) {
+  const struct study_plan *plan = s->plan;
   for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_sample *sample = &s->columns[c];
     s->cells[c] = (struct study_cell){s->values[c], NAN};
@@ -107,6 +112,25 @@ static void close_line(struct studying *s) {
   s->points++;
   s->failed += s->line.failures > 0;
   study_report_line(&s->report, &s->line);
+}
+
+/* A point of the database has the columns of one run. */
+static void keep_point(struct studying *s, const struct study_point *point, const struct study_row *row) {
+  struct study_plan *plan = s->plan;
+  struct arena *arena = &plan->psl->work;
+  const char **params = ARENA_ARRAY(arena, const char *, plan->axis_count);
+  const char **columns = ARENA_ARRAY(arena, const char *, plan->column_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct text text = {.arena = arena};
+    study_put_param_json(&text, plan, a, s->params[a]);
+    params[a] = text.data;
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    struct text text = {.arena = arena};
+    study_put_json(&text, plan, plan->columns[c].type, s->values[c]);
+    columns[c] = text.data;
+  }
+  store_point(plan, point, row, params, columns);
 }
 
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
@@ -121,6 +145,8 @@ static bool take(void *user, const struct study_point *point, const struct study
   }
   if (row->evidence) s->line.evidence = row->evidence;
   add_row(s, row);
+  read_params(s);
+  if (s->plan->store) keep_point(s, point, row);
   if (point->repetition + 1 == s->plan->repetitions) close_line(s);
   if (s->options->progress) s->options->progress(s->options->progress_user, &s->progress);
   return !s->report.out.stopped;
@@ -173,10 +199,13 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   };
   s.progress.count = plan->size * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
+  if (given->options->database && !store_open(plan, given->options->database)) return PSL_WRONG;
   enum psl_code code = study_run(plan, s.progress.count, enumerate, take, &s);
+  bool kept = study_close(plan);
   study_restore(plan);
   study_report_close(&s.report);
-  return end_of(&s, code);
+  code = end_of(&s, code);
+  return kept ? code : PSL_WRONG;
 }
 
 enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
