@@ -100,6 +100,7 @@ struct model_function {
   struct model_component
       *component; /* a component's own: may read its indices and instance lets; else NULL */
   bool recursive; /* calls itself, directly or through others */
+  bool alone;     /* not through others */
   uint32_t id;
 };
 
@@ -272,6 +273,8 @@ struct model_study {
   struct symbol **varied; /* params */
   uint32_t varied_count, varied_capacity;
 };
+struct environment;
+enum applied { APPLIED_NOT, APPLIED_FINE, APPLIED_FAILED };
 
 struct model {
   struct arena *arena;
@@ -314,5 +317,13 @@ struct model {
   uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */
   struct model_loading *loading; /* check's own: which file uses which */
   struct memo *memo;             /* interp/values/evaluate.c: results of functions; NULL till the first */
+  /* A function of PSL with its parameters settled, by compiled code; NULL: the walker takes all. NOT: this
+   * function the walker takes; FAILED: the walker says why. */
+  enum applied (*apply)(struct environment *environment, const struct model_function *function,
+                        const struct value *arguments, struct value *out);
+  struct functions *compiled; /* functions; dropped, with the arena, by model_forget */
+  struct arena *code;
+  uint32_t walking; /* not 0: functions are walked for now */
+  const volatile int *interrupted; /* looked at in long recursions and folds; may be NULL */
 };
 #endif

@@ -3,6 +3,7 @@
  * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
+#include "interp/execute/function.h"
 #include "interp/handle.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
@@ -116,6 +117,7 @@ static void unload(struct psl *psl) {
   foreign_unload(&psl->model);
   arena_close(&psl->handed);
   arena_close(&psl->loaded);
+  arena_close(&psl->code);
   psl->has_model = false;
   psl->model = (struct model){0};
   psl->sources = (struct sources){0};
@@ -163,6 +165,8 @@ static void *entry_main(void *user) {
     entry->code = PSL_MEMORY;
   } else {
     psl->memory.guard = &guard;
+    psl->model.walking = 0;
+    psl->model.interrupted = NULL;
     psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
@@ -212,7 +216,7 @@ struct psl *psl_open(const struct psl_options *options) {
   struct psl_options none = {0};
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
-  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->handed,
+  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->code,   &psl->handed,
                             &psl->work,    &psl->said,   &psl->diagnostics.arena};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
   psl->diagnostics.sources = &psl->sources;
@@ -256,6 +260,8 @@ static void prepare_model(struct psl *psl) {
       .sources = &psl->sources,
       .diagnostics = &psl->diagnostics,
       .stack_limit = psl->stack_limit,
+      .apply = functions_apply,
+      .code = &psl->code,
   };
 }
 
@@ -502,9 +508,20 @@ static struct results *new_results(struct psl *psl) {
   return results;
 }
 
+/* By whom functions are taken: under `reference` the values that params and lets have are computed anew. */
+static void choose_engine(struct psl *psl, const struct psl_run_options *options) {
+  struct model *model = &psl->model;
+  bool walked = !model->apply;
+  model->apply = options->reference ? NULL : functions_apply;
+  model->walking = 0;
+  model->interrupted = options->interrupted;
+  if (walked != options->reference) model_forget(model);
+}
+
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **out) {
   double begin = wall_clock();
+  choose_engine(psl, options);
   struct graph *graph =
       handle_resolve(psl, system, &(struct resolve_options){.deny_lossy = options->deny_lossy});
   if (!graph) return PSL_WRONG;

@@ -189,12 +189,18 @@ void functions_recursive(struct checker *c) {
   struct model_function **stack = ARENA_ARRAY(c->arena, struct model_function *, m->function_count + 1);
   for (uint32_t i = 0; i < m->function_count; i++) {
     uint32_t depth = 0;
-    stack[depth++] = m->functions[i];
-    while (depth && !m->functions[i]->recursive) {
-      const struct function_calls *calls = &c->calls[stack[--depth]->id];
+    struct model_function *function = m->functions[i];
+    function->alone = true;
+    stack[depth++] = function;
+    while (depth) {
+      const struct model_function *caller = stack[--depth];
+      const struct function_calls *calls = &c->calls[caller->id];
       for (uint32_t k = 0; k < calls->count; k++) {
         struct model_function *callee = calls->items[k];
-        if (callee == m->functions[i]) callee->recursive = true;
+        if (callee == function) {
+          function->recursive = true;
+          if (caller != function) function->alone = false;
+        }
         if (seen[callee->id] == i + 1) continue;
         seen[callee->id] = i + 1;
         stack[depth++] = callee;

@@ -23,6 +23,19 @@ static void visit_native(struct native_site *site, visit *each, void *user) {
     each(user, &site->arguments[i]);
 }
 
+static void visit_call(struct call_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->count; i++)
+    each(user, &site->arguments[i]);
+}
+
+/* The arguments under which the result is kept. */
+static void visit_return(const struct function_code *code, visit *each, void *user) {
+  for (uint32_t i = 0; code->memo && i < code->varying_count; i++) {
+    uint16_t reg = code->varying[i];
+    each(user, &reg);
+  }
+}
+
 static void visit_request(struct request_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->argument_count; i++)
     each(user, &site->arguments[i].reg);
@@ -43,7 +56,11 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   }
   switch ((enum operation)node->op) {
   case DO_EVAL:
-  case DO_FAIL: visit_eval(node->site, each, user); break;
+  case DO_FAIL:
+    if (node->site) visit_eval(node->site, each, user);
+    break;
+  case DO_CALL: visit_call(node->site, each, user); break;
+  case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_NATIVE:
   case DO_NOTIFY:
   case DO_PURE: visit_native(node->site, each, user); break;
@@ -62,7 +79,8 @@ static bool is_pure(const struct node *node) {
 }
 
 static bool falls_through(const struct node *node) {
-  return node->op != DO_JUMP && node->op != DO_END && node->op != DO_FAIL && node->op != DO_ASSERT;
+  return node->op != DO_JUMP && node->op != DO_END && node->op != DO_RETURN && node->op != DO_FAIL &&
+         node->op != DO_ASSERT;
 }
 
 #define BIT_TEST(set, i) ((set)[(i) / 64] >> ((i) % 64) & 1)
@@ -371,31 +389,98 @@ static void place_registers(struct placing *placing, struct program *program, ui
       program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
 }
 
-bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
-  for (uint32_t i = 0; i < compiler->fail_count;
-       i++) { /* behind the end: where arithmetic goes that failed */
-    struct node *node = emit(compiler, DO_FAIL);
-    node->site = compiler->fails[i].site;
-    node->here = compiler->fails[i].label;
-    compiler->fails[i].label->node = node;
+/* Behind the end: where arithmetic goes that failed. */
+static void fails_emit(struct compiler *compiler) {
+  for (uint32_t i = 0; i < compiler->fail_count; i++) {
+    const struct fail *fail = &compiler->fails[i];
+    struct node *node = emit(compiler, fail->after ? DO_EVAL : DO_FAIL);
+    node->site = fail->site;
+    node->here = fail->label;
+    fail->label->node = node;
+    if (!fail->after) continue;
+    node->a = fail->result;
+    node->has_a = true;
+    if (fail->otherwise) {
+      struct node *test = emit(compiler, DO_JUMP_UNLESS);
+      test->b = fail->result;
+      test->has_b = true;
+      test->label = fail->otherwise;
+    }
+    jump(compiler, fail->after);
   }
-  struct liveness live = {.words = (compiler->register_count + 63) / 64};
-  live.count = number_nodes(compiler, NULL);
-  if ((uint64_t)live.count * live.words > 1u << 23) return false;
-  live.nodes = ARENA_ARRAY(compiler->arena, struct node *, live.count);
-  number_nodes(compiler, live.nodes);
-  live.in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live.count * live.words);
-  uint64_t *set = ARENA_ARRAY(compiler->arena, uint64_t, live.words);
-  live_solve(&live, set);
-  for (uint32_t at = 0; at < live.count; at++) { /* dead values */
-    struct node *node = live.nodes[at];
-    live_out(&live, at, set);
-    if (is_pure(node) && !BIT_TEST(set, node->a)) {
+}
+
+/* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
+static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
+  *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
+  live->count = number_nodes(compiler, NULL);
+  if ((uint64_t)live->count * live->words > 1u << 23) return false;
+  live->nodes = ARENA_ARRAY(compiler->arena, struct node *, live->count);
+  number_nodes(compiler, live->nodes);
+  live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
+  *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
+  live_solve(live, *set);
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    live_out(live, at, *set);
+    if (is_pure(node) && !BIT_TEST(*set, node->a)) {
       node->op = DO_NOP;
       node->has_a = node->has_b = node->has_c = node->has_k = false;
       node->site = NULL;
     }
   }
+  return true;
+}
+
+/* What a call may change and is read afterwards. */
+static void save_registers(struct compiler *compiler, struct call_site *site, const uint64_t *alive,
+                           uint16_t result) {
+  uint32_t count = 0;
+  site->saved = ARENA_ARRAY(compiler->sites, uint16_t, compiler->register_count);
+  for (uint32_t r = 0; r < compiler->register_count; r++)
+    if (BIT_TEST(alive, r) && r != result && !compiler->registers[r].constant && compiler->registers[r].level)
+      site->saved[count++] = (uint16_t)r;
+  site->saved_count = count;
+}
+
+bool assemble_function(struct compiler *compiler, struct function_code *code) {
+  struct liveness live;
+  uint64_t *set;
+  uint32_t size = 0;
+  fails_emit(compiler);
+  if (!live_nodes(compiler, &live, &set)) return false;
+  for (uint32_t at = 0; at < live.count; at++) {
+    struct node *node = live.nodes[at];
+    if (node->op == DO_CALL) {
+      live_out(&live, at, set);
+      save_registers(compiler, node->site, set, node->a);
+    }
+  }
+  for (uint32_t at = 0; at < live.count; at++) {
+    live.nodes[at]->at = size;
+    size += live.nodes[at]->op != DO_NOP ? 1 + needs_second(live.nodes[at]) : 0;
+  }
+  code->code = ARENA_ARRAY(compiler->sites, struct instruction, size + 1);
+  for (uint32_t at = 0; at < live.count; at++) {
+    struct node *node = live.nodes[at];
+    if (node->op == DO_NOP) continue;
+    struct instruction *instruction = &code->code[node->at];
+    *instruction = instruction_of(node);
+    if (needs_second(node)) instruction[1].whole = node->label->node->at;
+    else if (node->label) instruction->whole = node->label->node->at;
+  }
+  code->register_count = compiler->register_count;
+  code->registers = ARENA_ARRAY(compiler->sites, union slot, code->register_count + 1);
+  for (uint32_t r = 0; r < code->register_count; r++)
+    if (compiler->registers[r].constant) code->registers[r] = compiler->registers[r].value;
+  return true;
+}
+
+bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
+  struct liveness live;
+  uint64_t *set;
+  fails_emit(compiler);
+  if (!live_nodes(compiler, &live, &set)) return false;
   uint8_t *used = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count + 1);
   struct placing placing = {.compiler = compiler, .live = &live, .instance = instance};
   placing.definition = ARENA_ARRAY(compiler->arena, struct node *, compiler->register_count);

@@ -693,15 +693,53 @@ static bool body_fits(const struct body *body) {
          kind_is_scalar(accept->transaction->result->kind);
 }
 
-struct program *compile(struct machine *machine, struct body *body) {
-  if (!body_fits(body)) return NULL;
+static void ignore(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  (void)user;
+  (void)sources;
+  (void)diagnostic;
+}
+
+bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), void *user) {
+  struct memory *memory = model->arena->memory;
+  struct diagnostics *loud = model->diagnostics;
+  struct diagnostics quiet = {.sources = model->sources, .sink = ignore};
   struct arena arena;
-  arena_open(&arena, machine->arena->memory);
-  struct program *program = ARENA_NEW(machine->arena, struct program);
-  struct compiler compiler = {.machine = machine, .arena = &arena, .program = program};
-  compiler.first = ARENA_NEW(&arena, struct node);
+  jmp_buf here, *outer = memory->guard;
+  arena_open(&arena, memory);
+  arena_open(&quiet.arena, memory);
+  memory->guard = &here;
+  model->diagnostics = &quiet;
+  bool failed = setjmp(here) != 0;
+  bool fine = !failed && work(&arena, user);
+  memory->guard = outer;
+  model->diagnostics = loud;
+  arena_close(&quiet.arena);
+  arena_close(&arena);
+  if (failed) longjmp(*outer, 1);
+  return fine;
+}
+
+struct compilation {
+  struct machine *machine;
+  struct body *body;
+  struct program *program;
+};
+
+static bool compile_body(struct arena *arena, void *user) {
+  struct compilation *compilation = user;
+  struct machine *machine = compilation->machine;
+  struct body *body = compilation->body;
+  struct program *program = compilation->program = ARENA_NEW(machine->arena, struct program);
+  struct compiler compiler = {.machine = machine,
+                              .functions = machine->model->apply ? functions_of(machine->model) : NULL,
+                              .model = machine->model,
+                              .environment = &machine->environment,
+                              .sites = machine->arena,
+                              .arena = arena,
+                              .program = program};
+  compiler.first = ARENA_NEW(arena, struct node);
   compiler.first->next = compiler.last =
-      ARENA_NEW(&arena, struct node); /* emit_first puts code between them */
+      ARENA_NEW(arena, struct node); /* emit_first puts code between them */
   program->body = body;
   const struct instances *instances = &machine->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);
@@ -737,7 +775,11 @@ struct program *compile(struct machine *machine, struct body *body) {
   struct node *end = emit(&compiler, DO_END);
   end->b = (uint16_t)(context->result >= 0 ? context->result : 0);
   end->has_b = context->result >= 0;
-  bool fine = !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
-  arena_close(&arena);
-  return fine ? program : NULL;
+  return !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
+}
+
+struct program *compile(struct machine *machine, struct body *body) {
+  struct compilation compilation = {machine, body, NULL};
+  if (!body_fits(body) || !compile_guarded(machine->model, compile_body, &compilation)) return NULL;
+  return compilation.program;
 }

@@ -11,10 +11,6 @@
 #include <limits.h>
 #include <string.h>
 
-enum { FUNCTION_DEPTH = 12 };
-
-static uint16_t expression(struct compiler *compiler, struct context *context, struct expr *expr);
-
 bool kind_is_scalar(enum type_kind kind) {
   return kind == TYPE_INT || kind == TYPE_REAL || kind == TYPE_BOOL || kind == TYPE_TERM;
 }
@@ -90,9 +86,9 @@ void block_leave(struct compiler *compiler) {
   compiler->block--;
 }
 
-/* ---- operations ---- */
+static uint16_t other_expression(struct compiler *compiler, struct context *context, struct expr *expr);
 
-static struct virtual *info(struct compiler *compiler, uint16_t reg) { return &compiler->registers[reg]; }
+/* ---- operations ---- */
 
 static uint32_t level_of(struct compiler *compiler, uint16_t b, uint16_t c) {
   uint32_t x = info(compiler, b)->level, y = info(compiler, c)->level;
@@ -101,7 +97,7 @@ static uint32_t level_of(struct compiler *compiler, uint16_t b, uint16_t c) {
 
 /* A pure operation that cannot fail: found again, or emitted at the outermost level that its operands allow.
  */
-static uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
                                uint16_t c, int64_t whole, uint32_t level) {
   for (uint32_t i = compiler->entry_count; i-- > 0;) {
     const struct entry *entry = &compiler->entries[i];
@@ -123,22 +119,22 @@ static uint16_t pure_operation(struct compiler *compiler, enum operation op, enu
   return (uint16_t)result;
 }
 
-static uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
                       uint16_t c) {
   return pure_operation(compiler, op, kind, b, c, 0, level_of(compiler, b, c));
 }
 
-static struct label *fail_label(struct compiler *compiler) {
+struct label *fail_label(struct compiler *compiler) {
   if (!compiler->fail) {
     compiler->fail = label_new(compiler);
-    struct fail fail = {compiler->fail, compiler->site};
+    struct fail fail = {.label = compiler->fail, .site = compiler->site};
     ARENA_PUSH(compiler->arena, compiler->fails, compiler->fail_count, compiler->fail_capacity, fail);
   }
   return compiler->fail;
 }
 
 /* An operation that may fail: emitted where it stands. */
-static uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
                          uint16_t c) {
   int32_t result = register_new(compiler, kind, compiler->level);
   struct node *node = emit(compiler, op);
@@ -154,7 +150,7 @@ static bool both_constant(struct compiler *compiler, uint16_t b, uint16_t c) {
   return info(compiler, b)->constant && info(compiler, c)->constant;
 }
 
-static uint16_t bounded(struct compiler *compiler, uint16_t reg, int64_t low, int64_t high) {
+uint16_t bounded(struct compiler *compiler, uint16_t reg, int64_t low, int64_t high) {
   struct virtual *v = info(compiler, reg);
   if (low > v->low) v->low = low;
   if (high < v->high) v->high = high;
@@ -175,7 +171,7 @@ static int64_t most4(const int64_t *x) {
   return most;
 }
 
-static uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b, uint16_t c) {
+uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b, uint16_t c) {
   const struct virtual x = *info(compiler, b), y = *info(compiler, c);
   int64_t low, high, product[4];
   bool fits;
@@ -213,6 +209,7 @@ static uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint
                           least4(product), most4(product))
                 : checked2(compiler, DO_MUL_CHECK, TYPE_INT, b, c);
   }
+  if (op == OP_POW) return checked2(compiler, DO_INT_POW, TYPE_INT, b, c);
   /* div and mod */
   bool whole = op == OP_WHOLE;
   if (both_constant(compiler, b, c) && y.value.integer != 0 && y.value.integer != -1) {
@@ -240,7 +237,7 @@ static uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint
   return checked2(compiler, whole ? DO_DIV_CHECK : DO_MOD_CHECK, TYPE_INT, b, c);
 }
 
-static uint16_t to_real(struct compiler *compiler, uint16_t reg) {
+uint16_t to_real(struct compiler *compiler, uint16_t reg) {
   const struct virtual *x = info(compiler, reg);
   if (x->kind != TYPE_INT) return reg;
   if (x->constant)
@@ -264,6 +261,7 @@ static uint16_t real_arithmetic(struct compiler *compiler, enum operator op, uin
     operation = DO_REAL_MUL;
     result = x * y;
     break;
+  case OP_POW: return checked2(compiler, DO_REAL_POW, TYPE_REAL, b, c);
   default: /* OP_DIV */
     if (!info(compiler, c)->constant || y == 0) return checked2(compiler, DO_REAL_DIV_CHECK, TYPE_REAL, b, c);
     operation = DO_REAL_DIV;
@@ -362,7 +360,7 @@ uint16_t index_register(struct compiler *compiler, struct context *context, uint
   }
   bool own =
       info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
-  struct target_site *site = ARENA_NEW(compiler->machine->arena, struct target_site);
+  struct target_site *site = ARENA_NEW(compiler->sites, struct target_site);
   site->instances = instances;
   site->count = index;
   uint32_t level = own ? 0 : info(compiler, context->instance)->level;
@@ -384,8 +382,6 @@ static const struct model_profile *profile_of(const struct model_accept *accept,
   return NULL;
 }
 
-static uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr);
-
 /* caller.A where the caller is in line as well: its profile's expression over its indices, else one of those.
  */
 static uint16_t attribute(struct compiler *compiler, struct context *context, struct expr *expr,
@@ -393,11 +389,21 @@ static uint16_t attribute(struct compiler *compiler, struct context *context, st
   struct context *caller = context->caller;
   if (symbol->side != OF_CALLER || !caller) return evaluated(compiler, context, expr);
   const struct model_profile *profile = profile_of(caller->accept, symbol->name->folded);
-  if (profile && profile->value && profile->dynamic < 0) return expression(compiler, caller, profile->value);
+  if (profile && profile->value && profile->dynamic < 0)
+    return other_expression(compiler, caller, profile->value);
   for (uint32_t i = 0; !profile && i < caller->component->index_count; i++)
     if (caller->component->indices[i]->name->folded == symbol->name->folded)
       return index_register(compiler, caller, i);
   return evaluated(compiler, context, expr);
+}
+
+/* A let or param of the component; its binders have slots of their own. */
+static uint16_t instance_value(struct compiler *compiler, struct context *context, struct symbol *symbol) {
+  struct context inner = *context;
+  inner.slot_count = evaluate_slots(symbol->instance.value);
+  inner.slots = ARENA_ARRAY(compiler->arena, int32_t, inner.slot_count + 1);
+  memset(inner.slots, 0xff, (inner.slot_count + 1) * sizeof(int32_t));
+  return other_expression(compiler, inner.slot_count ? &inner : context, symbol->instance.value);
 }
 
 static uint16_t name_value(struct compiler *compiler, struct context *context, struct expr *expr,
@@ -411,8 +417,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   switch (symbol->kind) {
   case SYMBOL_PARAM:
   case SYMBOL_LET:
-    if (!evaluate_symbol(&compiler->machine->environment, symbol, expr->span, &value)) {
-      machine_stop(compiler->machine, STOP_ERROR, expr->span, NULL);
+    if (!evaluate_symbol(compiler->environment, symbol, expr->span, &value)) {
       compiler->failed = true;
       return 0;
     }
@@ -420,7 +425,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
       value = (struct value){.kind = VALUE_REAL, .real = (double)value.integer};
     return value_register(compiler, value);
   case SYMBOL_INDEX: return index_register(compiler, context, symbol->slot);
-  case SYMBOL_INSTANCE: return expression(compiler, context, symbol->instance.value);
+  case SYMBOL_INSTANCE: return instance_value(compiler, context, symbol);
   case SYMBOL_LOCAL:
     if (context->slots[symbol->slot] >= 0) return (uint16_t)context->slots[symbol->slot];
     compiler->failed = true;
@@ -428,7 +433,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_VAR: {
     int32_t reg = register_new(compiler, symbol->type->kind, compiler->level);
     struct node *node = emit(compiler, DO_LOAD);
-    struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
+    struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
     site->component = context->component;
     site->slot = symbol->slot;
     node->a = (uint16_t)reg;
@@ -483,7 +488,7 @@ static void local_add(struct local_search *search, const struct symbol *symbol) 
   int32_t reg = search->context->slots[symbol->slot];
   if (reg < 0) return; /* a binder: made while it is evaluated */
   struct operand operand = {(uint16_t)reg, (uint16_t)symbol->slot, search->compiler->registers[reg].kind};
-  ARENA_PUSH(search->compiler->machine->arena, site->locals, site->local_count, search->capacity, operand);
+  ARENA_PUSH(search->compiler->sites, site->locals, site->local_count, search->capacity, operand);
 }
 
 static bool locals_find(const struct expr *expr, void *user) {
@@ -493,7 +498,7 @@ static bool locals_find(const struct expr *expr, void *user) {
 
 struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr,
                                 const struct type *type) {
-  struct eval_site *site = ARENA_NEW(compiler->machine->arena, struct eval_site);
+  struct eval_site *site = ARENA_NEW(compiler->sites, struct eval_site);
   site->expr = expr;
   site->type = type;
   site->component = context->component;
@@ -510,9 +515,9 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
   return site;
 }
 
-/* Is the expression one of the context's own function frames? There the walker would not find its names. */
-static uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr) {
-  if (compiler->function_depth > 0 || !kind_is_scalar(expr->type->kind)) {
+/* Not inside a function: there the walker would not find its names. */
+uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr) {
+  if (!compiler->machine || compiler->function_depth > 0 || !kind_is_scalar(expr->type->kind)) {
     compiler->failed = true;
     return 0;
   }
@@ -524,224 +529,61 @@ static uint16_t evaluated(struct compiler *compiler, struct context *context, st
   return (uint16_t)reg;
 }
 
-/* ---- calls of functions ---- */
-
-static bool function_fits(const struct compiler *compiler, const struct model_function *function) {
-  if (function->recursive || compiler->function_depth >= FUNCTION_DEPTH) return false;
-  for (uint32_t i = 0; i < function->param_count; i++)
-    if (!kind_is_scalar(function->params[i]->type->kind)) return false;
-  return kind_is_scalar(function->symbol->type->kind);
-}
-
-/* Does the expression hold only what can be put in line (no lists, records, binders, draws)? */
-static bool is_plain(const struct compiler *compiler, const struct expr *expr, uint32_t depth) {
-  if (depth > 40 || !expr->type || !kind_is_scalar(expr->type->kind)) return false;
-  switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_BOOLEAN: return true;
-  case EXPR_NAME:
-    return !expr->name.symbol ||
-           (expr->name.symbol->kind != SYMBOL_VALUE && expr->name.symbol->kind != SYMBOL_TARGET);
-  case EXPR_MEMBER:
-    return expr->member.symbol &&
-           (expr->member.symbol->kind != SYMBOL_ATTRIBUTE || expr->member.symbol->side == OF_CALLER);
-  case EXPR_UNARY: return is_plain(compiler, expr->unary.operand, depth + 1);
-  case EXPR_BINARY:
-    return expr->binary.op != OP_POW && is_plain(compiler, expr->binary.left, depth + 1) &&
-           is_plain(compiler, expr->binary.right, depth + 1);
-  case EXPR_COMPARE:
-    for (uint32_t i = 0; i < expr->compare.count; i++)
-      if (!is_plain(compiler, expr->compare.operands[i], depth + 1) ||
-          (i + 1 < expr->compare.count && expr->compare.ops[i] == OP_IN))
-        return false;
-    return true;
-  case EXPR_IF:
-    return is_plain(compiler, expr->branch.condition, depth + 1) &&
-           is_plain(compiler, expr->branch.then, depth + 1) &&
-           is_plain(compiler, expr->branch.otherwise, depth + 1);
-  case EXPR_CALL: {
-    const struct symbol *callee = expr->call.symbol;
-    if (expr->call.binder_count || !callee) return false;
-    if (callee->kind == SYMBOL_FUNCTION) {
-      if (!function_fits(compiler, callee->function) ||
-          !is_plain(compiler, callee->function->value, depth + 1))
-        return false;
-    } else if (callee->kind == SYMBOL_BUILTIN) {
-      const struct builtin *builtin = callee->builtin;
-      if (!builtin->real1 && !builtin->real2 && !builtin->int1 && !builtin->int2 && !builtin->whole)
-        return false;
-    } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE) {
-      return false;
-    }
-    for (uint32_t i = 0; i < expr->call.bound_count; i++)
-      if (expr->call.bound[i] && !is_plain(compiler, expr->call.bound[i], depth + 1)) return false;
-    return true;
-  }
-  case EXPR_STRING:
-  case EXPR_RANGE:
-  case EXPR_INDEX:
-  case EXPR_LIST:
-  case EXPR_EACH:
-  case EXPR_RECORD:
-  case EXPR_CLAUSE:
-  case EXPR_NA:
-  case EXPR_KINDS: return false;
-  }
-  return false;
-}
-
-static uint16_t converted(struct compiler *compiler, uint16_t reg, const struct type *type) {
-  return type->kind == TYPE_REAL ? to_real(compiler, reg) : reg;
-}
-
-static uint16_t call_function(struct compiler *compiler, struct context *context, struct expr *expr) {
-  struct model_function *function = expr->call.symbol->function;
-  struct context inner = *context;
-  inner.slot_count = function->slot_count;
-  inner.slots = ARENA_ARRAY(compiler->arena, int32_t, function->slot_count + 1);
-  for (uint32_t i = 0; i < function->slot_count; i++)
-    inner.slots[i] = -1;
-  for (uint32_t i = 0; i < function->param_count; i++) {
-    struct expr *given =
-        i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : function->defaults[i];
-    if (!given) {
-      compiler->failed = true;
-      return 0;
-    }
-    inner.slots[function->params[i]->slot] =
-        converted(compiler, expression(compiler, context, given), function->params[i]->type);
-  }
-  compiler->function_depth++;
-  uint16_t result =
-      converted(compiler, expression(compiler, &inner, function->value), function->symbol->type);
-  compiler->function_depth--;
-  return result;
-}
-
-static uint16_t call_pure(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct symbol *callee = expr->call.symbol;
-  struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
-  site->wait.callee = callee;
-  site->function = callee->evaluator_function;
-  site->count = callee->signature->count;
-  site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
-  if (site->count > 16) {
-    compiler->failed = true;
-    return 0;
-  }
-  for (uint32_t i = 0; i < site->count; i++) {
-    struct expr *given = i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i]
-                                                                           : callee->signature->defaults[i];
-    site->arguments[i] =
-        converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
-  }
-  union psl_argument constants[16];
-  char error[200];
-  bool known = true;
-  for (uint32_t i = 0; i < site->count; i++) {
-    known = known && info(compiler, site->arguments[i])->constant;
-    constants[i].integer = info(compiler, site->arguments[i])->value.integer;
-  }
-  if (!compiler->failed && known && site->function->pure(constants, &site->result, error) &&
-      (callee->type->kind != TYPE_REAL || isfinite(site->result.real)))
-    return register_constant(compiler, callee->type->kind, (union slot){.integer = site->result.integer});
-  int32_t reg = register_new(compiler, callee->type->kind, compiler->level);
-  struct node *node = emit(compiler, DO_PURE);
-  node->a = (uint16_t)reg;
-  node->has_a = true;
-  node->site = site;
-  node->label = fail_label(compiler);
-  return (uint16_t)reg;
-}
-
-static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *builtin, struct expr *expr,
-                               const uint16_t *args) {
-  uint32_t count = expr->call.bound_count;
-  bool whole = expr->type->kind == TYPE_INT;
-  int32_t reg;
-  struct node *node;
-  if (strcmp(builtin->name, "abs") == 0 && count == 1) {
-    if (!whole) return pure2(compiler, DO_REAL_ABS, TYPE_REAL, args[0], args[0]);
-    const struct virtual x = *info(compiler, args[0]);
-    if (x.low > INT64_MIN) {
-      int64_t most = -x.low > x.high ? -x.low : x.high;
-      return bounded(compiler, pure2(compiler, DO_INT_ABS, TYPE_INT, args[0], args[0]), 0, most);
-    }
-  }
-  bool least = strcmp(builtin->name, "min") == 0;
-  if (least || strcmp(builtin->name, "max") == 0) {
-    uint16_t result = whole ? args[0] : to_real(compiler, args[0]);
-    for (uint32_t i = 1; i < count; i++) {
-      if (!whole) {
-        result =
-            pure2(compiler, least ? DO_REAL_MIN : DO_REAL_MAX, TYPE_REAL, result, to_real(compiler, args[i]));
-        continue;
-      }
-      const struct virtual x = *info(compiler, result), y = *info(compiler, args[i]);
-      if (least ? x.high <= y.low : x.low >= y.high) continue;
-      if (least ? y.high <= x.low : y.low >= x.high) {
-        result = args[i];
-        continue;
-      }
-      result = pure2(compiler, least ? DO_INT_MIN : DO_INT_MAX, TYPE_INT, result, args[i]);
-      if (least)
-        bounded(compiler, result, x.low < y.low ? x.low : y.low, x.high < y.high ? x.high : y.high);
-      else
-        bounded(compiler, result, x.low > y.low ? x.low : y.low, x.high > y.high ? x.high : y.high);
-    }
-    return result;
-  }
-  if (builtin->whole && count == 1) {
-    if (info(compiler, args[0])->kind == TYPE_INT) return args[0];
-    reg = register_new(compiler, TYPE_INT, compiler->level);
-    node = emit(compiler, DO_WHOLE);
-    memcpy(&node->site, &builtin->whole, sizeof node->site);
-  } else if (builtin->real1 && count == 1 && !whole) {
-    reg = register_new(compiler, TYPE_REAL, compiler->level);
-    node = emit(compiler, DO_REAL_1);
-    memcpy(&node->site, &builtin->real1, sizeof node->site);
-  } else if (builtin->real2 && count == 2 && !whole) {
-    reg = register_new(compiler, TYPE_REAL, compiler->level);
-    node = emit(compiler, DO_REAL_2);
-    memcpy(&node->site, &builtin->real2, sizeof node->site);
-  } else {
-    compiler->failed = true;
-    return 0;
-  }
-  node->a = (uint16_t)reg;
-  node->b = to_real(compiler, args[0]);
-  node->c = count > 1 ? to_real(compiler, args[1]) : node->b;
-  node->has_a = node->has_b = node->has_c = true;
-  node->label = fail_label(compiler);
-  return (uint16_t)reg;
-}
-
-static uint16_t call_builtin(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct builtin *builtin = expr->call.symbol->builtin;
-  uint16_t args[16];
-  if (expr->call.bound_count > 16 || expr->call.bound_count == 0) {
-    compiler->failed = true;
-    return 0;
-  }
-  for (uint32_t i = 0; i < expr->call.bound_count; i++) {
-    args[i] = expression(compiler, context, expr->call.bound[i]);
-    if (builtin->real1 && expr->type->kind == TYPE_REAL) args[i] = to_real(compiler, args[i]);
-  }
-  return compiler->failed ? 0 : scalar_builtin(compiler, builtin, expr, args);
-}
-
 /* ---- expressions ---- */
 
 /* Both sides are computed where neither can fail, else code branches. */
-static bool emits_failure(struct node *since) {
-  for (struct node *node = since->next; node; node = node->next)
+static bool emits_failure(const struct node *since) {
+  for (const struct node *node = since->next; node; node = node->next)
     if (node->label || node->op == DO_EVAL || node->here) return true;
   return false;
 }
 
+static enum operation unless_of(enum operation op) {
+  switch (op) {
+  case DO_INT_LT: return DO_UNLESS_INT_LT;
+  case DO_INT_LE: return DO_UNLESS_INT_LE;
+  case DO_INT_EQ: return DO_UNLESS_INT_EQ;
+  case DO_INT_NE: return DO_UNLESS_INT_NE;
+  case DO_REAL_LT: return DO_UNLESS_REAL_LT;
+  case DO_REAL_LE: return DO_UNLESS_REAL_LE;
+  default: return DO_NOP;
+  }
+}
+
+/* No longer found again: it is not computed any more. */
+static void entry_forget(struct compiler *compiler, uint16_t reg) {
+  for (uint32_t i = compiler->entry_count; i-- > 0;)
+    if (compiler->entries[i].result == reg) compiler->entries[i].op = DO_NOP;
+}
+
+/* Does the comparison that the node makes serve for the jump alone? */
+static bool fuses(const struct node *node, const struct node *since, uint16_t reg) {
+  return node != since && node->has_a && node->a == reg && unless_of((enum operation)node->op) != DO_NOP;
+}
+
+static void fuse(struct compiler *compiler, struct node *node, struct label *otherwise) {
+  entry_forget(compiler, node->a);
+  node->op = (uint16_t)unless_of((enum operation)node->op);
+  node->has_a = false;
+  node->label = otherwise;
+}
+
+/* The register's value to another that is written in each branch: by the operation that has just made it. */
+static void move_to(struct compiler *compiler, uint16_t result, uint16_t reg, const struct node *since) {
+  struct node *last = compiler->last;
+  if (last != since && last->has_a && last->a == reg && !last->updates) {
+    entry_forget(compiler, reg);
+    last->a = result;
+    return;
+  }
+  struct node *move = emit(compiler, DO_MOVE);
+  move->a = result;
+  move->b = reg;
+  move->has_a = move->has_b = true;
+}
+
 static uint16_t conditional(struct compiler *compiler, struct context *context, struct expr *expr) {
+  const struct node *before = compiler->last;
   uint16_t condition = expression(compiler, context, expr->branch.condition);
   if (info(compiler, condition)->constant)
     return converted(
@@ -752,41 +594,54 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   enum type_kind kind = expr->type->kind;
   /* on trial, in a block of its own */
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
+  struct node *compare = fuses(compiler->last, before, condition) ? compiler->last : NULL;
+  if (compare) entry_forget(compiler, condition);
   struct node *test = emit(compiler, DO_JUMP_UNLESS);
   test->b = condition;
   test->has_b = true;
   test->label = otherwise;
+  uint16_t result = (uint16_t)register_new(compiler, kind, compiler->level);
   block_enter(compiler);
   uint16_t then = converted(compiler, expression(compiler, context, expr->branch.then), expr->type);
   block_leave(compiler);
-  int32_t result = register_new(compiler, kind, compiler->level);
-  struct node *move = emit(compiler, DO_MOVE);
-  move->a = (uint16_t)result;
-  move->b = then;
-  move->has_a = move->has_b = true;
-  jump(compiler, end);
+  const struct virtual x = *info(compiler, then);
+  bool plain = compiler->last == test;
+  struct node *last_then = compiler->last;
+  if (!plain) move_to(compiler, result, then, test);
+  struct node *leave = emit(compiler, DO_JUMP);
+  leave->label = end;
   label_here(compiler, otherwise);
+  struct node *second = compiler->last;
   block_enter(compiler);
   uint16_t other = converted(compiler, expression(compiler, context, expr->branch.otherwise), expr->type);
   block_leave(compiler);
-  struct node *second = emit(compiler, DO_MOVE);
-  second->a = (uint16_t)result;
-  second->b = other;
-  second->has_a = second->has_b = true;
-  label_here(compiler, end);
-  const struct virtual x = *info(compiler, then), y = *info(compiler, other);
-  bool plain = test->next == move && move->next->next && move->next->next->next == second;
-  if (plain) { /* both sides stand elsewhere already: one SELECT does, and may move out of the loop */
+  const struct virtual y = *info(compiler, other);
+  if (plain && compiler->last == second) { /* both sides stand elsewhere already: one SELECT does, and may
+                                              move out of the loop */
     uint32_t level = info(compiler, condition)->level;
     level = x.level > level ? x.level : level;
     level = y.level > level ? y.level : level;
-    test->op = move->op = move->next->op = second->op = DO_NOP;
-    test->label = move->next->label = NULL;
-    test->has_b = move->has_a = move->has_b = second->has_a = second->has_b = false;
+    test->op = leave->op = DO_NOP;
+    test->has_b = false;
+    test->label = leave->label = NULL;
     result = pure_operation(compiler, DO_SELECT, kind, condition, then, other, level);
+  } else {
+    if (plain) { /* between the test and the jump */
+      struct node *move = ARENA_NEW(compiler->arena, struct node);
+      *move = (struct node){
+          .op = DO_MOVE, .a = result, .b = then, .has_a = true, .has_b = true, .next = leave};
+      last_then->next = move;
+    }
+    move_to(compiler, result, other, second);
+    label_here(compiler, end);
+    if (compare) {
+      fuse(compiler, compare, otherwise);
+      test->op = DO_NOP;
+      test->has_b = false;
+      test->label = NULL;
+    }
   }
-  return bounded(compiler, (uint16_t)result, x.low < y.low ? x.low : y.low,
-                 x.high > y.high ? x.high : y.high);
+  return bounded(compiler, result, x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high);
 }
 
 /* `and`, `or`, and chains of comparisons: straight where the parts cannot fail, else with a jump. */
@@ -832,7 +687,9 @@ static uint16_t logical(struct compiler *compiler, struct context *context, bool
 static uint16_t chain(struct compiler *compiler, struct context *context, struct expr *expr) {
   uint16_t left = expression(compiler, context, expr->compare.operands[0]), result = 0;
   for (uint32_t i = 0; i + 1 < expr->compare.count; i++) {
+    const struct node *before = compiler->last;
     uint16_t right = expression(compiler, context, expr->compare.operands[i + 1]);
+    compiler->soft |= i > 0 && emits_failure(before); /* one that does not matter may fail */
     uint16_t part = comparison(compiler, expr->compare.ops[i], left, right);
     result = i == 0 ? part : conjunction(compiler, result, part);
     left = right;
@@ -840,32 +697,40 @@ static uint16_t chain(struct compiler *compiler, struct context *context, struct
   return result;
 }
 
-static uint16_t item(struct compiler *compiler, struct context *context, struct expr *expr) {
-  struct expr *base = expr->index.base;
+const struct object *item_list(const struct compiler *compiler, const struct expr *expr) {
+  const struct expr *base = expr->index.base;
   struct symbol *symbol = base->kind == EXPR_NAME     ? base->name.symbol
                           : base->kind == EXPR_MEMBER ? base->member.symbol
                                                       : NULL;
   struct value list;
+  if (!symbol || (symbol->kind != SYMBOL_LET && symbol->kind != SYMBOL_PARAM) || expr->index.count != 1 ||
+      !kind_is_scalar(expr->type->kind) || !evaluate_symbol(compiler->environment, symbol, expr->span, &list))
+    return NULL;
+  if (list.kind != VALUE_LIST || !list.object->constant) return NULL;
+  for (uint32_t i = 0; i < list.object->count; i++)
+    if (list.object->items[i].kind != (expr->type->kind == TYPE_REAL ? VALUE_REAL : VALUE_INT)) return NULL;
+  return list.object;
+}
+
+static uint16_t item(struct compiler *compiler, struct context *context, struct expr *expr) {
+  struct value value;
   if (expr->index.term) {
-    struct value value;
-    if (evaluate(&compiler->machine->environment, expr, &value)) return value_register(compiler, value);
+    if (evaluate(compiler->environment, expr, &value)) return value_register(compiler, value);
     compiler->failed = true;
     return 0;
   }
-  if (!symbol || (symbol->kind != SYMBOL_LET && symbol->kind != SYMBOL_PARAM) || expr->index.count != 1 ||
-      !evaluate_symbol(&compiler->machine->environment, symbol, expr->span, &list) || list.kind != VALUE_LIST)
-    return evaluated(compiler, context, expr);
+  const struct object *list = item_list(compiler, expr);
+  if (!list) return evaluated(compiler, context, expr);
   uint16_t at = expression(compiler, context, expr->index.subscripts[0]);
+  if (compiler->failed) return 0;
   const struct virtual *x = info(compiler, at);
-  if (x->low < 0 || x->high >= (int64_t)list.object->count || !list.object->constant)
-    return evaluated(compiler, context, expr);
-  for (uint32_t i = 0; i < list.object->count; i++)
-    if (list.object->items[i].kind != (expr->type->kind == TYPE_REAL ? VALUE_REAL : VALUE_INT) ||
-        !kind_is_scalar(expr->type->kind))
-      return evaluated(compiler, context, expr);
-  if (x->constant) return value_register(compiler, list.object->items[x->value.integer]);
-  return pure_operation(compiler, DO_ITEM, expr->type->kind, at, at, (int64_t)(intptr_t)list.object,
-                        x->level);
+  bool inside = x->low >= 0 && x->high < (int64_t)list->count;
+  if (x->constant && inside) return value_register(compiler, list->items[x->value.integer]);
+  if (inside)
+    return pure_operation(compiler, DO_ITEM, expr->type->kind, at, at, (int64_t)(intptr_t)list, x->level);
+  uint16_t reg = checked2(compiler, DO_ITEM_CHECK, expr->type->kind, at, at);
+  compiler->last->site = (void *)list;
+  return reg;
 }
 
 static uint16_t binary(struct compiler *compiler, struct context *context, struct expr *expr) {
@@ -877,8 +742,7 @@ static uint16_t binary(struct compiler *compiler, struct context *context, struc
   return real_arithmetic(compiler, op, left, right);
 }
 
-static uint16_t expression(struct compiler *compiler, struct context *context, struct expr *expr) {
-  if (compiler->failed) return 0;
+static uint16_t plain_expression(struct compiler *compiler, struct context *context, struct expr *expr) {
   union slot slot;
   switch (expr->kind) {
   case EXPR_INTEGER:
@@ -888,7 +752,7 @@ static uint16_t expression(struct compiler *compiler, struct context *context, s
   case EXPR_REAL: return register_constant(compiler, TYPE_REAL, (union slot){.real = expr->real});
   case EXPR_QUANTITY: {
     struct value value;
-    if (!evaluate(&compiler->machine->environment, expr, &value)) break;
+    if (!evaluate(compiler->environment, expr, &value)) break;
     return value_register(compiler, value);
   }
   case EXPR_BOOLEAN: slot.integer = expr->boolean; return register_constant(compiler, TYPE_BOOL, slot);
@@ -907,20 +771,11 @@ static uint16_t expression(struct compiler *compiler, struct context *context, s
     operand = to_real(compiler, operand);
     return pure2(compiler, DO_REAL_NEG, TYPE_REAL, operand, operand);
   }
-  case EXPR_BINARY:
-    return expr->binary.op == OP_POW || !is_plain(compiler, expr, 0) ? evaluated(compiler, context, expr)
-                                                                     : binary(compiler, context, expr);
-  case EXPR_COMPARE:
-    return is_plain(compiler, expr, 0) ? chain(compiler, context, expr) : evaluated(compiler, context, expr);
-  case EXPR_IF:
-    return is_plain(compiler, expr, 0) ? conditional(compiler, context, expr)
-                                       : evaluated(compiler, context, expr);
+  case EXPR_BINARY: return binary(compiler, context, expr);
+  case EXPR_COMPARE: return chain(compiler, context, expr);
+  case EXPR_IF: return conditional(compiler, context, expr);
   case EXPR_INDEX: return item(compiler, context, expr);
-  case EXPR_CALL:
-    if (!is_plain(compiler, expr, 0)) return evaluated(compiler, context, expr);
-    if (expr->call.symbol->kind == SYMBOL_FUNCTION) return call_function(compiler, context, expr);
-    if (expr->call.symbol->kind == SYMBOL_BUILTIN) return call_builtin(compiler, context, expr);
-    return call_pure(compiler, context, expr);
+  case EXPR_CALL: return call_expression(compiler, context, expr);
   case EXPR_STRING:
   case EXPR_RANGE:
   case EXPR_LIST:
@@ -933,14 +788,34 @@ static uint16_t expression(struct compiler *compiler, struct context *context, s
   return evaluated(compiler, context, expr);
 }
 
-uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
-                      const struct type *type) {
+uint16_t expression(struct compiler *compiler, struct context *context, struct expr *expr) {
+  if (compiler->failed) return 0;
+  if (compiler->plain) return plain_expression(compiler, context, expr);
+  if (!is_plain(compiler, expr)) return evaluated(compiler, context, expr);
+  compiler->plain = true;
+  uint16_t reg = plain_expression(compiler, context, expr);
+  compiler->plain = false;
+  return reg;
+}
+
+/* One that was not looked through with what is in hand. */
+static uint16_t other_expression(struct compiler *compiler, struct context *context, struct expr *expr) {
+  bool plain = compiler->plain;
+  compiler->plain = false;
+  uint16_t reg = expression(compiler, context, expr);
+  compiler->plain = plain;
+  return reg;
+}
+
+static uint16_t root_value(struct compiler *compiler, struct context *context, struct expr *expr,
+                           const struct type *type) {
   if (!kind_is_scalar(type->kind)) {
     compiler->failed = true;
     return 0;
   }
   compiler->site = eval_site_new(compiler, context, expr, type);
   compiler->fail = NULL;
+  compiler->soft = false;
   if (!kind_is_scalar(
           expr->type->kind)) { /* a distribution that is drawn, a range of which the middle is taken */
     int32_t reg = register_new(compiler, type->kind, compiler->level);
@@ -961,36 +836,37 @@ uint16_t compile_root(struct compiler *compiler, struct context *context, struct
   return reg;
 }
 
-static enum operation unless_of(enum operation op) {
-  switch (op) {
-  case DO_INT_LT: return DO_UNLESS_INT_LT;
-  case DO_INT_LE: return DO_UNLESS_INT_LE;
-  case DO_REAL_LT: return DO_UNLESS_REAL_LT;
-  case DO_REAL_LE: return DO_UNLESS_REAL_LE;
-  default: return DO_NOP;
-  }
+/* Where code may fail although the expression has a value, the walker's value goes on from here. */
+static void root_end(struct compiler *compiler, uint16_t reg, struct label *otherwise) {
+  if (!compiler->fail || !compiler->soft || compiler->failed || info(compiler, reg)->constant) return;
+  struct fail *fail = &compiler->fails[compiler->fail_count - 1];
+  fail->result = reg;
+  fail->after = label_new(compiler);
+  fail->otherwise = otherwise;
+  label_here(compiler, fail->after);
+}
+
+uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
+                      const struct type *type) {
+  uint16_t reg = root_value(compiler, context, expr, type);
+  root_end(compiler, reg, NULL);
+  return reg;
 }
 
 void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
                        struct label *otherwise) {
   struct node *before = compiler->last;
-  uint16_t reg = compile_root(compiler, context, condition, compiler->machine->model->types.boolean);
+  uint16_t reg = root_value(compiler, context, condition, compiler->model->types.boolean);
   if (compiler->failed) return;
   if (info(compiler, reg)->constant) {
     if (!info(compiler, reg)->value.integer) jump(compiler, otherwise);
-    return;
+  } else if (fuses(compiler->last, before, reg)) {
+    fuse(compiler, compiler->last, otherwise);
+  } else {
+    struct node *node = emit(compiler, DO_JUMP_UNLESS);
+    node->b = reg;
+    node->has_b = true;
+    node->label = otherwise;
   }
-  struct node *last = compiler->last;
-  if (last != before && last->has_a && last->a == reg && unless_of((enum operation)last->op) != DO_NOP) {
-    last->op = (uint16_t)unless_of((enum operation)last->op); /* compared only to jump */
-    last->has_a = false;
-    last->label = otherwise;
-    for (uint32_t i = compiler->entry_count; i-- > 0;)
-      if (compiler->entries[i].result == reg) compiler->entries[i].op = DO_NOP;
-    return;
-  }
-  struct node *node = emit(compiler, DO_JUMP_UNLESS);
-  node->b = reg;
-  node->has_b = true;
-  node->label = otherwise;
+  root_end(compiler, reg, otherwise);
 }

@@ -1,6 +1,7 @@
 /* The compiler's inside: what compile.c (statements, calls) and compile_expression.c share. */
 #ifndef PSL_COMPILER_H
 #define PSL_COMPILER_H
+#include "interp/execute/function.h"
 #include "interp/execute/program.h"
 
 struct node { /* an instruction in the making; operands are virtual registers */
@@ -54,8 +55,12 @@ struct entry { /* a value that need not be computed again */
 };
 
 struct compiler {
-  struct machine *machine;
-  struct arena *arena; /* of the compilation */
+  struct machine *machine; /* NULL: a function, of no component's firing */
+  struct functions *functions;
+  struct model *model;
+  struct environment *environment; /* where params and lets are asked for */
+  struct arena *sites;             /* what instructions point to */
+  struct arena *arena;             /* of the compilation */
   struct program *program;
   struct node *first, *last;
   struct {
@@ -70,17 +75,27 @@ struct compiler {
   struct fail {
     struct label *label;
     struct eval_site *site;
+    /* Where the walker has a value all the same: a register for it, and the place behind the expression, or
+     * behind a condition the place where it does not hold; after NULL: the run ends */
+    uint16_t result;
+    struct label *after, *otherwise;
   } * fails;
   uint32_t fail_count, fail_capacity;
   uint32_t node_count;
   struct eval_site *site; /* of the expression in hand */
   struct label *fail;     /* of the expression in hand, made when wanted */
+  bool soft;              /* it may fail where the walker has a value */
   uint32_t function_depth;
+  bool plain; /* what is in hand is known to be plain */
+  struct function_code *function; /* that is compiled, or NULL */
   struct span outer; /* the call or request of the first body that is in hand */
   bool failed;       /* the walker takes it */
 };
 
 int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t level);
+static inline struct virtual *info(struct compiler *compiler, uint16_t reg) {
+  return &compiler->registers[reg];
+}
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value);
 uint16_t constant_int(struct compiler *compiler, int64_t value);
 struct node *emit(struct compiler *compiler, enum operation op);
@@ -91,6 +106,37 @@ void jump(struct compiler *compiler, struct label *label);
 void block_enter(struct compiler *compiler);
 void block_leave(struct compiler *compiler);
 bool kind_is_scalar(enum type_kind kind);
+/* Runs `work` with an arena of its own, closed whatever happens. What params and lets have to say where they
+ * have no value is not said: the walker says it, if it comes to them. */
+bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), void *user);
+/* The function's value as code that ends in RETURN; false: it is left to the walker. Level 0 is what changes
+ * with the function's invariants alone, level 1 its body. */
+bool compile_function(struct compiler *compiler, struct function_code *code);
+
+/* ---- operations ---- */
+/* One that cannot fail: found again, or emitted at the outermost level that its operands allow. */
+uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+                        uint16_t c, int64_t whole, uint32_t level);
+uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c);
+/* One that may fail: emitted where it stands. */
+uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c);
+struct label *fail_label(struct compiler *compiler);
+uint16_t bounded(struct compiler *compiler, uint16_t reg, int64_t low, int64_t high);
+uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b, uint16_t c);
+uint16_t to_real(struct compiler *compiler, uint16_t reg);
+/* The register as one of the type: an int where a real is wanted becomes one. */
+uint16_t converted(struct compiler *compiler, uint16_t reg, const struct type *type);
+
+/* ---- expressions; with `failed` set where they do not fit ---- */
+uint16_t expression(struct compiler *compiler, struct context *context, struct expr *expr);
+/* By the walker. */
+uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr);
+/* Does the expression hold only what can be compiled? */
+bool is_plain(struct compiler *compiler, const struct expr *expr);
+/* EXPR_CALL that is plain. */
+uint16_t call_expression(struct compiler *compiler, struct context *context, struct expr *expr);
+/* A constant list of numbers that the expression takes an item of; NULL: it is something else. */
+const struct object *item_list(const struct compiler *compiler, const struct expr *expr);
 /* The expression as a whole: an int where a real is wanted becomes one, a real is tested to be finite. */
 uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
                       const struct type *type);
@@ -102,4 +148,6 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);
+/* The same for a function: registers stay where they are, and calls that may come back to it save theirs. */
+bool assemble_function(struct compiler *compiler, struct function_code *code);
 #endif

@@ -10,22 +10,21 @@
 #define PSL_PROGRAM_H
 #include "interp/execute/machine.h"
 
+/* What only computes or jumps (operations.inc), in bodies and functions, and what acts. */
 #define OPERATIONS(OP)                                                                                       \
-  OP(NOP)                                                                                                    \
-  OP(MOVE)                                                                                                   \
-  OP(ADD)                                                                                                    \
-  OP(SUB)                                                                                                    \
-  OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD) OP(DIV_CHECK) OP(MOD_CHECK)              \
-      OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS) OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL)  \
-          OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS)    \
-              OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE)         \
-                  OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) \
-                      OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT)    \
-                          OP(UNLESS_INT_LE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(TURN) OP(NEXT_UP)       \
-                              OP(NEXT_DOWN) OP(NEXT_TIMES) OP(PURE) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)      \
-                                  OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)          \
-                                      OP(PRESENT) OP(TARGET) OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME)    \
-                                          OP(END)
+  OP(NOP) OP(MOVE) OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD)         \
+  OP(DIV_CHECK) OP(MOD_CHECK) OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_POW) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS)     \
+  OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_POW) OP(REAL_NEG)           \
+  OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT)   \
+  OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT)    \
+  OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)       \
+  OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ) OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT)                 \
+  OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN)                                                               \
+  OP(NEXT_TIMES) OP(TURN) OP(COUNT) OP(PURE) OP(CALL) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)         \
+  OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST)       \
+  OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
+
+enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
 enum operation {
 #define OP(name) DO_##name,
@@ -80,6 +79,13 @@ struct native_site {
   union psl_argument last[16], result;
   bool known;
 };
+struct function_code;
+struct call_site { /* CALL of a function of PSL */
+  struct function_code *callee, *caller; /* caller NULL: a body */
+  uint32_t count, saved_count;
+  uint16_t arguments[FUNCTION_PARAMS];
+  uint16_t *saved; /* registers of the caller that the call may change and that are read afterwards */
+};
 struct request_site {
   struct wait wait; /* first; component: the requester's */
   struct model_request *request;
@@ -126,6 +132,8 @@ struct program {
 
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);
+/* Calls a pure function of an evaluator, unless the last call was the same. */
+bool pure_call(struct native_site *site, const union slot *registers, union slot *out);
 /* Has the walker evaluate; false after a stop. */
 bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out);

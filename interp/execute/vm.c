@@ -4,6 +4,7 @@
  * (it waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
+#include "interp/execute/function.h"
 #include "interp/execute/program.h"
 #include "interp/report/trace.h"
 #include "interp/values/arithmetic.h"
@@ -165,8 +166,7 @@ static void hold_wrong(struct machine *machine, double seconds, struct span span
                text.data);
 }
 
-/* Calls a pure function of an evaluator, unless the last call was the same. */
-static bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
+bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
   union psl_argument arguments[16];
   char error[200];
   bool same = site->known;
@@ -271,6 +271,7 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
   double clock = process->clock;
   enum outcome outcome;
   struct value value;
+  uint64_t turns = 0; /* of folds */
 
 #define GO goto *labels[i->op]
 #define NEXT \
@@ -286,6 +287,8 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
 #define A r[i->a]
 #define B r[i->b]
 #define C r[i->c]
+#define TURNS turns
+#define INTERRUPTED (machine->options->interrupted && *machine->options->interrupted)
 #define LEAVE                                                               \
   do {                                                                      \
     memcpy(frame_registers(frame), r, program->saved * sizeof(union slot)); \
@@ -294,144 +297,7 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
   } while (0)
 
   GO;
-do_NOP:
-  NEXT;
-do_MOVE:
-  A = B;
-  NEXT;
-do_ADD:
-  A.integer = B.integer + C.integer;
-  NEXT;
-do_SUB:
-  A.integer = B.integer - C.integer;
-  NEXT;
-do_MUL:
-  A.integer = B.integer * C.integer;
-  NEXT;
-do_ADD_CHECK:
-  if (int_add(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
-  NEXT;
-do_SUB_CHECK:
-  if (int_subtract(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
-  NEXT;
-do_MUL_CHECK:
-  if (int_multiply(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
-  NEXT;
-do_DIV_CHECK:
-  if (int_divide(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
-  NEXT;
-do_MOD_CHECK:
-  if (int_modulo(B.integer, C.integer, &A.integer) != ARITHMETIC_FINE) TO(i->whole);
-  NEXT;
-do_DIV:
-  int_divide(B.integer, C.integer, &A.integer);
-  NEXT;
-do_MOD:
-  int_modulo(B.integer, C.integer, &A.integer);
-  NEXT;
-do_DIV_SHIFT:
-  A.integer = B.integer >> i->whole;
-  NEXT;
-do_MOD_MASK:
-  A.integer = B.integer & i->whole;
-  NEXT;
-do_INT_MIN:
-  A.integer = C.integer < B.integer ? C.integer : B.integer;
-  NEXT;
-do_INT_MAX:
-  A.integer = C.integer > B.integer ? C.integer : B.integer;
-  NEXT;
-do_INT_ABS:
-  A.integer = B.integer < 0 ? -B.integer : B.integer;
-  NEXT;
-do_REAL_ADD:
-  A.real = B.real + C.real;
-  NEXT;
-do_REAL_SUB:
-  A.real = B.real - C.real;
-  NEXT;
-do_REAL_MUL:
-  A.real = B.real * C.real;
-  NEXT;
-do_REAL_DIV:
-  A.real = B.real / C.real;
-  NEXT;
-do_REAL_DIV_CHECK:
-  if (C.real == 0) TO(i->whole);
-  A.real = B.real / C.real;
-  NEXT;
-do_REAL_NEG:
-  A.real = -B.real;
-  NEXT;
-do_REAL_OF:
-  A.real = (double)B.integer;
-  NEXT;
-do_REAL_MIN:
-  A.real = real_min(B.real, C.real);
-  NEXT;
-do_REAL_MAX:
-  A.real = real_max(B.real, C.real);
-  NEXT;
-do_REAL_ABS:
-  A.real = fabs(B.real);
-  NEXT;
-do_REAL_1:
-  /* the function stands in the instruction, the way to its failure behind it */
-  A.real = i->real1(B.real);
-  if (isnan(A.real)) TO(i[1].whole);
-  i += 2;
-  GO;
-do_REAL_2:
-  A.real = i->real2(B.real, C.real);
-  if (isnan(A.real)) TO(i[1].whole);
-  i += 2;
-  GO;
-do_WHOLE:
-  if (!i->whole_of(B.real, &A.integer)) TO(i[1].whole);
-  i += 2;
-  GO;
-do_FINITE:
-  if (!(fabs(B.real) <= DBL_MAX)) TO(i->whole);
-  NEXT;
-do_INT_LT:
-  A.integer = B.integer < C.integer;
-  NEXT;
-do_INT_LE:
-  A.integer = B.integer <= C.integer;
-  NEXT;
-do_INT_EQ:
-  A.integer = B.integer == C.integer;
-  NEXT;
-do_INT_NE:
-  A.integer = B.integer != C.integer;
-  NEXT;
-do_REAL_LT:
-  A.integer = B.real < C.real;
-  NEXT;
-do_REAL_LE:
-  A.integer = B.real <= C.real;
-  NEXT;
-do_REAL_EQ:
-  A.integer = B.real == C.real;
-  NEXT;
-do_REAL_NE:
-  A.integer = B.real != C.real;
-  NEXT;
-do_AND:
-  A.integer = B.integer & C.integer;
-  NEXT;
-do_OR:
-  A.integer = B.integer | C.integer;
-  NEXT;
-do_NOT:
-  A.integer = !B.integer;
-  NEXT;
-do_SELECT:
-  A = B.integer ? C : r[i->whole];
-  NEXT;
-do_ITEM:
-  A = slot_of(i->list->items[B.integer]);
-  NEXT;
+#include "interp/execute/operations.inc"
 do_CLOCK:
   A.real = clock;
   NEXT;
@@ -445,26 +311,6 @@ do_STORE : {
   vars_of(machine, site, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);
   NEXT;
 }
-do_JUMP:
-  TO(i->whole);
-do_JUMP_IF:
-  if (B.integer) TO(i->whole);
-  NEXT;
-do_JUMP_UNLESS:
-  if (!B.integer) TO(i->whole);
-  NEXT;
-do_UNLESS_INT_LT:
-  if (!(B.integer < C.integer)) TO(i->whole);
-  NEXT;
-do_UNLESS_INT_LE:
-  if (!(B.integer <= C.integer)) TO(i->whole);
-  NEXT;
-do_UNLESS_REAL_LT:
-  if (!(B.real < C.real)) TO(i->whole);
-  NEXT;
-do_UNLESS_REAL_LE:
-  if (!(B.real <= C.real)) TO(i->whole);
-  NEXT;
 do_TURN:
   if ((++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT) {
     process->clock = clock;
@@ -474,24 +320,11 @@ do_TURN:
     }
   }
   NEXT;
-do_NEXT_UP:
-  if ((uint64_t)C.integer - (uint64_t)A.integer < (uint64_t)B.integer) NEXT;
-  A.integer += B.integer;
-  TO(i->whole);
-do_NEXT_DOWN:
-  if ((uint64_t)A.integer - (uint64_t)C.integer < -(uint64_t)B.integer) NEXT;
-  A.integer += B.integer;
-  TO(i->whole);
-do_NEXT_TIMES : {
-  int64_t next;
-  if (int_multiply(A.integer, B.integer, &next) != ARITHMETIC_FINE || next > C.integer) NEXT;
-  A.integer = next;
-  TO(i->whole);
-}
-do_PURE:
-  if (!pure_call(i->site, r, &A)) TO(i[1].whole);
+do_CALL:
+  if (!function_call(machine->model->compiled, i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
+do_RETURN: /* of functions alone */
 do_EVAL:
   process->clock = clock;
   if (!site_evaluate(machine, process, i->site, r, &value)) goto stopped;

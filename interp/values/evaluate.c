@@ -327,6 +327,8 @@ static void forget_symbol(struct keep *keep, struct symbol *symbol) {
 void model_forget(struct model *model) {
   struct memo *memo = memo_of(model);
   memo_clear(memo);
+  model->compiled = NULL;
+  if (model->code) arena_reset(model->code);
   for (uint32_t i = 0; i < model->param_count; i++) {
     forget_symbol(memo_keep(memo), model->params[i]);
     value_release(memo_keep(memo), model->params[i]->range);

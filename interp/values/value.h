@@ -83,6 +83,7 @@ union slot {
   struct term term;
   struct object *object;
   const struct value *any; /* TYPE_ANY: a kept value */
+  const struct instruction *at; /* on the stack of compiled functions: where a call stands */
 };
 
 bool value_equal(struct value a, struct value b); /* terms and names by folded id; an int equals its real */

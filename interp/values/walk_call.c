@@ -195,16 +195,12 @@ static bool enter(struct environment *e, const struct model_function *function, 
   return fine;
 }
 
-/* arguments: param_count values in a frame of slot_count. */
-static bool call_in_frame(struct environment *e, const struct model_function *function, struct value *frame,
-                          struct span span, struct value *out) {
-  struct value *locals = e->locals;
-  e->locals = frame; /* a distribution given for a number is drawn here, by the caller's stream */
-  bool fine = settle_parameters(e, function, frame, span);
-  e->locals = locals;
-  if (!fine)
-    return false;
+/* The parameters are settled. */
+static bool call_walked(struct environment *e, const struct model_function *function, struct value *frame,
+                        struct span span, struct value *out) {
   struct memo *memo = memo_of(e->model);
+  if (e->model->interrupted && *e->model->interrupted)
+    return walk_fail(e, span, "interrupted");
   if (!memo_wanted(memo, function))
     return enter(e, function, frame, out);
   struct memo_key key = {function, frame, e->indices,
@@ -218,6 +214,27 @@ static bool call_in_frame(struct environment *e, const struct model_function *fu
     return false;
   memo_put(memo, &key, *out);
   return true;
+}
+
+/* arguments: param_count values in a frame of slot_count. */
+static bool call_in_frame(struct environment *e, const struct model_function *function, struct value *frame,
+                          struct span span, struct value *out) {
+  struct value *locals = e->locals;
+  e->locals = frame; /* a distribution given for a number is drawn here, by the caller's stream */
+  bool fine = settle_parameters(e, function, frame, span);
+  e->locals = locals;
+  if (!fine)
+    return false;
+  struct model *model = e->model;
+  enum applied applied = APPLIED_NOT;
+  if (model->apply && !model->walking)
+    applied = model->apply(e, function, frame, out);
+  if (applied == APPLIED_FINE)
+    return true;
+  model->walking += applied == APPLIED_FAILED; /* what is called inside would fail again, call by call */
+  fine = call_walked(e, function, frame, span, out);
+  model->walking -= applied == APPLIED_FAILED;
+  return fine;
 }
 
 static uint32_t frame_size(const struct model_function *function) {

@@ -1,4 +1,5 @@
-/* The study of examples/sweep3d as a hand-written C program: what predictions by equations could cost at best.
+/* The study of examples/sweep3d as a hand-written C program: what predictions by equations could cost at
+ * best.
  *
  * Equations (4) to (8) of the POEMS paper as examples/sweep3d/sweep3d-equations.psl states them, on the IBM
  * SP/2 of stdlib/machines.psl, for each point of px x py x mk x mmi. StartP of all processors stands in
@@ -14,7 +15,8 @@
 #include <time.h>
 
 enum { GRID = 128, LIST = 128, I = 50, J = 50, K = 50, ANGLES = 6, SETTLED = 7 };
-static const double L = 23e-6, os = 23e-6, ol = 47e-6, G = 0.07e-6, Gl = 0.03e-6, Wg = 1.05e-6, Wg_fixup = 1.05e-6;
+static const double L = 23e-6, os = 23e-6, ol = 47e-6, G = 0.07e-6, Gl = 0.03e-6, Wg = 1.05e-6,
+                    Wg_fixup = 1.05e-6;
 static const double overhead_threshold = 1024, handshake_threshold = 4096, gap_threshold = 4096;
 
 /* ---- LogGP, equations (1a) to (3b) ---- */
@@ -111,8 +113,9 @@ int main(int argc, char **argv) {
   static int lists[4][LIST];
   int counts[4];
   if (argc != 6) return 2;
-  struct point p = { .iterations = atoi(argv[1]) };
-  for (int k = 0; k < 4; k++) counts[k] = read_list(argv[k + 2], lists[k]);
+  struct point p = {.iterations = atoi(argv[1])};
+  for (int k = 0; k < 4; k++)
+    counts[k] = read_list(argv[k + 2], lists[k]);
   size_t points = (size_t)counts[0] * (size_t)counts[1] * (size_t)counts[2] * (size_t)counts[3], at = 0;
   double *results = malloc(points * sizeof *results);
   if (!results) return 1;
@@ -128,7 +131,8 @@ int main(int argc, char **argv) {
           results[at++] = predict(&p);
         }
   clock_gettime(CLOCK_MONOTONIC, &end);
-  for (size_t k = 0; k < points; k++) printf("%.17g\n", results[k]);
+  for (size_t k = 0; k < points; k++)
+    printf("%.17g\n", results[k]);
   fprintf(stderr, "%zu %.6f\n", points,
           (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9);
   free(results);

@@ -1,0 +1,624 @@
+/* Compiled functions: which there are, their tables of results, and the loop that runs them.  The walker
+ * comes here through model->apply, bodies by the instruction CALL. */
+#include "interp/execute/function.h"
+#include "interp/execute/compiler.h"
+#include "interp/values/arithmetic.h"
+#include "interp/values/memo.h"
+#include <float.h>
+#include <string.h>
+
+enum {
+  WALKS_FIRST = 64,      /* a function that does not call itself is compiled after so many calls */
+  FAILURES_LAST = 16,    /* after so many calls that came to nothing the walker takes it */
+  MAKING_DEPTH = 100,    /* functions that are compiled one for the sake of the other */
+  SMALL_TABLE = 1 << 15, /* cells that a dense table may have whatever is in them, */
+  SPARSE = 8,            /* and beyond that for each that is filled */
+};
+#define STACK_MOST ((size_t)1 << 26) /* slots */
+
+struct functions {
+  struct model *model;
+  struct arena *arena; /* emptied by model_forget */
+  struct function_code *codes;
+  uint32_t code_count, making;
+  union slot *stack;
+  size_t stack_size;
+  uint64_t turns; /* of calls and folds: when to look for an interrupt */
+};
+
+struct table {
+  struct table *next;
+  union slot key[FUNCTION_PARAMS];
+  int64_t least[3], most[3]; /* of the varying arguments so far */
+  uint64_t count;            /* of results */
+  /* dense: */
+  int64_t low[3];
+  uint64_t extent[3];
+  uint64_t *cells; /* a result's bits, changed by FREE; 0: none */
+  /* hashed: rows of the varying arguments and the result */
+  union slot *rows;
+  uint32_t row_capacity, *places, place_count;
+};
+#define FREE 0x7ffc5053004c0d1du /* no arithmetic makes this NaN; a whole number that is it is not kept */
+
+struct functions *functions_of(struct model *model) {
+  if (!model->compiled) {
+    struct functions *functions = ARENA_NEW(model->code, struct functions);
+    functions->model = model;
+    functions->arena = model->code;
+    functions->code_count = model->function_count;
+    functions->codes = ARENA_ARRAY(model->code, struct function_code, model->function_count + 1);
+    model->compiled = functions;
+  }
+  return model->compiled;
+}
+
+struct function_code *function_entry(struct functions *functions, const struct model_function *function) {
+  struct function_code *code = &functions->codes[function->id];
+  code->function = function;
+  return code;
+}
+
+/* ---- making code ---- */
+
+struct handed { /* a parameter that is looked at */
+  const struct model_function *function;
+  uint32_t param;
+};
+
+/* Is there a call of the function that gives the parameter something else than itself? */
+static bool passes_other(const struct expr *expr, void *user) {
+  const struct handed *handed = user;
+  const struct model_function *function = handed->function;
+  if (expr->kind == EXPR_CALL && expr->call.symbol == function->symbol) {
+    const struct expr *given =
+        handed->param < expr->call.bound_count ? expr->call.bound[handed->param] : NULL;
+    if (!given || given->kind != EXPR_NAME || given->name.symbol != function->params[handed->param])
+      return true;
+  }
+  return expr_any_child(expr, passes_other, user);
+}
+
+/* Which parameters stay what they are in all calls inside: those of its own calls, and the indices. */
+static void find_invariants(struct function_code *code) {
+  const struct model_function *function = code->function;
+  code->invariant_count = code->varying_count = 0;
+  code->whole = true;
+  for (uint32_t k = 0; k < code->param_count; k++) {
+    bool index = k >= function->param_count;
+    struct handed handed = {function, k};
+    if (index || (code->alone && !passes_other(function->value, &handed))) {
+      code->invariants[code->invariant_count++] = (uint16_t)k;
+    } else {
+      code->varying[code->varying_count++] = (uint16_t)k;
+      code->whole &= code->kinds[k] == TYPE_INT || code->kinds[k] == TYPE_BOOL;
+    }
+  }
+  code->whole &= code->varying_count >= 1 && code->varying_count <= 3;
+}
+
+static bool prepare(struct functions *functions, struct function_code *code) {
+  const struct model_function *function = code->function;
+  uint32_t indices = function->component ? function->component->index_count : 0;
+  code->param_count = function->param_count + indices;
+  code->result = function->symbol->type->kind;
+  if (code->param_count > FUNCTION_PARAMS || !kind_is_scalar(code->result)) return false;
+  for (uint32_t k = 0; k < code->param_count; k++) {
+    code->kinds[k] = k < function->param_count ? function->params[k]->type->kind : TYPE_INT;
+    if (!kind_is_scalar(code->kinds[k])) return false;
+  }
+  code->alone = function->recursive && function->alone;
+  code->memo = memo_wanted(memo_of(functions->model), function);
+  find_invariants(code);
+  return true;
+}
+
+struct making {
+  struct functions *functions;
+  struct function_code *code;
+};
+
+static bool make(struct arena *arena, void *user) {
+  struct making *making = user;
+  struct functions *functions = making->functions;
+  struct model *model = functions->model;
+  struct environment environment = {.model = model, .scratch = arena, .stack_limit = model->stack_limit};
+  struct compiler compiler = {.functions = functions,
+                              .model = model,
+                              .environment = &environment,
+                              .sites = functions->arena,
+                              .arena = arena};
+  return prepare(functions, making->code) && compile_function(&compiler, making->code);
+}
+
+struct function_code *function_code(struct functions *functions, const struct model_function *function) {
+  struct function_code *code = function_entry(functions, function);
+  if (code->state == CODE_UNTRIED && functions->making < MAKING_DEPTH) {
+    code->state = CODE_MAKING;
+    functions->making++;
+    bool fine = compile_guarded(functions->model, make, &(struct making){functions, code});
+    functions->making--;
+    code->state = fine ? CODE_READY : CODE_REFUSED;
+  }
+  return code->state == CODE_MAKING || code->state == CODE_READY ? code : NULL;
+}
+
+/* ---- tables of results ---- */
+
+static uint64_t mix(uint64_t hash, union slot slot) {
+  hash = (hash ^ (uint64_t)slot.integer) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
+/* 0 and -0 are one argument, as they are for the walker. */
+static union slot key_part(enum type_kind kind, union slot slot) {
+  if (kind == TYPE_REAL) slot.real += 0.0;
+  return slot;
+}
+
+static void key_of(const struct function_code *code, const uint16_t *which, uint32_t count,
+                   const union slot *arguments, union slot *key) {
+  for (uint32_t k = 0; k < count; k++)
+    key[k] = key_part(code->kinds[which[k]], arguments[which[k]]);
+}
+
+static bool key_same(const union slot *a, const union slot *b, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    if (a[k].integer != b[k].integer) return false;
+  return true;
+}
+
+static uint64_t key_hash(const union slot *key, uint32_t count) {
+  uint64_t hash = 0;
+  for (uint32_t k = 0; k < count; k++)
+    hash = mix(hash, key[k]);
+  return hash;
+}
+
+/* The row of a key, or where it would be noted. */
+static uint32_t *hashed_place(const struct function_code *code, const struct table *table,
+                              const union slot *key) {
+  uint32_t mask = table->place_count - 1, width = code->varying_count + 1;
+  for (uint32_t at = (uint32_t)key_hash(key, code->varying_count) & mask;; at = (at + 1) & mask) {
+    uint32_t row = table->places[at];
+    if (!row || key_same(key, table->rows + (size_t)(row - 1) * width, code->varying_count))
+      return &table->places[at];
+  }
+}
+
+/* The cell of a dense table; NULL: outside. */
+static inline uint64_t *dense_cell(const struct function_code *code, const struct table *table,
+                                   const union slot *arguments) {
+  uint64_t at = 0;
+  for (uint32_t d = 0; d < code->varying_count; d++) {
+    uint64_t offset = (uint64_t)arguments[code->varying[d]].integer - (uint64_t)table->low[d];
+    if (offset >= table->extent[d]) return NULL;
+    at = at * table->extent[d] + offset;
+  }
+  return &table->cells[at];
+}
+
+static inline bool table_find(const struct function_code *code, const union slot *arguments,
+                              union slot *out) {
+  const struct table *table = code->table;
+  if (table->cells) {
+    const uint64_t *cell = dense_cell(code, table, arguments);
+    if (!cell || !*cell) return false;
+    out->integer = (int64_t)(*cell ^ FREE);
+    return true;
+  }
+  if (!table->place_count) return false;
+  union slot key[FUNCTION_PARAMS];
+  key_of(code, code->varying, code->varying_count, arguments, key);
+  uint32_t row = *hashed_place(code, table, key);
+  if (row) *out = table->rows[(size_t)row * (code->varying_count + 1) - 1];
+  return row != 0;
+}
+
+struct box {
+  int64_t low[3];
+  uint64_t extent[3];
+};
+
+/* The number of cells; 0: very many. */
+static uint64_t box_size(const struct box *box, uint32_t dims) {
+  uint64_t size = 1;
+  for (uint32_t d = 0; d < dims; d++) {
+    if (!box->extent[d] || box->extent[d] >= 1u << 30 || size >= (uint64_t)1 << 33) return 0;
+    size *= box->extent[d];
+  }
+  return size;
+}
+
+static bool box_fits(const struct table *table, const struct box *box, uint32_t dims) {
+  uint64_t size = box_size(box, dims);
+  return size && (size <= SMALL_TABLE || size <= SPARSE * table->count);
+}
+
+/* A box round what the table has and has seen; with room to grow on the side where it grows. */
+static struct box box_round(const struct function_code *code, const struct table *table, bool room) {
+  struct box box;
+  for (uint32_t d = 0; d < code->varying_count; d++) {
+    int64_t low = table->least[d], high = table->most[d];
+    uint64_t old = table->cells ? table->extent[d] : 0;
+    if (old && table->low[d] < low) low = table->low[d];
+    if (old && table->low[d] + (int64_t)(old - 1) > high) high = table->low[d] + (int64_t)(old - 1);
+    uint64_t extent = (uint64_t)high - (uint64_t)low + 1;
+    if (room && extent > old && extent < old * 2) {
+      int64_t more = (int64_t)(old * 2 - extent);
+      if (low < table->low[d] && low >= INT64_MIN + more) low -= more;
+      if (low >= table->low[d] && high > INT64_MAX - more) more = 0;
+      extent += (uint64_t)more;
+    }
+    box.low[d] = low;
+    box.extent[d] = extent;
+  }
+  return box;
+}
+
+/* Moves all results to dense cells for the box. */
+static void make_dense(struct functions *functions, const struct function_code *code, struct table *table,
+                       const struct box *box) {
+  struct table old = *table;
+  uint32_t dims = code->varying_count;
+  table->cells = ARENA_ARRAY(functions->arena, uint64_t, box_size(box, dims));
+  memcpy(table->low, box->low, sizeof table->low);
+  memcpy(table->extent, box->extent, sizeof table->extent);
+  table->rows = NULL;
+  table->places = NULL;
+  table->row_capacity = table->place_count = 0;
+  union slot at[FUNCTION_PARAMS];
+  for (uint64_t k = 0; !old.cells && old.rows && k < old.count; k++) {
+    const union slot *row = old.rows + k * (dims + 1);
+    for (uint32_t d = 0; d < dims; d++)
+      at[code->varying[d]] = row[d];
+    *dense_cell(code, table, at) = (uint64_t)row[dims].integer ^ FREE;
+  }
+  if (!old.cells) return;
+  struct box had;
+  memcpy(had.low, old.low, sizeof had.low);
+  memcpy(had.extent, old.extent, sizeof had.extent);
+  uint64_t size = box_size(&had, dims), line = old.extent[dims - 1];
+  for (uint64_t k = 0; k < size; k += line) { /* line by line */
+    uint64_t rest = k / line;
+    at[code->varying[dims - 1]].integer = old.low[dims - 1];
+    for (uint32_t d = dims - 1; d-- > 0; rest /= old.extent[d])
+      at[code->varying[d]].integer = old.low[d] + (int64_t)(rest % old.extent[d]);
+    memcpy(dense_cell(code, table, at), old.cells + k, line * sizeof *old.cells);
+  }
+}
+
+static void rehash(struct functions *functions, const struct function_code *code, struct table *table) {
+  uint32_t width = code->varying_count + 1, capacity = table->row_capacity ? table->row_capacity * 2 : 16;
+  table->rows = arena_grow(functions->arena, table->rows, sizeof *table->rows * width * table->row_capacity,
+                           sizeof *table->rows * width * capacity);
+  table->places = arena_grow(functions->arena, table->places, sizeof *table->places * table->place_count,
+                             sizeof *table->places * capacity * 2);
+  table->row_capacity = capacity;
+  table->place_count = capacity * 2;
+  memset(table->places, 0, sizeof *table->places * table->place_count);
+  for (uint32_t k = 0; k < table->count; k++)
+    *hashed_place(code, table, table->rows + (size_t)k * width) = k + 1;
+}
+
+static void to_hashed(struct functions *functions, const struct function_code *code, struct table *table) {
+  struct table old = *table;
+  uint32_t dims = code->varying_count;
+  struct box had;
+  memcpy(had.low, old.low, sizeof had.low);
+  memcpy(had.extent, old.extent, sizeof had.extent);
+  table->cells = NULL;
+  table->count = 0;
+  uint64_t size = box_size(&had, dims);
+  for (uint64_t k = 0; k < size; k++) {
+    if (!old.cells[k]) continue;
+    if (table->count == table->row_capacity) rehash(functions, code, table);
+    union slot *row = table->rows + table->count * (dims + 1);
+    uint64_t rest = k;
+    for (uint32_t d = dims; d-- > 0; rest /= old.extent[d])
+      row[d].integer = old.low[d] + (int64_t)(rest % old.extent[d]);
+    row[dims].integer = (int64_t)(old.cells[k] ^ FREE);
+    *hashed_place(code, table, row) = (uint32_t)++table->count;
+  }
+}
+
+static void note_extremes(const struct function_code *code, struct table *table,
+                          const union slot *arguments) {
+  for (uint32_t d = 0; d < code->varying_count; d++) {
+    int64_t x = arguments[code->varying[d]].integer;
+    if (x < table->least[d]) table->least[d] = x;
+    if (x > table->most[d]) table->most[d] = x;
+  }
+}
+
+static void store_hashed(struct functions *functions, struct function_code *code, const union slot *arguments,
+                         union slot result) {
+  struct table *table = code->table;
+  if (table->count >= UINT32_MAX / 4) return; /* results beyond so many are computed again */
+  if (table->count == table->row_capacity) {
+    if (code->whole && table->count) {
+      struct box box = box_round(code, table, false);
+      if (box_fits(table, &box, code->varying_count)) {
+        make_dense(functions, code, table, &box);
+        *dense_cell(code, table, arguments) = (uint64_t)result.integer ^ FREE;
+        table->count++;
+        return;
+      }
+    }
+    rehash(functions, code, table);
+  }
+  union slot key[FUNCTION_PARAMS];
+  key_of(code, code->varying, code->varying_count, arguments, key);
+  uint32_t *place = hashed_place(code, table, key);
+  if (*place) return;
+  union slot *row = table->rows + table->count * (code->varying_count + 1);
+  memcpy(row, key, sizeof *row * code->varying_count);
+  row[code->varying_count] = result;
+  *place = (uint32_t)++table->count;
+}
+
+/* A result that has no place in the dense cells, or a table that is hashed. */
+static __attribute__((noinline)) void store_slowly(struct functions *functions, struct function_code *code,
+                                                   const union slot *arguments, union slot result) {
+  struct table *table = code->table;
+  if (code->whole) note_extremes(code, table, arguments);
+  if (!table->cells) {
+    store_hashed(functions, code, arguments, result);
+    return;
+  }
+  struct box box = box_round(code, table, true);
+  if (!box_fits(table, &box, code->varying_count)) box = box_round(code, table, false);
+  if (box_fits(table, &box, code->varying_count)) {
+    make_dense(functions, code, table, &box);
+    *dense_cell(code, table, arguments) = (uint64_t)result.integer ^ FREE;
+    table->count++;
+    return;
+  }
+  to_hashed(functions, code, table);
+  store_hashed(functions, code, arguments, result);
+}
+
+static inline void table_store(struct functions *functions, struct function_code *code,
+                               const union slot *arguments, union slot result) {
+  struct table *table = code->table;
+  if ((uint64_t)result.integer == FREE) return;
+  uint64_t *cell = table->cells ? dense_cell(code, table, arguments) : NULL;
+  if (!cell) {
+    store_slowly(functions, code, arguments, result);
+    return;
+  }
+  table->count += !*cell;
+  *cell = (uint64_t)result.integer ^ FREE;
+}
+
+static void more_buckets(struct functions *functions, struct function_code *code) {
+  uint32_t count = code->bucket_count ? code->bucket_count * 2 : 8;
+  struct table **buckets = ARENA_ARRAY(functions->arena, struct table *, count);
+  for (uint32_t b = 0; b < code->bucket_count; b++)
+    for (struct table *table = code->buckets[b], *next; table; table = next) {
+      struct table **bucket = &buckets[key_hash(table->key, code->invariant_count) & (count - 1)];
+      next = table->next;
+      table->next = *bucket;
+      *bucket = table;
+    }
+  code->buckets = buckets;
+  code->bucket_count = count;
+}
+
+static struct table *table_new(struct functions *functions, struct function_code *code,
+                               const union slot *key) {
+  if (code->table_count >= code->bucket_count) more_buckets(functions, code);
+  struct table *table = ARENA_NEW(functions->arena, struct table);
+  memcpy(table->key, key, sizeof *key * code->invariant_count);
+  for (uint32_t d = 0; d < 3; d++) {
+    table->least[d] = INT64_MAX;
+    table->most[d] = INT64_MIN;
+  }
+  struct table **bucket = &code->buckets[key_hash(key, code->invariant_count) & (code->bucket_count - 1)];
+  table->next = *bucket;
+  *bucket = table;
+  code->table_count++;
+  return table;
+}
+
+/* A call from outside: the table of its invariants, with room for what such a call often comes to: from its
+ * arguments down to 0. */
+static void table_choose(struct functions *functions, struct function_code *code,
+                         const union slot *arguments) {
+  union slot key[FUNCTION_PARAMS];
+  key_of(code, code->invariants, code->invariant_count, arguments, key);
+  struct table *table = code->table;
+  if (!table || !key_same(key, table->key, code->invariant_count)) {
+    table = code->bucket_count
+                ? code->buckets[key_hash(key, code->invariant_count) & (code->bucket_count - 1)]
+                : NULL;
+    while (table && !key_same(key, table->key, code->invariant_count))
+      table = table->next;
+    code->table = table = table ? table : table_new(functions, code, key);
+  }
+  if (!code->whole || (table->cells ? dense_cell(code, table, arguments) != NULL : table->place_count != 0))
+    return;
+  struct table wide = *table;
+  note_extremes(code, &wide, arguments);
+  if (code->function->recursive)
+    for (uint32_t d = 0; d < code->varying_count; d++) {
+      if (wide.least[d] > 0) wide.least[d] = 0;
+      if (wide.most[d] < 0) wide.most[d] = 0;
+    }
+  struct box box = box_round(code, &wide, true);
+  if (!box_fits(table, &box, code->varying_count)) return;
+  memcpy(table->least, wide.least, sizeof wide.least);
+  memcpy(table->most, wide.most, sizeof wide.most);
+  make_dense(functions, code, table, &box);
+}
+
+/* ---- running ---- */
+
+/* Room for `more` slots; false: as deep as it goes. */
+static bool stack_grow(struct functions *functions, size_t top, size_t more) {
+  const struct memory *memory = functions->arena->memory;
+  size_t size = functions->stack_size ? functions->stack_size * 2 : 512;
+  while (size < top + more)
+    size *= 2;
+  if (size > STACK_MOST ||
+      (memory->limit && memory->used + size * sizeof(union slot) * 2 > memory->limit)) /* old and new */
+    return false;
+  functions->stack = arena_grow(functions->arena, functions->stack,
+                                functions->stack_size * sizeof(union slot), size * sizeof(union slot));
+  functions->stack_size = size;
+  return true;
+}
+
+static bool run(struct functions *functions, struct function_code *code, const union slot *arguments,
+                union slot *out) {
+  static const void *const labels[] = {
+#define OP(name) &&do_##name,
+      OPERATIONS(OP)
+#undef OP
+  };
+  const volatile int *interrupted = functions->model->interrupted;
+  size_t top = 0;
+  if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
+  union slot *stack = functions->stack, *r = code->registers, value;
+  memcpy(r, arguments, code->param_count * sizeof *r);
+  stack[top++].at = NULL;
+  const struct instruction *i = code->code;
+
+#define GO goto *labels[i->op]
+#define NEXT \
+  do {       \
+    i++;     \
+    GO;      \
+  } while (0)
+#define TO(target)             \
+  do {                         \
+    i = code->code + (target); \
+    GO;                        \
+  } while (0)
+#define A r[i->a]
+#define B r[i->b]
+#define C r[i->c]
+#define TURNS functions->turns
+#define INTERRUPTED (interrupted && *interrupted)
+
+  GO;
+#include "interp/execute/operations.inc"
+do_CALL : {
+  const struct call_site *site = i->site;
+  struct function_code *callee = site->callee;
+  union slot given[FUNCTION_PARAMS];
+  for (uint32_t k = 0; k < site->count; k++)
+    given[k] = r[site->arguments[k]];
+  if (callee != code) {
+    if (callee->state != CODE_READY) return false;
+    if (callee->memo) table_choose(functions, callee, given);
+  }
+  if (callee->memo && table_find(callee, given, &A)) NEXT;
+  if ((++functions->turns & 65535) == 0 && INTERRUPTED) return false;
+  if (top + site->saved_count + 1 > functions->stack_size) {
+    if (!stack_grow(functions, top, site->saved_count + 1)) return false;
+    stack = functions->stack;
+  }
+  for (uint32_t k = 0; k < site->saved_count; k++)
+    stack[top++] = r[site->saved[k]];
+  stack[top++].at = i;
+  i = callee->code + (callee == code ? callee->body : 0);
+  code = callee;
+  r = code->registers;
+  for (uint32_t k = 0; k < site->count; k++)
+    r[k] = given[k];
+  GO;
+}
+do_RETURN : {
+  value = B;
+  if (code->memo) table_store(functions, code, r, value);
+  i = stack[--top].at;
+  if (!i) {
+    *out = value;
+    return true;
+  }
+  const struct call_site *site = i->site;
+  code = site->caller;
+  r = code->registers;
+  for (uint32_t k = site->saved_count; k-- > 0;)
+    r[site->saved[k]] = stack[--top];
+  A = value;
+  NEXT;
+}
+do_FAIL:
+  return false;
+do_CLOCK: /* of bodies alone */
+do_LOAD:
+do_STORE:
+do_TURN:
+do_EVAL:
+do_HOLD:
+do_FIRE:
+do_RECORD:
+do_PROFILE:
+do_ASSERT:
+do_ORDER:
+do_NATIVE:
+do_NOTIFY:
+do_PRESENT:
+do_TARGET:
+do_REQUEST:
+do_SPAWN:
+do_UNSPAWN:
+do_RESUME:
+do_END:
+  return false;
+}
+
+/* A call from outside; nothing runs inside of it that could come here again. */
+static bool call(struct functions *functions, struct function_code *code, const union slot *arguments,
+                 union slot *out) {
+  if (code->memo) {
+    table_choose(functions, code, arguments);
+    if (table_find(code, arguments, out)) return true;
+  }
+  functions->model->walking++;
+  bool fine = run(functions, code, arguments, out);
+  functions->model->walking--;
+  if (!fine && ++code->failed == FAILURES_LAST) code->state = CODE_REFUSED;
+  return fine;
+}
+
+bool function_call(struct functions *functions, const struct call_site *site, const union slot *registers,
+                   union slot *out) {
+  union slot arguments[FUNCTION_PARAMS];
+  if (site->callee->state != CODE_READY || functions->model->walking) return false;
+  for (uint32_t k = 0; k < site->count; k++)
+    arguments[k] = registers[site->arguments[k]];
+  return call(functions, site->callee, arguments, out);
+}
+
+static bool value_fits(enum type_kind kind, struct value value) {
+  return kind == TYPE_INT    ? value.kind == VALUE_INT
+         : kind == TYPE_REAL ? value.kind == VALUE_REAL
+         : kind == TYPE_BOOL ? value.kind == VALUE_BOOL
+                             : value.kind == VALUE_TERM;
+}
+
+enum applied functions_apply(struct environment *environment, const struct model_function *function,
+                             const struct value *arguments, struct value *out) {
+  struct functions *functions = functions_of(environment->model);
+  struct function_code *code = function_entry(functions, function);
+  if (code->state == CODE_REFUSED || code->state == CODE_MAKING) return APPLIED_NOT;
+  if (code->state == CODE_UNTRIED) {
+    if (!function->recursive && ++code->walked < WALKS_FIRST) return APPLIED_NOT;
+    if (!function_code(functions, function)) return APPLIED_NOT;
+  }
+  union slot slots[FUNCTION_PARAMS], result;
+  for (uint32_t k = 0; k < code->param_count; k++) {
+    if (k >= function->param_count) {
+      slots[k].integer = environment->indices[k - function->param_count];
+      continue;
+    }
+    if (!value_fits(code->kinds[k], arguments[k])) return APPLIED_NOT;
+    slots[k] = slot_of(arguments[k]);
+  }
+  if (!call(functions, code, slots, &result)) return APPLIED_FAILED;
+  *out = value_of_slot(code->result, result);
+  return APPLIED_FINE;
+}

@@ -1,0 +1,55 @@
+/* Functions of PSL as register code of their own: what the walker, bodies and other functions call.
+ *
+ * A function is compiled where its parameters and its value are numbers, truth values or terms and its value
+ * holds no lists, records or text. Params and lets are constants of the code, so that it is dropped with them
+ * (model_forget). Registers belong to the function, not to a call: a call that may come back to the function
+ * puts those that are read afterwards on a stack of its own, which grows as far as memory goes. Results of
+ * functions that are worth it are kept in tables: dense arrays where the arguments are whole numbers that lie
+ * close together, else hashed. An argument that a function hands on to itself unchanged (an invariant)
+ * chooses the table, and what depends on nothing else is computed once for all calls inside.
+ *
+ * Nothing is said here when something fails: the caller has the walker evaluate the call again, which gives
+ * the diagnostic, or a value where only this code could not. */
+#ifndef PSL_FUNCTION_H
+#define PSL_FUNCTION_H
+#include "interp/execute/program.h"
+
+struct table; /* of results, for one set of invariants */
+
+struct function_code {
+  const struct model_function *function;
+  enum { CODE_UNTRIED, CODE_MAKING, CODE_READY, CODE_REFUSED } state;
+  bool alone; /* comes back to itself by its own calls only */
+  bool memo;  /* results are kept */
+  bool whole; /* all varying parameters are whole numbers, three at most: tables may be dense */
+  uint8_t plain;
+  uint32_t weight; /* of its value in nodes, calls put in line; 0: not known */
+  uint32_t walked; /* calls that the walker took */
+  uint32_t failed; /* calls that came to nothing */
+  /* Parameters and, behind them, the indices of its component: registers 0 .. */
+  uint32_t param_count;
+  enum type_kind kinds[FUNCTION_PARAMS], result;
+  uint32_t invariant_count, varying_count;
+  uint16_t invariants[FUNCTION_PARAMS], varying[FUNCTION_PARAMS];
+  struct instruction *code;
+  uint32_t body; /* where its own calls begin; others begin at 0, with what depends on invariants alone */
+  union slot *registers;
+  uint32_t register_count;
+  struct table *table;    /* of the call in progress, or the last one */
+  struct table **buckets; /* all, by the invariants' hash */
+  uint32_t bucket_count, table_count;
+};
+
+/* model->apply: the walker's way in. */
+enum applied functions_apply(struct environment *environment, const struct model_function *function,
+                             const struct value *arguments, struct value *out);
+/* What is compiled of the model, made at the first use. */
+struct functions *functions_of(struct model *model);
+/* The function's code; NULL where it does not fit. One that is being made is there already. */
+struct function_code *function_code(struct functions *functions, const struct model_function *function);
+/* What is known of a function without compiling it. */
+struct function_code *function_entry(struct functions *functions, const struct model_function *function);
+/* A CALL of a body. False: the walker must do it. */
+bool function_call(struct functions *functions, const struct call_site *site, const union slot *registers,
+                   union slot *out);
+#endif
