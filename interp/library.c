@@ -62,6 +62,13 @@ static bool add_beside(struct psl *psl, struct folders *folders, const char *fil
   return add_if_there(psl, folders, folder, "../share/psl") || add_if_there(psl, folders, folder, "..");
 }
 
+/* The units are what every model stands on: a library is where they are. */
+static bool has_units(struct psl *psl, const struct folders *folders) {
+  for (uint32_t i = 0; i < folders->count; i++)
+    if (access(arena_printf(&psl->work, "%s/units.psl", folders->items[i]), R_OK) == 0) return true;
+  return false;
+}
+
 void library_folders(struct psl *psl, struct folders *folders) {
   char program[PATH_MAX];
   Dl_info library;
@@ -70,6 +77,10 @@ void library_folders(struct psl *psl, struct folders *folders) {
   const char *path = getenv("PSL_PATH");
   if (path && *path) {
     add_path(psl, folders, path);
+    if (has_units(psl, folders)) return;
+    diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0},
+                   "the standard library is not found in PSL_PATH, which is '%s'", path);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "it names the folder that holds stdlib and coercions");
     return;
   }
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

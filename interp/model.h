@@ -276,6 +276,14 @@ struct model_study {
 struct environment;
 enum applied { APPLIED_NOT, APPLIED_FINE, APPLIED_FAILED };
 
+/* Where a value may go that has no type before the run: an expression that is given to a label's parameter or
+ * a local, or the name of a parameter of undeclared type where a number is wanted. */
+struct model_passing {
+  const struct expr *by;
+  const struct symbol *to;   /* NULL: where `wanted` is wanted */
+  const struct type *wanted; /* else NULL */
+};
+
 struct model {
   struct arena *arena;
   struct names *names;
@@ -303,6 +311,8 @@ struct model {
   uint32_t request_count;
   struct model_coercion **coercions;
   uint32_t coercion_count;
+  struct model_passing *passings;
+  uint32_t passing_count;
   struct decl **asserts; /* global ones */
   uint32_t assert_count;
   struct model_study **studies;

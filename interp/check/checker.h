@@ -76,7 +76,7 @@ struct checker {
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
-  uint32_t evaluator_capacity, result_capacity, foreign_capacity;
+  uint32_t evaluator_capacity, result_capacity, foreign_capacity, passing_capacity;
   struct symbol **evaluator_functions;
   uint32_t evaluator_function_count, evaluator_function_capacity;
   struct checked_component **components; /* by component id */
@@ -152,6 +152,8 @@ bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and
 /* ---- types.c ---- */
 const struct type *type_check(struct checker *c,
                               const struct type_expr *type); /* error type after a diagnostic */
+/* Notes that the value goes where a number is wanted, or to a symbol; of what has no type before the run. */
+void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted);
 bool type_conforms(const struct type *from, const struct type *to);
 /* The type of one of two alternatives; NULL: they have none in common. */
 const struct type *type_join(struct checker *c, const struct type *a, const struct type *b);
@@ -181,6 +183,8 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span);
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr);
+/* Says of a distribution that nothing is drawn where x->draws names. */
+void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr);
 const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
                               const struct type *type);
 /* Types of global params, lets and functions, worked out at first use. */

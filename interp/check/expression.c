@@ -342,6 +342,30 @@ static const struct type *check_member(struct checker *c, struct context *x, str
   return c->model->types.error;
 }
 
+/* Does a value of the first type become one of the second by a draw? */
+static bool becomes_by_draw(const struct type *from, const struct type *to) {
+  if (from->kind == TYPE_DISTRIBUTION) return to->kind == TYPE_REAL;
+  if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return becomes_by_draw(from->element, to->element);
+  if (from->kind != TYPE_RECORD || to->kind != TYPE_RECORD) return false;
+  for (uint32_t i = 0; i < from->field_count; i++)
+    if (becomes_by_draw(from->fields[i].type, to->fields[i].type)) return true;
+  return false;
+}
+
+/* Parts of one type `joined`: numbers beside a distribution are one of those where that is wanted, and else it
+ * is drawn, where it can be. */
+static const struct type *check_joined(struct checker *c, struct context *x, struct expr *const *parts,
+                                       uint32_t count, const struct type *joined, const struct type *wanted) {
+  if (wanted && wanted->kind == TYPE_DISTRIBUTION && joined->kind == TYPE_REAL)
+    return type_of_kind(&c->model->types, TYPE_DISTRIBUTION, joined->dimension);
+  for (uint32_t i = 0; x->draws && i < count; i++)
+    if (becomes_by_draw(parts[i]->type, joined)) {
+      check_not_drawn(c, x, parts[i]);
+      return c->model->types.error;
+    }
+  return joined;
+}
+
 static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr,
                                      const struct type *wanted) {
   struct types *types = &c->model->types;
@@ -367,6 +391,7 @@ static const struct type *check_list(struct checker *c, struct context *x, struc
     }
     element = both;
   }
+  element = check_joined(c, x, expr->list.items, expr->list.count, element, hint);
   return element->kind == TYPE_ERROR ? element : type_list(types, element);
 }
 
@@ -433,7 +458,8 @@ static const struct type *check_if(struct checker *c, struct context *x, struct 
   if (!wanted && then->kind == TYPE_TERM) wanted = then;
   const struct type *otherwise = expr_check(c, x, expr->branch.otherwise, wanted);
   const struct type *both = type_join(c, then, otherwise);
-  if (both && both->kind != TYPE_VOID) return both;
+  if (both && both->kind != TYPE_VOID)
+    return check_joined(c, x, (struct expr *[]){expr->branch.then, expr->branch.otherwise}, 2, both, wanted);
   if (!both) {
     check_error(c, expr->span, "the branches of if have one type");
     check_note(c, expr->branch.then->span, "this is %s", type_text(c, then));

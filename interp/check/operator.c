@@ -3,13 +3,17 @@
 
 #include <string.h>
 
+void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr) {
+  check_error(c, expr->span, "a distribution is not drawn in %s", x->draws);
+  check_help(c, (struct span){0, 0}, "draw it in a body, or take its mean: mean(…)");
+}
+
 /* A distribution where a number is wanted is drawn: in firings alone. Gives the number's type. */
 const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
                               const struct type *type) {
   if (type->kind != TYPE_DISTRIBUTION) return type;
   if (x->draws) {
-    check_error(c, expr->span, "a distribution is not drawn in %s", x->draws);
-    check_help(c, (struct span){0, 0}, "draw it in a body, or take its mean: mean(…)");
+    check_not_drawn(c, x, expr);
     return c->model->types.error;
   }
   return type_real(&c->model->types, type->dimension);

@@ -153,6 +153,7 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   x->terms = terms || any;
   const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
   x->terms = terms;
+  passing_note(c, value, NULL, param->type);
   if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) return;
   if (type->kind != TYPE_VOID && coercion_from(c, type)) return;
   const char *what =
@@ -288,6 +289,7 @@ static void argument_type(struct checker *c, struct model_request *request, uint
     return;
   }
   const struct type *both = param->type ? type_join(c, param->type, type) : type;
+  passing_note(c, value, param, NULL);
   if (both) {
     if (!*first) *first = value;
     param->type = both;

@@ -153,8 +153,16 @@ static bool is_literal(const struct expr *expr) {
   return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL;
 }
 
+void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted) {
+  struct model_passing passing = {by, to, wanted};
+  bool known = by->type->kind != TYPE_ANY;
+  if (wanted && (known || by->kind != EXPR_NAME || !type_is_number(wanted))) return;
+  ARENA_PUSH(c->arena, c->model->passings, c->model->passing_count, c->passing_capacity, passing);
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
+  passing_note(c, expr, NULL, wanted);
   if (type_conforms(type, wanted)) return true;
   const char *wanted_text = type_text(c, wanted);
   if (is_literal(expr) && type_is_number(wanted) && !dimension_none(type_dimension(wanted))) {

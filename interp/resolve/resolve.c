@@ -172,6 +172,7 @@ static bool instantiate(struct resolver *r) {
 static bool resolve_graph(struct resolver *r) {
   bool fine = true;
   resolver_plan(r);
+  if (!undeclared_check(r) && !r->options.lazy) return false;
   if (!instantiate(r)) return false;
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     if (!r->plans[k]) continue;

@@ -202,6 +202,10 @@ bool reach_compute(struct resolver *r);
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment,
                  const struct problem *problem);
 
+/* ---- undeclared.c ---- */
+/* Is what requests give to parameters of undeclared type of the dimension that is wanted where they go? */
+bool undeclared_check(struct resolver *r);
+
 /* ---- resolve.c ---- */
 struct resolver {
   struct model *model;

@@ -399,8 +399,8 @@ static bool check_accept(struct resolver *r, const struct model_accept *accept) 
 }
 
 static bool check_all(struct resolver *r) {
-  bool fine = true;
   resolver_plan(r);
+  bool fine = undeclared_check(r);
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     const struct model_accept *accept = r->model->accepts[k];
     if (r->accept_reached[k] && accept->protocol == PROTOCOL_DATAFLOW && !check_accept(r, accept))

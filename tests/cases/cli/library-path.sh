@@ -9,3 +9,6 @@ psl check m.psl -I ../lib
 echo "[exit $?]"
 psl check m.psl -I ../lib --set answer=3 2>&1
 echo "[exit $?]"
+echo 'assert 1 s < 2 s;' >m.psl
+PSL_PATH=/nowhere psl check m.psl 2>&1
+echo "[exit $?]"
