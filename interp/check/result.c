@@ -71,11 +71,18 @@ static void add_record(struct checker *c, const struct recorded *recorded,
   }
 }
 
+/* What an analysis records of that name is its share. */
+static bool is_share(const struct name *name) {
+  for (uint32_t s = 0; s < SHARES; s++)
+    if (!strcmp(name->text, share_words[s])) return true;
+  return false;
+}
+
 /* Names of the whole model first: where a component is called as a record is, the record is meant. */
 void results_list(struct checker *c) {
   add_model_results(c);
   for (uint32_t r = 0; r < c->record_count; r++)
-    add_record(c, &c->records[r], NULL);
+    if (!is_share(c->records[r].name)) add_record(c, &c->records[r], NULL);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_component_results(c, c->model->components[i]);
   for (uint32_t r = 0; r < c->record_count; r++)

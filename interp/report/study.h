@@ -31,6 +31,4 @@ void study_text_tail(struct study_report *report);
 
 /* The unit of figures of a type in base units; "": it has none. */
 const char *study_unit(struct study_report *report, const struct type *type);
-/* A number with all its digits, in base units; false: it is none. */
-bool study_number_put(struct text *out, struct value value);
 #endif

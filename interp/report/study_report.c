@@ -40,16 +40,6 @@ const char *study_unit(struct study_report *report, const struct type *type) {
   return unit.data ? unit.data : "";
 }
 
-bool study_number_put(struct text *out, struct value value) {
-  if (value.kind == VALUE_INT)
-    text_printf(out, "%lld", (long long)value.integer);
-  else if (value.kind == VALUE_REAL)
-    text_number(out, value.real);
-  else
-    return false;
-  return true;
-}
-
 /* ---- CSV ---- */
 
 static void put_head(struct study_report *report, const char *name, const char *more,
@@ -64,7 +54,7 @@ void study_csv_head(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_head(report, plan->axes[a].name, "", plan->axes[a].type);
-  for (uint32_t c = 0; c < plan->column_count; c++) {
+  for (uint32_t c = 0; c < plan->shown_count; c++) {
     const struct study_column *column = &plan->columns[c];
     put_head(report, column->name, "", column->type);
     if (plan->repetitions > 1 && type_is_number(column->type))
@@ -78,7 +68,7 @@ void study_csv_head(struct study_report *report) {
 static void put_field(struct study_report *report, const struct type *type, struct value value) {
   const struct model *model = &report->plan->psl->model;
   struct text *out = &report->out.text;
-  if (study_number_put(out, value)) return;
+  if (study_put_number(out, value)) return;
   struct text text = {.arena = report->scratch};
   if (value.kind != VALUE_NONE) value_print(&text, &model->types, model->names, type, value, 0);
   if (text.size) csv_field(out, text.data);
@@ -86,8 +76,8 @@ static void put_field(struct study_report *report, const struct type *type, stru
 
 static void put_param(struct study_report *report, uint32_t axis, struct value value) {
   struct text text = {.arena = report->scratch};
-  if (study_number_put(&report->out.text, value)) return;
-  study_param_print(&text, report->plan, axis, value, 0);
+  if (study_put_number(&report->out.text, value)) return;
+  study_put_param(&text, report->plan, axis, value, 0);
   if (text.size) csv_field(&report->out.text, text.data);
 }
 
@@ -98,7 +88,7 @@ void study_csv_line(struct study_report *report, const struct study_line *line) 
     put_param(report, a, line->params[a]);
     text_char(out, ',');
   }
-  for (uint32_t c = 0; c < plan->column_count; c++) {
+  for (uint32_t c = 0; c < plan->shown_count; c++) {
     const struct study_cell *cell = &line->cells[c];
     put_field(report, plan->columns[c].type, cell->value);
     text_char(out, ',');
@@ -114,35 +104,21 @@ void study_csv_line(struct study_report *report, const struct study_line *line) 
 
 /* ---- JSON ---- */
 
-static void put_value(struct study_report *report, const struct type *type, struct value value) {
-  const struct model *model = &report->plan->psl->model;
-  struct text *out = &report->out.text, text = {.arena = report->scratch};
-  if (value.kind == VALUE_NONE)
-    text_put(out, "null");
-  else if (value.kind == VALUE_BOOL)
-    text_put(out, value.boolean ? "true" : "false");
-  else if (!study_number_put(out, value)) {
-    value_print(&text, &model->types, model->names, type, value, 0);
-    text_json(out, text.data ? text.data : "");
-  }
-}
-
 static void put_name(struct text *out, const char *name) {
   text_put(out, ", ");
   text_json(out, name);
   text_put(out, ": ");
 }
 
-static void put_figure(struct study_report *report, const struct type *type, struct value value,
-                       double half) {
+/* What is a figure with a unit or an interval is an object, whether there is a value or not. */
+static void put_figure(struct study_report *report, const struct type *type, const char *json, double half) {
   struct text *out = &report->out.text;
   const char *unit = study_unit(report, type);
   if (!*unit && isnan(half)) {
-    put_value(report, type, value);
+    text_put(out, json);
     return;
   }
-  text_put(out, "{\"value\": ");
-  put_value(report, type, value);
+  text_printf(out, "{\"value\": %s", json);
   if (!isnan(half)) {
     text_put(out, ", \"interval\": ");
     text_number(out, half);
@@ -153,13 +129,19 @@ static void put_figure(struct study_report *report, const struct type *type, str
 }
 
 static void put_param_member(struct study_report *report, uint32_t axis, struct value value) {
-  struct text *out = &report->out.text, text = {.arena = report->scratch};
-  put_name(out, report->plan->axes[axis].name);
-  study_param_print(&text, report->plan, axis, value, 0);
-  if (value.kind == VALUE_TERM)
-    text_json(out, text.data);
-  else
-    put_figure(report, report->plan->axes[axis].type, value, NAN);
+  const struct study_plan *plan = report->plan;
+  struct text json = {.arena = report->scratch};
+  put_name(&report->out.text, plan->axes[axis].name);
+  study_put_param_json(&json, plan, axis, value);
+  put_figure(report, plan->axes[axis].type, json.data, NAN);
+}
+
+static void put_column_member(struct study_report *report, uint32_t column, const struct study_cell *cell) {
+  const struct study_plan *plan = report->plan;
+  struct text json = {.arena = report->scratch};
+  put_name(&report->out.text, plan->columns[column].name);
+  study_put_json(&json, plan, plan->columns[column].type, cell->value);
+  put_figure(report, plan->columns[column].type, json.data, cell->half);
 }
 
 void study_json_line(struct study_report *report, const struct study_line *line) {
@@ -168,10 +150,8 @@ void study_json_line(struct study_report *report, const struct study_line *line)
   text_printf(out, "{\"point\": %lld", (long long)line->number);
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_param_member(report, a, line->params[a]);
-  for (uint32_t c = 0; c < plan->column_count; c++) {
-    put_name(out, plan->columns[c].name);
-    put_figure(report, plan->columns[c].type, line->cells[c].value, line->cells[c].half);
-  }
+  for (uint32_t c = 0; c < plan->shown_count; c++)
+    put_column_member(report, c, &line->cells[c]);
   text_put(out, ", \"evidence\": ");
   if (line->evidence)
     text_json(out, line->evidence);

@@ -14,7 +14,7 @@ void study_text_head(struct study_report *report) {
   struct text align = {.arena = report->arena};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     text_char(&align, alignment(plan->axes[a].type));
-  for (uint32_t c = 0; c < plan->column_count; c++) {
+  for (uint32_t c = 0; c < plan->shown_count; c++) {
     text_char(&align, alignment(plan->columns[c].type));
     if (has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
   }
@@ -22,7 +22,7 @@ void study_text_head(struct study_report *report) {
   table_open(&report->table, report->arena, align.data);
   for (uint32_t a = 0; a < plan->axis_count; a++)
     table_cell(&report->table, plan->axes[a].name);
-  for (uint32_t c = 0; c < plan->column_count; c++) {
+  for (uint32_t c = 0; c < plan->shown_count; c++) {
     table_cell(&report->table, plan->columns[c].name);
     if (has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
   }
@@ -52,7 +52,7 @@ static void put_value(struct study_report *report, const struct type *type, stru
 
 static void put_param(struct study_report *report, uint32_t axis, struct value value) {
   struct text text = {.arena = report->scratch};
-  study_param_print(&text, report->plan, axis, value, 6);
+  study_put_param(&text, report->plan, axis, value, 6);
   table_cell(&report->table, text.size ? text.data : "-");
 }
 
@@ -60,7 +60,7 @@ void study_text_line(struct study_report *report, const struct study_line *line)
   const struct study_plan *plan = report->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_param(report, a, line->params[a]);
-  for (uint32_t c = 0; c < plan->column_count; c++) {
+  for (uint32_t c = 0; c < plan->shown_count; c++) {
     const struct study_cell *cell = &line->cells[c];
     put_value(report, plan->columns[c].type, cell->value);
     if (!has_interval(plan, &plan->columns[c])) continue;

@@ -134,15 +134,15 @@ static bool varies(const struct vary *vary, const struct symbol *param) {
 
 /* ---- declarations made for a plan ---- */
 
-static struct decl *parse_study(struct psl *psl, const char *name, const char *text) {
-  struct source *source = source_add(&psl->sources, name, text, strlen(text));
+static struct decl *parse_study(struct psl *psl, const char *text) {
+  struct source *source = source_add(&psl->sources, "study", text, strlen(text));
   struct file *file = parse_file(&psl->loaded, &psl->names, &psl->diagnostics, source);
   diagnostic_flush(&psl->diagnostics);
   return file->broken ? NULL : file->decls;
 }
 
 static struct decl *default_study(struct psl *psl, const char *system) {
-  return parse_study(psl, "study", arena_printf(&psl->work,
+  return parse_study(psl, arena_printf(&psl->work,
                                        "study runs of %s { report makespan = makespan, compute = compute, "
                                        "communicate = communicate, wait = wait, messages = messages; }",
                                        system));
@@ -182,51 +182,6 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
   }
   *link = NULL;
   return own;
-}
-
-/* The declaration with one plot, read from a text, in the place of its own ones. */
-static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text) {
-  const struct qname *of = &decl->study.of;
-  const char *whole = arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
-  const struct decl *read = parse_study(psl, "--plot", whole);
-  if (!read) return NULL;
-  struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
-  struct study_item **link = &own->study.items;
-  *own = *decl;
-  for (const struct study_item *item = decl->study.items; item; item = item->next) {
-    if (item->kind == STUDY_PLOT) continue;
-    *link = ARENA_NEW(&psl->loaded, struct study_item);
-    **link = *item;
-    link = &(*link)->next;
-  }
-  *link = read->study.items;
-  return own;
-}
-
-/* What is plotted where nothing is said: the makespan against the first axis, by the second one. */
-static const char *default_plot(struct psl *psl, const struct decl *decl) {
-  struct text text = {.arena = &psl->work};
-  bool geometric = false;
-  uint32_t axes = 0;
-  for (const struct study_item *item = decl->study.items; item; item = item->next)
-    for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
-      const struct vary *vary = &item->varies[v];
-      if (vary->tied || axes++ > 1) continue;
-      text_put(&text, axes == 1 ? "makespan against " : " by ");
-      for (uint32_t p = 0; p < vary->name.count; p++)
-        text_printf(&text, "%s%s", p ? "." : "", vary->name.parts[p].name->text);
-      if (axes == 1) geometric = vary->geometric;
-    }
-  if (geometric) text_put(&text, ", log x");
-  if (axes) return text.data;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
-  return NULL;
-}
-
-static bool has_plots(const struct decl *decl) {
-  for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_PLOT) return true;
-  return false;
 }
 
 /* ---- axes ---- */
@@ -367,7 +322,7 @@ static void add_items(struct study_plan *plan, enum study_item_kind kind, struct
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   uint32_t k = 0;
-  plan->column_count = plan->objective_count = 0;
+  plan->column_count = plan->objective_count = plan->plot_count = 0;
   for (struct study_item *item = study->decl->study.items; item; item = item->next) {
     bool optimised = item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE;
     if (item->kind != STUDY_REPORT && !optimised) continue;
@@ -384,6 +339,56 @@ static void add_columns(struct study_plan *plan) {
             (struct study_column){symbol->name->text, symbol->type, item->fields[f].value, symbol->slot};
     }
   }
+}
+
+/* The figure that an expression of a plot is: an axis, a column, or else a column of its own. */
+static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
+  const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  for (uint32_t a = 0; symbol && a < plan->axis_count; a++)
+    if (plan->axes[a].param == symbol) return a;
+  for (uint32_t c = 0; symbol && c < plan->study->column_count && c < plan->column_count; c++)
+    if (symbol->kind == SYMBOL_LOCAL && plan->columns[c].slot == symbol->slot) return plan->axis_count + c;
+  struct text text = {.arena = &plan->psl->handed};
+  expr_format(&text, expr);
+  plan->columns[plan->column_count] =
+      (struct study_column){text.data, expr->type, expr, (uint32_t)STUDY_NONE};
+  return plan->axis_count + plan->column_count++;
+}
+
+static void add_plot(struct study_plan *plan, const struct study_item *item) {
+  struct study_plot *plot = &plan->plots[plan->plot_count++];
+  if (!plot->series) plot->series = ARENA_ARRAY(&plan->psl->handed, uint32_t, item->series_count);
+  plot->series_count = item->series_count;
+  for (uint32_t s = 0; s < item->series_count; s++)
+    plot->series[s] = figure_of(plan, item->series[s]);
+  plot->against = figure_of(plan, item->against);
+  plot->by = item->by ? figure_of(plan, item->by) : (uint32_t)STUDY_NONE;
+  for (uint32_t o = 0; o < item->option_count; o++) {
+    bool x = !strcmp(item->options[o].name->folded->text, "log-x");
+    plot->log_x |= x;
+    plot->log_y |= !x;
+  }
+}
+
+/* Columns, objectives and plots; again after the model was checked again. */
+static void add_figures(struct study_plan *plan) {
+  add_columns(plan);
+  plan->shown_count = plan->column_count;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next)
+    if (item->kind == STUDY_PLOT) add_plot(plan, item);
+}
+
+static void make_room(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->handed;
+  uint32_t figures = plan->study->column_count, plots = 0;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
+    if (item->kind != STUDY_PLOT) continue;
+    figures += item->series_count + 2;
+    plots++;
+  }
+  plan->columns = ARENA_ARRAY(arena, struct study_column, figures);
+  plan->objectives = ARENA_ARRAY(arena, struct study_objective, plan->study->column_count);
+  plan->plots = ARENA_ARRAY(arena, struct study_plot, plots);
 }
 
 static bool read_settings(struct study_plan *plan, const struct psl_study_options *options) {
@@ -414,12 +419,10 @@ static bool open_plan(struct study_plan *plan, const struct psl_study_options *o
   for (struct study_item *item = study->decl->study.items; item; item = item->next)
     for (uint32_t i = 0; item->kind == STUDY_VARY && i < item->vary_count; i++)
       fine &= add_axis(plan, &item->varies[i], study->varied[v++]);
-  plan->columns = ARENA_ARRAY(&plan->psl->handed, struct study_column, study->column_count);
-  plan->objectives = ARENA_ARRAY(&plan->psl->handed, struct study_objective, study->column_count);
-  add_columns(plan);
+  make_room(plan);
+  add_figures(plan);
   add_items(plan, STUDY_WHERE, &plan->wheres, &plan->where_count);
   add_items(plan, STUDY_ASSERT, &plan->asserts, &plan->assert_count);
-  add_items(plan, STUDY_PLOT, &plan->plots, &plan->plot_count);
   plan->system = study->system->symbol->name->text;
   plan->locals = ARENA_ARRAY(&plan->psl->handed, struct value, plan->psl->model.slot_max + 1);
   return read_settings(plan, options) && fine;
@@ -437,7 +440,7 @@ bool study_bind(struct study_plan *plan) {
   if (!plan->study) return false;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     plan->axes[a].param = model_param(&psl->model, plan->axes[a].name);
-  add_columns(plan);
+  add_figures(plan);
   plan->locals = ARENA_ARRAY(&psl->handed, struct value, psl->model.slot_max + 1);
   return fine;
 }
@@ -459,10 +462,6 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     if (!decl) return NULL;
   }
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
-  if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
-    const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl);
-    if (!what || !(decl = with_plot(psl, decl, what))) return NULL;
-  }
   if (study && decl == study->decl) return study;
   return model_study_add(&psl->model, decl);
 }
@@ -476,7 +475,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name,
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
-  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run};
+  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run, .jobs = options->jobs};
   plan->name = declared ? declared->decl->name.name->text : NULL;
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);

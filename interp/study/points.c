@@ -88,18 +88,6 @@ bool study_values(struct study_plan *plan, struct value *values) {
   return true;
 }
 
-void study_param_print(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
-                       int digits) {
-  const struct model *model = &plan->psl->model;
-  const struct expr *setting = plan->axes[axis].param->setting;
-  bool written = setting->kind == EXPR_INDEX ? setting->index.term != NULL
-                                             : setting->kind == EXPR_NAME && !setting->name.symbol;
-  if (value.kind == VALUE_TERM && written)
-    expr_format(out, setting);
-  else if (value.kind != VALUE_NONE)
-    value_print(out, &model->types, model->names, plan->axes[axis].type, value, digits);
-}
-
 bool study_wanted(struct study_plan *plan, bool *failed) {
   struct environment environment = globals(plan);
   *failed = false;
@@ -133,10 +121,4 @@ bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct val
   if (evaluate(&environment, expr, out)) return true;
   *out = (struct value){.kind = VALUE_NONE};
   return environment.lacked;
-}
-
-double study_number(const struct value *value) {
-  return value->kind == VALUE_INT    ? (double)value->integer
-         : value->kind == VALUE_REAL ? value->real
-                                     : (double)NAN;
 }

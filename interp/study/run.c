@@ -1,15 +1,28 @@
-/* Running points: a source of points, a run of each, its row.  What a run says is caught and goes with its
- * row, so that a point that fails is one row among others and a study of a million points does not say a
- * million times the same. */
-#include "interp/study/study.h"
+/* Running points: a source of points, a run of each, by the pool's workers or here, its row.  What a run says
+ * is caught and goes with its row, so that a point that fails is one row among others and a study of a
+ * million points does not say a million times the same.
+ *
+ * A task is a point, a reply a row, both as bytes. What the database knows already is a reply that needs no
+ * worker. */
+#include "interp/study/pool.h"
+#include "interp/study/store.h"
 
 #include <stdio.h>
 #include <string.h>
 
-struct runner {
+enum { NOT_SET = -1 };
+
+struct study_runner {
   struct study_plan *plan;
+  struct pool *pool;
+  struct study_point point; /* with room */
   struct study_row row;
-  struct study_catch caught;
+  double *results;
+  int64_t set; /* the index of the point that the params have the values of */
+  /* of the run in hand: */
+  study_source *source;
+  study_deliver *deliver;
+  void *user;
 };
 
 /* ---- what a run says ---- */
@@ -123,66 +136,203 @@ static double figure(const struct psl_results *results, const struct model_resul
 
 /* ---- a point ---- */
 
-static void run_point(struct runner *runner, const struct study_point *point) {
-  struct study_plan *plan = runner->plan;
+static void run_point(struct study_plan *plan, struct study_catch *caught, const struct study_point *point,
+                      struct study_row *row) {
   struct psl *psl = plan->psl;
-  struct study_row *row = &runner->row;
   const struct psl_results *results = NULL;
   struct psl_run_options options = plan->run;
   options.trace = false;
   options.seed = plan->seed + point->repetition;
   arena_reset(&psl->work);
-  study_catch(&runner->caught, psl);
+  study_catch(caught, psl);
   study_set(plan, point);
   enum psl_code code = study_bind(plan) ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
-  study_release(&runner->caught);
+  study_release(caught);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
-  row->error = done ? NULL : *runner->caught.error ? runner->caught.error : results ? results->stop : "error";
-  row->said = runner->caught.said.data;
+  row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
+  row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
-  for (uint32_t r = 0; r < psl->model.result_count; r++)
-    row->results[r] = done ? figure(results, &psl->model.results[r]) : (double)NAN;
+  for (uint32_t r = 0; done && r < psl->model.result_count; r++)
+    row->results[r] = figure(results, &psl->model.results[r]);
 }
 
-static void drop_results(struct psl *psl, const struct results *before) {
-  while (psl->results && psl->results != before)
+/* ---- tasks and replies as bytes ---- */
+
+struct task {
+  int64_t index, number;
+  uint64_t repetition;
+  struct database_key key;
+  bool keyed; /* there is a key: it has a place in the database */
+  /* double at[free_count]; */
+};
+
+struct reply {
+  struct task task;
+  enum study_status status;
+  uint32_t evidence, error, said, results; /* bytes of each, behind this in this order; results: doubles */
+  double seconds;
+};
+
+static void put(struct text *out, const void *bytes, size_t size) { text_put_n(out, bytes, size); }
+
+static void put_row(struct text *out, const struct task *task, const struct study_row *row, uint32_t count) {
+  struct reply reply = {
+      .task = *task,
+      .status = row->status,
+      .evidence = row->evidence ? (uint32_t)strlen(row->evidence) + 1 : 0,
+      .error = row->error ? (uint32_t)strlen(row->error) + 1 : 0,
+      .said = (uint32_t)strlen(row->said) + 1,
+      .results = row->status == STUDY_DONE ? count * (uint32_t)sizeof *row->results : 0,
+      .seconds = row->seconds,
+  };
+  put(out, &reply, sizeof reply);
+  put(out, row->results, reply.results);
+  put(out, row->evidence, reply.evidence);
+  put(out, row->error, reply.error);
+  put(out, row->said, reply.said);
+}
+
+/* The row lives as long as the bytes; `results` has room for all. */
+static struct task take_row(const struct pool_reply *bytes, struct study_row *row, double *results) {
+  struct reply reply;
+  const char *at = bytes->data + sizeof reply;
+  memcpy(&reply, bytes->data, sizeof reply);
+  *row = (struct study_row){.status = reply.status, .seconds = reply.seconds, .results = results};
+  if (reply.results) memcpy(results, at, reply.results);
+  at += reply.results;
+  row->evidence = reply.evidence ? at : NULL;
+  at += reply.evidence;
+  row->error = reply.error ? at : NULL;
+  row->said = at + reply.error;
+  return reply.task;
+}
+
+/* In a worker, or here. */
+static void do_task(void *user, const char *bytes, size_t size, struct text *out) {
+  struct study_runner *runner = user;
+  struct study_plan *plan = runner->plan;
+  struct psl *psl = plan->psl;
+  const struct results *held = psl->results;
+  struct study_catch caught;
+  struct study_row row = {.results = runner->results};
+  struct task task;
+  memcpy(&task, bytes, sizeof task);
+  struct study_point point = {task.number, task.repetition, runner->point.at};
+  if (size > sizeof task) memcpy(point.at, bytes + sizeof task, size - sizeof task);
+  run_point(plan, &caught, &point, &row);
+  runner->set = task.index;
+  put_row(out, &task, &row, psl->model.result_count);
+  while (psl->results && psl->results != held)
     psl_drop(psl, &psl->results->public);
 }
 
-static bool interrupted(const struct study_plan *plan) {
-  return plan->run.interrupted && *plan->run.interrupted;
+/* ---- the pool's callbacks ---- */
+
+static bool give(void *user, uint64_t index, struct text *bytes) {
+  struct study_runner *runner = user;
+  struct study_plan *plan = runner->plan;
+  struct study_point *point = &runner->point;
+  struct task task = {.index = (int64_t)index};
+  runner->set = NOT_SET;
+  if (!runner->source(runner->user, index, point)) return false; /* an empty reply: it is left out */
+  task.number = point->number;
+  task.repetition = point->repetition;
+  if (plan->store) {
+    task.keyed = true;
+    task.key = store_key(plan, point);
+    struct study_row row = {.results = runner->results, .said = ""};
+    if (store_find(plan, &task.key, &row)) {
+      put_row(bytes, &task, &row, plan->psl->model.result_count);
+      return false;
+    }
+  }
+  put(bytes, &task, sizeof task);
+  put(bytes, point->at, sizeof *point->at * plan->free_count);
+  return true;
 }
 
-enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source, study_deliver *deliver,
-                        void *user) {
-  struct psl *psl = plan->psl;
-  const struct results *held = psl->results;
-  struct runner runner = {.plan = plan};
-  struct study_point point = {.at = ARENA_ARRAY(&psl->handed, double, plan->free_count)};
-  runner.row.results = ARENA_ARRAY(&psl->handed, double, psl->model.result_count);
-  bool more = true;
-  for (uint64_t i = 0; more && i < count; i++) {
-    if (interrupted(plan)) return PSL_STOPPED;
-    if (!source(user, i, &point)) continue;
-    run_point(&runner, &point);
-    if (interrupted(plan) && runner.row.status == STUDY_STOPPED) return PSL_STOPPED;
-    more = deliver(user, &point, &runner.row);
-    drop_results(psl, held); /* after: the evidence's text is the results' */
+/* Kept as soon as it is there: a study that is killed goes on from there. */
+static void arrive(void *user, uint64_t index, const struct pool_reply *reply) {
+  struct study_runner *runner = user;
+  struct study_row row;
+  (void)index;
+  if (!runner->plan->store || !reply->data) return;
+  struct task task = take_row(reply, &row, runner->results);
+  if (task.keyed) store_keep(runner->plan, &task.key, runner->plan->seed + task.repetition, &row);
+}
+
+static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) {
+  struct study_runner *runner = user;
+  struct study_plan *plan = runner->plan;
+  struct study_point *point = &runner->point;
+  if (reply->data && !reply->size) return true;
+  struct task task = {0};
+  struct study_row row = {
+      .status = STUDY_LOST, .error = reply->failure, .said = "", .results = runner->results};
+  if (reply->data) task = take_row(reply, &row, runner->results);
+  if (runner->set != (int64_t)index) {
+    arena_reset(&plan->psl->work);
+    runner->source(runner->user, index, point);
+    study_set(plan, point);
+    runner->set = (int64_t)index;
   }
-  return more ? PSL_OK : PSL_STOPPED;
+  row.key = task.keyed ? &task.key : NULL;
+  return runner->deliver(runner->user, point, &row);
+}
+
+static void tick(void *user) {
+  struct study_runner *runner = user;
+  if (runner->plan->store) store_tick(runner->plan);
+}
+
+static struct study_runner *open_runner(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->handed;
+  struct study_runner *runner = ARENA_NEW(arena, struct study_runner);
+  runner->plan = plan;
+  runner->point.at = ARENA_ARRAY(arena, double, plan->free_count);
+  runner->results = ARENA_ARRAY(arena, double, plan->psl->model.result_count);
+  plan->runner = runner; /* before there are workers, who have a copy of all this */
+  runner->pool = pool_open(
+      arena, &(struct pool_options){
+                 .jobs = plan->jobs, .interrupted = plan->run.interrupted, .work = do_task, .user = runner});
+  return runner;
+}
+
+enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source,
+                        study_deliver *take_row_of, void *user) {
+  struct study_runner *runner = plan->runner ? plan->runner : open_runner(plan);
+  runner->source = source;
+  runner->deliver = take_row_of;
+  runner->user = user;
+  runner->set = NOT_SET;
+  enum pool_end end = pool_run(
+      runner->pool,
+      &(struct pool_run){
+          .count = count, .give = give, .arrive = arrive, .deliver = deliver, .tick = tick, .user = runner});
+  return end == POOL_DONE ? PSL_OK : PSL_STOPPED;
+}
+
+bool study_close(struct study_plan *plan) {
+  if (plan->runner) pool_close(plan->runner->pool);
+  plan->runner = NULL;
+  return store_close(plan);
 }
 
 struct array {
   const struct study_point *points;
+  uint32_t places;
   study_deliver *deliver;
   void *user;
 };
 
 static bool array_at(void *user, uint64_t index, struct study_point *point) {
   const struct array *array = user;
-  *point = array->points[index];
+  const struct study_point *given = &array->points[index];
+  point->number = given->number;
+  point->repetition = given->repetition;
+  memcpy(point->at, given->at, sizeof *given->at * array->places);
   return true;
 }
 
@@ -192,6 +342,7 @@ static bool array_deliver(void *user, const struct study_point *point, const str
 }
 
 enum psl_code study_run_points(struct study_plan *plan, const struct study_point *points, size_t count,
-                               study_deliver *deliver, void *user) {
-  return study_run(plan, count, array_at, array_deliver, &(struct array){points, deliver, user});
+                               study_deliver *take_row_of, void *user) {
+  struct array array = {points, plan->free_count, take_row_of, user};
+  return study_run(plan, count, array_at, array_deliver, &array);
 }

@@ -1,6 +1,6 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/report/study.h"
-#include "interp/study/picture.h"
+#include "interp/study/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,6 @@ struct studying {
   struct value *values; /* of the columns; objects live till the next run */
   struct study_cell *cells;
   struct value *params;
-  struct study_picture *pictures; /* NULL: none are wanted */
   struct psl_progress progress;
   uint64_t points, failed; /* points */
   char error[400];         /* of the line */
@@ -70,7 +69,7 @@ static void fail_line(struct studying *s, const char *error) {
 }
 
 /* The columns of one run; its results and columns enter the means. */
-static void add_row(struct studying *s, const struct study_point *point, const struct study_row *row) {
+static void add_row(struct studying *s, const struct study_row *row) {
   struct study_plan *plan = s->plan;
   struct study_catch caught;
   study_open_row(plan, row);
@@ -81,11 +80,10 @@ static void add_row(struct studying *s, const struct study_point *point, const s
   }
   for (uint32_t c = 0; c < plan->column_count; c++) {
     study_evaluate(plan, plan->columns[c].value, &s->values[c]);
-    plan->locals[plan->columns[c].slot] = s->values[c];
+    if (plan->columns[c].slot != (uint32_t)STUDY_NONE) plan->locals[plan->columns[c].slot] = s->values[c];
     double figure = study_number(&s->values[c]);
     if (!isnan(figure)) study_sample_add(&s->columns[c], figure);
   }
-  if (s->pictures) study_pictures_row(s->pictures, point);
   study_release(&caught);
   if (row->status == STUDY_DONE && *caught.error) {
     fail_line(s, caught.error);
@@ -93,12 +91,16 @@ static void add_row(struct studying *s, const struct study_point *point, const s
   }
 }
 
-static void close_line(struct studying *s) {
-  struct study_plan *plan = s->plan;
+/* What is wrong with a param its run has said. */
+static void read_params(struct studying *s) {
   struct study_catch caught;
-  study_catch(&caught, plan->psl); /* what is wrong with a param the run has said */
-  study_values(plan, s->params);
+  study_catch(&caught, s->plan->psl);
+  study_values(s->plan, s->params);
   study_release(&caught);
+}
+
+static void close_line(struct studying *s) {
+  const struct study_plan *plan = s->plan;
   for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_sample *sample = &s->columns[c];
     s->cells[c] = (struct study_cell){s->values[c], NAN};
@@ -112,6 +114,25 @@ static void close_line(struct studying *s) {
   study_report_line(&s->report, &s->line);
 }
 
+/* A point of the database has the columns of one run. */
+static void keep_point(struct studying *s, const struct study_point *point, const struct study_row *row) {
+  struct study_plan *plan = s->plan;
+  struct arena *arena = &plan->psl->work;
+  const char **params = ARENA_ARRAY(arena, const char *, plan->axis_count);
+  const char **columns = ARENA_ARRAY(arena, const char *, plan->column_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct text text = {.arena = arena};
+    study_put_param_json(&text, plan, a, s->params[a]);
+    params[a] = text.data;
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    struct text text = {.arena = arena};
+    study_put_json(&text, plan, plan->columns[c].type, s->values[c]);
+    columns[c] = text.data;
+  }
+  store_point(plan, point, row, params, columns);
+}
+
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct studying *s = user;
   if (!point->repetition) open_line(s, point);
@@ -123,7 +144,9 @@ static bool take(void *user, const struct study_point *point, const struct study
     fail_line(s, row->error);
   }
   if (row->evidence) s->line.evidence = row->evidence;
-  add_row(s, point, row);
+  add_row(s, row);
+  read_params(s);
+  if (s->plan->store) keep_point(s, point, row);
   if (point->repetition + 1 == s->plan->repetitions) close_line(s);
   if (s->options->progress) s->options->progress(s->options->progress_user, &s->progress);
   return !s->report.out.stopped;
@@ -163,7 +186,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (!psl->has_model) return handle_no_model(psl);
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
-  if (!plan || too_large(plan) || !study_pictures_possible(psl, &given->options->plot)) return PSL_WRONG;
+  if (!plan || too_large(plan)) return PSL_WRONG;
   struct arena *arena = &psl->handed;
   struct studying s = {
       .plan = plan,
@@ -174,14 +197,15 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       .cells = ARENA_ARRAY(arena, struct study_cell, plan->column_count),
       .params = ARENA_ARRAY(arena, struct value, plan->axis_count),
   };
-  if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->size * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
+  if (given->options->database && !store_open(plan, given->options->database)) return PSL_WRONG;
   enum psl_code code = study_run(plan, s.progress.count, enumerate, take, &s);
+  bool kept = study_close(plan);
   study_restore(plan);
   study_report_close(&s.report);
   code = end_of(&s, code);
-  return s.pictures && !study_pictures_draw(s.pictures, &given->options->plot) ? PSL_STOPPED : code;
+  return kept ? code : PSL_WRONG;
 }
 
 enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,

@@ -16,6 +16,10 @@
 
 #include <math.h>
 
+struct study_runner;
+struct study_store;
+struct database_key;
+
 /* ---- the plan ---- */
 
 struct study_axis {
@@ -24,7 +28,7 @@ struct study_axis {
   const struct type *type;  /* of the param: what one value of it is */
   const struct type *bound; /* of the param before the study */
   struct span span;
-  struct expr *tied;      /* `py = px`: follows others, has no place in a point (`free` UINT32_MAX) */
+  struct expr *tied;      /* `py = px`: follows others, has no place in a point */
   struct expr **items;    /* of a list; NULL: a range */
   double low, high, step; /* of a range, in base units */
   bool geometric;         /* low * step^k, else low + k * step */
@@ -37,7 +41,17 @@ struct study_column {
   const char *name;
   const struct type *type;
   struct expr *value;
-  uint32_t slot; /* of its value, for the columns after it */
+  uint32_t slot; /* of its value, for what names it; STUDY_NONE: none names it */
+};
+
+enum { STUDY_NONE = -1 };
+
+/* What is drawn: figures by number, first the axes, then the columns. */
+struct study_plot {
+  uint32_t *series;
+  uint32_t series_count;
+  uint32_t against, by; /* by STUDY_NONE: one line a series */
+  bool log_x, log_y;
 };
 
 struct study_objective {
@@ -56,18 +70,23 @@ struct study_plan {
   const char *system;
   struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
   uint32_t axis_count, axis_capacity;
-  uint32_t free_count; /* axes that a point has a place on */
-  struct study_column *columns;
-  uint32_t column_count;
+  uint32_t free_count;          /* axes that a point has a place on */
+  struct study_column *columns; /* of the report, then what only plots want, named as it is written */
+  uint32_t column_count, shown_count;
+  struct study_plot *plots;
+  uint32_t plot_count;
   struct study_objective *objectives;
   uint32_t objective_count;
-  struct study_item **wheres, **asserts, **plots; /* of the study's declaration */
-  uint32_t where_count, assert_count, plot_count;
+  struct study_item **wheres, **asserts; /* of the study's declaration */
+  uint32_t where_count, assert_count;
   uint64_t size;        /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
   uint64_t repetitions; /* of each point, 1 or more */
   uint64_t seed;        /* repetition r runs with seed + r */
   struct psl_run_options run;
-  struct value *locals; /* results and columns of the row in hand, by LOCAL slot */
+  size_t jobs;                 /* 0, 1: no workers */
+  struct study_runner *runner; /* run.c's */
+  struct study_store *store;   /* store.c's; NULL: no database */
+  struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
 /* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
@@ -98,10 +117,6 @@ void study_set(struct study_plan *plan, const struct study_point *point);
 /* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
-/* One of those values as PSL has it, with its unit: terms as they were written, numbers to `digits`
- * significant ones (0: all, in base units). Nothing for VALUE_NONE. */
-void study_param_print(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
-                       int digits);
 /* Does `where` leave the point that was set in? false with *failed set: a diagnostic. */
 bool study_wanted(struct study_plan *plan, bool *failed);
 /* The params as they were before the study. */
@@ -118,11 +133,12 @@ enum study_status {
 
 struct study_row {
   enum study_status status;
-  const char *error;    /* what went wrong, in one line; NULL: nothing */
-  const char *said;     /* all diagnostics of the run as text, "": none */
-  const char *evidence; /* analytic, simulated, measured; NULL: not done */
-  double seconds;       /* wall-clock time of the run */
-  double *results;      /* by place in model->results; NaN: none */
+  const char *error;              /* what went wrong, in one line; NULL: nothing */
+  const char *said;               /* all diagnostics of the run as text, "": none */
+  const char *evidence;           /* analytic, simulated, measured; NULL: not done */
+  double seconds;                 /* wall-clock time of the run */
+  double *results;                /* by place in model->results, where it is done; NaN: none */
+  const struct database_key *key; /* of the run in the database; NULL: there is none */
 };
 
 /* Point `index` of those to be run, in `point`, whose `at` has room; pure. false: it is left out. */
@@ -141,12 +157,15 @@ void study_catch(struct study_catch *caught, struct psl *psl);
 void study_release(struct study_catch *caught);
 
 /* Runs `count` points of a source and delivers their rows in order. A point that fails is a row, too. PSL_OK,
- * or PSL_STOPPED where it was interrupted or `deliver` wanted no more. Empties psl->work. */
+ * or PSL_STOPPED where it was interrupted or `deliver` wanted no more. Empties psl->work between points. At
+ * `deliver` the point is set. May be called again and again: workers stay till study_close. */
 enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source, study_deliver *deliver,
                         void *user);
 /* The same for the points of an array. */
 enum psl_code study_run_points(struct study_plan *plan, const struct study_point *points, size_t count,
                                study_deliver *deliver, void *user);
+/* Ends the workers and commits what the database is to keep; false: that failed, a diagnostic was said. */
+bool study_close(struct study_plan *plan);
 
 /* ---- expressions over a row ---- */
 
@@ -154,8 +173,20 @@ enum psl_code study_run_points(struct study_plan *plan, const struct study_point
 void study_open_row(struct study_plan *plan, const struct study_row *row);
 /* VALUE_NONE where a result that it needs was not there. false after a diagnostic, *out VALUE_NONE. */
 bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out);
+/* ---- values.c: values as text ---- */
+
 /* In base units; NaN: none, or no number. */
 double study_number(const struct value *value);
+/* A number with all its digits, in base units; false: it is none. */
+bool study_put_number(struct text *out, struct value value);
+/* The value of an axis at the point that is set as PSL has it, with its unit: terms as they were written,
+ * numbers to `digits` significant ones (0: all, in base units). Nothing for VALUE_NONE. */
+void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
+                     int digits);
+/* As JSON: numbers in base units; null for VALUE_NONE. */
+void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type,
+                    struct value value);
+void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value);
 
 /* ---- lines ---- */
 

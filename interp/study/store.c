@@ -1,0 +1,274 @@
+/* What of a plan goes into the database, and out of it again.
+ *
+ * The key of a run hashes what the run depends on and no more: not the studies, so that a study may grow and
+ * get other columns, and not the text, so that comments and layout may change. */
+#include "interp/study/store.h"
+#include "evaluators/evaluator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct study_store {
+  struct database *database;
+  struct database_study study;
+  struct database_key model;
+  bool failed;
+};
+
+/* ---- keys ---- */
+
+/* The syntax tree of a file but for its studies. */
+static void put_file(struct text *out, struct arena *arena, const struct file *file) {
+  struct file copy = *file;
+  struct decl **link = &copy.decls;
+  for (const struct decl *decl = file->decls; decl; decl = decl->next) {
+    if (decl->kind == DECL_STUDY) continue;
+    *link = ARENA_NEW(arena, struct decl);
+    **link = *decl;
+    link = &(*link)->next;
+  }
+  *link = NULL;
+  text_printf(out, "file %s\n", file->source->name);
+  ast_dump(out, &copy, false);
+}
+
+static struct database_key model_key(struct study_plan *plan) {
+  struct psl *psl = plan->psl;
+  struct text text = {.arena = &psl->work};
+  for (uint32_t f = 0; f < psl->model.file_count; f++)
+    put_file(&text, &psl->work, psl->model.files[f]);
+  for (uint32_t e = 0; e < psl->model.evaluator_count; e++) {
+    const struct psl_evaluator *evaluator = psl->model.evaluators[e]->evaluator;
+    text_printf(&text, "evaluator %s %s\n", evaluator->name, evaluator->revision ? evaluator->revision : "");
+  }
+  text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system,
+              plan->run.deny_lossy, (unsigned long long)plan->run.max_firings, plan->run.max_time);
+  return database_key((const char *const[]){text.data}, 1);
+}
+
+/* All params' values, where the point has any: a param out of its range has none, and then the settings stand
+ * for them. */
+static void put_values(struct text *out, struct study_plan *plan) {
+  const struct model *model = &plan->psl->model;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const struct symbol *param = model->params[i];
+    if (param->has_value && param->value.kind == VALUE_INT)
+      text_printf(out, "%lld", (long long)param->value.integer);
+    else if (param->has_value && param->value.kind == VALUE_REAL)
+      text_printf(out, "%a", param->value.real);
+    else if (param->has_value)
+      value_print(out, &model->types, model->names, param->type, param->value, 0);
+    else if (param->setting)
+      expr_format(out, param->setting);
+    text_char(out, '\n');
+  }
+}
+
+struct database_key store_key(struct study_plan *plan, const struct study_point *point) {
+  struct study_catch caught;
+  struct text text = {.arena = &plan->psl->work};
+  study_catch(&caught, plan->psl); /* what is wrong with it its run will say */
+  study_set(plan, point);
+  study_bind(plan);
+  study_release(&caught);
+  const unsigned char *model = plan->store->model.bytes;
+  for (int i = 0; i < DATABASE_KEY; i++)
+    text_printf(&text, "%02x", model[i]);
+  text_printf(&text, "\nseed %llu\n", (unsigned long long)(plan->seed + point->repetition));
+  put_values(&text, plan);
+  return database_key((const char *const[]){text.data}, 1);
+}
+
+/* ---- runs and points ---- */
+
+static const char *const status_words[] = {
+    [STUDY_DONE] = "ok", [STUDY_STOPPED] = "stopped", [STUDY_WRONG] = "wrong", [STUDY_LOST] = "lost"};
+
+bool store_find(struct study_plan *plan, const struct database_key *key, struct study_row *row) {
+  struct study_store *store = plan->store;
+  struct database_run run;
+  struct arena *arena = &plan->psl->said; /* free while nothing is said */
+  arena_close(arena);
+  if (!database_find(store->database, &store->study, key, arena, &run)) return false;
+  for (row->status = STUDY_DONE; row->status < STUDY_LOST; row->status++)
+    if (!strcmp(run.status, status_words[row->status])) break;
+  if (row->status == STUDY_LOST) return false;
+  row->error = run.error;
+  row->evidence = run.evidence;
+  row->seconds = run.wall;
+  memcpy(row->results, run.results, sizeof *row->results * plan->psl->model.result_count);
+  return true;
+}
+
+void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed,
+                const struct study_row *row) {
+  struct study_store *store = plan->store;
+  struct database_run run = {
+      .key = *key,
+      .seed = seed,
+      .status = status_words[row->status],
+      .error = row->error,
+      .evidence = row->evidence,
+      .wall = row->seconds,
+      .results = row->results,
+  };
+  for (uint32_t r = 0; row->status != STUDY_DONE && r < plan->psl->model.result_count; r++)
+    row->results[r] = NAN;
+  if (!database_put_run(store->database, &store->study, &run)) store->failed = true;
+}
+
+void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
+                 const char *const *params, const char *const *columns) {
+  struct study_store *store = plan->store;
+  struct database_point out = {
+      .number = (uint64_t)point->number,
+      .repetition = (uint32_t)point->repetition,
+      .params = params,
+      .columns = columns,
+  };
+  if (!row->key) return;
+  out.run.key = *row->key;
+  if (!database_put_point(store->database, &store->study, &out)) store->failed = true;
+}
+
+void store_tick(struct study_plan *plan) {
+  if (!database_tick(plan->store->database)) plan->store->failed = true;
+}
+
+/* ---- the declaration ---- */
+
+static const char *unit_of(struct study_plan *plan, const struct type *type) {
+  struct text unit = {.arena = &plan->psl->handed};
+  if (type_is_number(type) && type->kind != TYPE_INT)
+    unit_print(&unit, &plan->psl->model.types, type->dimension);
+  return unit.data ? unit.data : "";
+}
+
+static void put_name_unit(struct text *out, const char *name, const char *unit) {
+  text_put(out, "{\"name\": ");
+  text_json(out, name);
+  text_put(out, ", \"unit\": ");
+  text_json(out, unit);
+}
+
+static void put_axis(struct text *out, struct study_plan *plan, const struct study_axis *axis) {
+  put_name_unit(out, axis->name, unit_of(plan, axis->type));
+  if (axis->tied) {
+    struct text text = {.arena = &plan->psl->work};
+    expr_format(&text, axis->tied);
+    text_put(out, ", \"tied\": ");
+    text_json(out, text.data);
+  } else {
+    text_printf(out, ", \"count\": %llu", (unsigned long long)axis->count);
+  }
+  if (axis->literal) {
+    text_put(out, ", \"low\": ");
+    text_number(out, axis->low);
+    text_put(out, ", \"high\": ");
+    text_number(out, axis->high);
+    text_put(out, axis->geometric ? ", \"factor\": " : ", \"step\": ");
+    text_number(out, axis->step);
+  }
+  text_char(out, '}');
+}
+
+static void put_figure(struct text *out, const struct study_plan *plan, uint32_t figure) {
+  text_json(out, figure < plan->axis_count ? plan->axes[figure].name
+                                           : plan->columns[figure - plan->axis_count].name);
+}
+
+static void put_plot(struct text *out, const struct study_plan *plan, const struct study_plot *plot) {
+  text_put(out, "{\"series\": [");
+  for (uint32_t s = 0; s < plot->series_count; s++) {
+    if (s) text_put(out, ", ");
+    put_figure(out, plan, plot->series[s]);
+  }
+  text_put(out, "], \"against\": ");
+  put_figure(out, plan, plot->against);
+  text_put(out, ", \"by\": ");
+  if (plot->by == (uint32_t)STUDY_NONE)
+    text_put(out, "null");
+  else
+    put_figure(out, plan, plot->by);
+  text_printf(out, ", \"log-x\": %s, \"log-y\": %s}", plot->log_x ? "true" : "false",
+              plot->log_y ? "true" : "false");
+}
+
+static const char *declaration(struct study_plan *plan) {
+  struct text out = {.arena = &plan->psl->handed};
+  text_put(&out, "{\"axes\": [");
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    if (a) text_put(&out, ", ");
+    put_axis(&out, plan, &plan->axes[a]);
+  }
+  text_put(&out, "], \"columns\": [");
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    if (c) text_put(&out, ", ");
+    put_name_unit(&out, plan->columns[c].name, unit_of(plan, plan->columns[c].type));
+    text_printf(&out, ", \"shown\": %s}", c < plan->shown_count ? "true" : "false");
+  }
+  text_put(&out, "], \"objectives\": [");
+  for (uint32_t o = 0; o < plan->objective_count; o++) {
+    if (o) text_put(&out, ", ");
+    put_name_unit(&out, plan->objectives[o].name, unit_of(plan, plan->objectives[o].type));
+    text_printf(&out, ", \"maximize\": %s}", plan->objectives[o].maximize ? "true" : "false");
+  }
+  text_put(&out, "], \"plots\": [");
+  for (uint32_t p = 0; p < plan->plot_count; p++) {
+    if (p) text_put(&out, ", ");
+    put_plot(&out, plan, &plan->plots[p]);
+  }
+  text_printf(&out, "], \"repetitions\": %llu, \"seed\": %llu}", (unsigned long long)plan->repetitions,
+              (unsigned long long)plan->seed);
+  return out.data;
+}
+
+/* ---- opening and closing ---- */
+
+static struct database_study describe(struct study_plan *plan) {
+  struct psl *psl = plan->psl;
+  struct arena *arena = &psl->handed;
+  const struct model *model = &psl->model;
+  struct database_column *params = ARENA_ARRAY(arena, struct database_column, plan->axis_count);
+  struct database_column *columns = ARENA_ARRAY(arena, struct database_column, plan->column_count);
+  struct database_column *results = ARENA_ARRAY(arena, struct database_column, model->result_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    params[a] = (struct database_column){plan->axes[a].name, unit_of(plan, plan->axes[a].type)};
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    columns[c] = (struct database_column){plan->columns[c].name, unit_of(plan, plan->columns[c].type)};
+  for (uint32_t r = 0; r < model->result_count; r++)
+    results[r] = (struct database_column){model->results[r].name, unit_of(plan, model->results[r].type)};
+  return (struct database_study){
+      .name = plan->name ? plan->name : plan->system,
+      .model = model->files[0]->source->path,
+      .system = plan->system,
+      .version = psl_version(),
+      .declaration = declaration(plan),
+      .point_count = plan->size,
+      .params = params,
+      .columns = columns,
+      .results = results,
+      .param_count = plan->axis_count,
+      .column_count = plan->column_count,
+      .result_count = model->result_count,
+  };
+}
+
+bool store_open(struct study_plan *plan, const char *path) {
+  struct psl *psl = plan->psl;
+  struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
+  store->model = model_key(plan);
+  store->study = describe(plan);
+  store->study.model_key = store->model;
+  store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);
+  if (!store->database || !database_declare(store->database, &store->study)) return false;
+  plan->store = store;
+  return true;
+}
+
+bool store_close(struct study_plan *plan) {
+  struct study_store *store = plan->store;
+  if (!store) return true;
+  plan->store = NULL;
+  return database_close(store->database) && !store->failed;
+}

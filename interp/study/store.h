@@ -1,0 +1,22 @@
+/* The database of a plan: keys of its runs, what of them is there already, what is to be kept. */
+#ifndef PSL_STORE_H
+#define PSL_STORE_H
+#include "interp/study/database.h"
+#include "interp/study/study.h"
+
+/* Opens the database at `path` for the plan and declares its study there; false after a diagnostic. */
+bool store_open(struct study_plan *plan, const char *path);
+/* Closes it, all committed; false after a diagnostic, of now or before. */
+bool store_close(struct study_plan *plan);
+/* The key of the run of a point: of the model without its studies, the evaluators, the values of all params
+ * there, and the seed. The point is set and bound. */
+struct database_key store_key(struct study_plan *plan, const struct study_point *point);
+/* The row of that key, whose texts live till the next call; false: there is none. */
+bool store_find(struct study_plan *plan, const struct database_key *key, struct study_row *row);
+void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed,
+                const struct study_row *row);
+/* Keeps the point of a row, with its params' values and its columns as JSON values. */
+void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
+                 const char *const *params, const char *const *columns);
+void store_tick(struct study_plan *plan);
+#endif

@@ -1,0 +1,56 @@
+/* Values of params and columns as text: for tables, CSV, JSON and the database. */
+#include "interp/study/study.h"
+
+double study_number(const struct value *value) {
+  return value->kind == VALUE_INT    ? (double)value->integer
+         : value->kind == VALUE_REAL ? value->real
+                                     : (double)NAN;
+}
+
+bool study_put_number(struct text *out, struct value value) {
+  if (value.kind == VALUE_INT)
+    text_printf(out, "%lld", (long long)value.integer);
+  else if (value.kind == VALUE_REAL)
+    text_number(out, value.real);
+  else
+    return false;
+  return true;
+}
+
+void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
+                     int digits) {
+  const struct model *model = &plan->psl->model;
+  const struct expr *setting = plan->axes[axis].param->setting;
+  bool written = setting->kind == EXPR_INDEX ? setting->index.term != NULL
+                                             : setting->kind == EXPR_NAME && !setting->name.symbol;
+  if (value.kind == VALUE_TERM && written)
+    expr_format(out, setting);
+  else if (value.kind != VALUE_NONE)
+    value_print(out, &model->types, model->names, plan->axes[axis].type, value, digits);
+}
+
+void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type,
+                    struct value value) {
+  const struct model *model = &plan->psl->model;
+  struct text text = {.arena = &plan->psl->work};
+  if (study_put_number(out, value)) return;
+  if (value.kind == VALUE_NONE) {
+    text_put(out, "null");
+  } else if (value.kind == VALUE_BOOL) {
+    text_put(out, value.boolean ? "true" : "false");
+  } else {
+    value_print(&text, &model->types, model->names, type, value, 0);
+    text_json(out, text.data ? text.data : "");
+  }
+}
+
+void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis,
+                          struct value value) {
+  struct text text = {.arena = &plan->psl->work};
+  if (value.kind != VALUE_TERM) {
+    study_put_json(out, plan, plan->axes[axis].type, value);
+    return;
+  }
+  study_put_param(&text, plan, axis, value, 0);
+  text_json(out, text.data ? text.data : "");
+}
