@@ -45,6 +45,8 @@ GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 HEADERS := $(GENERATED:.c=.h)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+# Libraries of C for the tests of foreign functions.
+NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -89,6 +91,10 @@ $(BUILD)/libpsl.so: $(LIB_OBJECTS)
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
 
+$(BUILD)/native/%.so: tests/cases/foreign/%.c evaluators/evaluator.h
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -fPIC -shared -I. $< -o $@
+
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
 
@@ -119,10 +125,10 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS)
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
-bless: all
+bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
 bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/lines

@@ -233,7 +233,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
 
 /* ---- which function ---- */
 
-static void unknown_function(struct checker *c, struct context *x, const struct expr *callee) {
+void function_unknown(struct checker *c, struct context *x, const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
@@ -314,7 +314,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
       return call_builtin(c, x, expr, builtin);
     }
     if (!symbol && x->study && !strcmp(callee->name.name->text, "spread")) return study_spread(c, x, expr);
-    if (!symbol) unknown_function(c, x, callee);
+    if (!symbol) function_unknown(c, x, callee);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);

@@ -71,6 +71,7 @@ static void check_globals(struct checker *c) {
   for (uint32_t i = 0; i < m->file_count; i++)
     for (struct decl *decl = m->files[i]->decls; decl; decl = decl->next) {
       if (decl->kind != DECL_EXTERN) continue;
+      if (!*decl->foreign.library) check_error(c, decl->foreign.library_span, "the library has no name");
       for (uint32_t k = 0; k < decl->foreign.count; k++) {
         const struct signature *signature = &decl->foreign.functions[k];
         struct symbol *symbol = table_in_file(c, SPACE_VALUE, signature->name.name, m->files[i]->source);

@@ -210,6 +210,8 @@ void foreign_check(struct checker *c, const struct signature *signature, struct 
 /* A function of PSL given where C wants one to call. */
 void foreign_callback_check(struct checker *c, struct context *x, struct expr *expr,
                             const struct foreign_parameter *parameter);
+/* Says that the callee is no function. */
+void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
 /* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
 struct symbol *function_named(struct checker *c, struct context *x, const struct name *name,
                               struct span span);

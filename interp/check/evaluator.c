@@ -43,6 +43,7 @@ void declare_evaluators(struct checker *c) {
     const struct psl_evaluator_function *function = evaluator->functions;
     for (uint32_t k = 0; decl && k < decl->foreign.count && function->name; k++, function++) {
       const struct signature *signature = &decl->foreign.functions[k];
+      if (strcmp(signature->name.name->text, function->name)) break; /* after an error of syntax */
       struct symbol *s = symbol_new(c, SYMBOL_EVALUATOR_FUNCTION, signature->name.name, signature->name.span);
       s->decl = decl;
       s->slot = k;
@@ -51,15 +52,69 @@ void declare_evaluators(struct checker *c) {
       ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count,
                  c->evaluator_function_capacity, s);
     }
+    if (function->name)
+      check_error(c, l->used[i].span, "the evaluator '%s' has no signature of '%s' that can be read",
+                  evaluator->name, function->name);
     table_add(c, SPACE_QUALIFIER, symbol);
     ARENA_PUSH(c->arena, m->evaluators, m->evaluator_count, c->evaluator_capacity, symbol);
   }
+}
+
+enum { ARGUMENTS = 16 };
+
+/* Arrays with lengths, functions, words before parameters are for functions of C. */
+static bool is_passed(struct checker *c, const struct signature *signature, const char *what) {
+  if (signature->param_count > ARGUMENTS) {
+    check_error(c, signature->params[ARGUMENTS].name.span, "%s has %u parameters, and an evaluator is given %d",
+                what, signature->param_count, ARGUMENTS);
+    return false;
+  }
+  for (uint32_t i = 0; i <= signature->param_count; i++) {
+    const struct param *param = i < signature->param_count ? &signature->params[i] : NULL;
+    const struct type_expr *type = param ? param->type : signature->result;
+    bool foreign = type && type->count && (type->atoms[0].length || type->atoms[0].function);
+    if (!foreign && !(param && param->passing != PASS_VALUE)) continue;
+    check_error(c, param ? param->name.span : type->span, "%s: only functions of C have such a parameter", what);
+    return false;
+  }
+  return true;
+}
+
+/* What psl_argument holds. */
+static void check_type(struct checker *c, const struct type *type, const struct type_expr *written,
+                       const char *what, bool string) {
+  switch (type->kind) {
+  case TYPE_ERROR:
+  case TYPE_INT:
+  case TYPE_REAL:
+  case TYPE_BOOL:
+  case TYPE_TERM: return;
+  case TYPE_STRING:
+    if (string) return;
+    break;
+  case TYPE_ANY:
+  case TYPE_VOID:
+  case TYPE_SIGNAL:
+  case TYPE_LIST:
+  case TYPE_RECORD:
+  case TYPE_RANGE:
+  case TYPE_DISTRIBUTION: break;
+  }
+  check_error(c, written->span, "%s: an evaluator has no %s here", what, type_text(c, type));
 }
 
 void evaluators_check(struct checker *c) {
   for (uint32_t i = 0; i < c->evaluator_function_count; i++) {
     struct symbol *s = c->evaluator_functions[i];
     const char *what = arena_printf(c->arena, "'%s.%s'", s->evaluator_of->name, s->name->text);
-    s->type = signature_check(c, &s->decl->foreign.functions[s->slot], s, what)->result;
+    const struct signature *signature = &s->decl->foreign.functions[s->slot];
+    if (!is_passed(c, signature, what)) {
+      s->type = c->model->types.error;
+      continue;
+    }
+    s->type = signature_check(c, signature, s, what)->result;
+    for (uint32_t k = 0; k < s->signature->count; k++)
+      check_type(c, s->signature->types[k], signature->params[k].type, what, true);
+    if (signature->result) check_type(c, s->type, signature->result, what, false);
   }
 }

@@ -70,7 +70,7 @@ static void read_array(struct reading *r, const struct type_atom *atom, struct f
   const struct type_expr *element = atom->element;
   out->c = C_VOID;
   out->type = c->model->types.error;
-  if (element->count == 1 && (element->atoms[0].element || element->atoms[0].function)) {
+  if (element->count == 1 && element->atoms[0].element) {
     check_error(c, element->span, "an array of C holds numbers or bool");
     return;
   }
@@ -90,15 +90,20 @@ static void read_callback(struct reading *r, const struct type_atom *atom, struc
   out->c = C_FUNCTION;
   out->type = c->model->types.none;
   out->callback = callback;
-  if (r->outer) check_error(c, atom->span, "a function that C calls is given no function");
-  else read_signature(&inner, atom->function);
+  if (r->outer)
+    check_error(c, atom->span, "a function that C calls is given no function");
+  else
+    read_signature(&inner, atom->function);
 }
 
 static void read_type(struct reading *r, const struct type_expr *written, struct foreign_parameter *out) {
   const struct type_atom *atom = &written->atoms[0];
-  if (written->count == 1 && atom->function) read_callback(r, atom, out);
-  else if (written->count == 1 && atom->length) read_array(r, atom, out);
-  else out->c = read_plain(r, written, &out->type);
+  if (written->count == 1 && atom->function)
+    read_callback(r, atom, out);
+  else if (written->count == 1 && atom->length)
+    read_array(r, atom, out);
+  else
+    out->c = read_plain(r, written, &out->type);
 }
 
 /* ---- parameters ---- */
@@ -111,9 +116,9 @@ static void read_passing(struct reading *r, const struct param *param, struct fo
                 words[param->passing], c_type_name(out->c));
   if (param->value && (r->outer || param->passing == PASS_OUT || out->c == C_FUNCTION))
     check_error(r->c, param->value->span, "'%s' takes no default: %s", param->name.name->text,
-                r->outer                        ? "C gives it"
-                : param->passing == PASS_OUT    ? "C writes it"
-                                                : "a call names the function");
+                r->outer                     ? "C gives it"
+                : param->passing == PASS_OUT ? "C writes it"
+                                             : "a call names the function");
 }
 
 static void read_parameter(struct reading *r, const struct param *param, struct foreign_parameter *out) {
@@ -122,8 +127,10 @@ static void read_parameter(struct reading *r, const struct param *param, struct 
   out->span = param->name.span;
   out->type = c->model->types.error;
   out->argument = NO_ARGUMENT;
-  if (param->type) read_type(r, param->type, out);
-  else check_error(c, param->name.span, "parameter '%s' of %s has no type", out->name->text, r->what);
+  if (param->type)
+    read_type(r, param->type, out);
+  else
+    check_error(c, param->name.span, "parameter '%s' of %s has no type", out->name->text, r->what);
   read_passing(r, param, out);
 }
 
@@ -186,10 +193,12 @@ static void result_type(struct reading *r, const struct signature *signature) {
     if (fields[i].type->kind == TYPE_ERROR) s->type = c->model->types.error;
   if (count) return;
   s->type = c->model->types.error;
-  check_error(c, signature->span, r->outer ? "this function has neither a result nor an 'out' parameter"
-                                           : "a call of this function gives nothing");
-  check_help(c, (struct span){0, 0}, "functions are pure: give it a result, -> real, or a parameter that C "
-                                     "writes, out x : real");
+  check_error(c, signature->span,
+              r->outer ? "this function has neither a result nor an 'out' parameter"
+                       : "a call of this function gives nothing");
+  check_help(c, (struct span){0, 0},
+             "functions are pure: give it a result, -> real, or a parameter that C "
+             "writes, out x : real");
 }
 
 static bool is_function(const struct param *param) {
@@ -204,8 +213,8 @@ static void read_signature(struct reading *r, const struct signature *signature)
   s->first_slot = *r->slots;
   s->result.type = c->model->types.none;
   if (s->count > FOREIGN_PARAMETERS) {
-    check_error(c, signature->params[FOREIGN_PARAMETERS].name.span, "%s has %u parameters, and a call passes %d",
-                r->what, s->count, FOREIGN_PARAMETERS);
+    check_error(c, signature->params[FOREIGN_PARAMETERS].name.span,
+                "%s has %u parameters, and a call passes %d", r->what, s->count, FOREIGN_PARAMETERS);
     s->count = FOREIGN_PARAMETERS;
   }
   for (uint32_t i = 0; i < s->count; i++) { /* slots first: a callback's follow all of its function's */
@@ -227,7 +236,8 @@ static void read_signature(struct reading *r, const struct signature *signature)
     if (r->outer && (s->result.c == C_STRING || s->result.length))
       check_error(c, s->result.span, "a function that C calls gives numbers and bool");
   }
-  for (uint32_t i = 0; i < s->count; i++) check_length(r, &s->parameters[i], false);
+  for (uint32_t i = 0; i < s->count; i++)
+    check_length(r, &s->parameters[i], false);
   check_length(r, &s->result, true);
   result_type(r, signature);
   s->slot_count = *r->slots;
@@ -235,7 +245,8 @@ static void read_signature(struct reading *r, const struct signature *signature)
 
 static bool is_entry(const char *name) {
   if (!isalpha((unsigned char)*name) && *name != '_') return false;
-  while (isalnum((unsigned char)*name) || *name == '_') name++;
+  while (isalnum((unsigned char)*name) || *name == '_')
+    name++;
   return !*name;
 }
 
@@ -321,7 +332,8 @@ static bool callback_parameters(struct checker *c, const struct expr *expr, cons
     return false;
   }
   uint32_t least = function->param_count;
-  while (least > given && function->defaults[least - 1]) least--;
+  while (least > given && function->defaults[least - 1])
+    least--;
   if (given == least) return true;
   check_error(c, expr->span, "'%s' takes %u argument%s, and C gives %u", symbol->name->text, least,
               least == 1 ? "" : "s", given);
@@ -334,19 +346,28 @@ void foreign_callback_check(struct checker *c, struct context *x, struct expr *e
   bool record;
   if (expr->kind == EXPR_NAME)
     symbol = expr->name.symbol = function_named(c, x, expr->name.name, expr->span);
-  else if (expr->kind == EXPR_MEMBER) symbol = expr->member.symbol = member_lookup(c, x, expr, &record);
+  else if (expr->kind == EXPR_MEMBER)
+    symbol = expr->member.symbol = member_lookup(c, x, expr, &record);
   expr->type = c->model->types.none;
   if (!symbol || symbol->kind != SYMBOL_FUNCTION) {
+    bool builtin = expr->kind == EXPR_NAME && builtin_find(expr->name.name->text);
+    if (expr->kind == EXPR_NAME && !symbol && !builtin) {
+      function_unknown(c, x, expr);
+      return;
+    }
     check_error(c, expr->span, "'%s' wants a function of PSL that C can call, by its name",
                 parameter->name->text);
     check_note(c, parameter->span, "declared here");
+    if (builtin || (symbol && symbol->kind == SYMBOL_FOREIGN))
+      check_help(c, (struct span){0, 0}, "write one that calls it: function g(x : real) -> real = %s(x);",
+                 expr_text(c, expr));
     return;
   }
   function_called(c, x->function, symbol->function);
   const struct type *result = symbol_type(c, symbol, expr->span), *wanted = parameter->callback->type;
   bool fine = callback_parameters(c, expr, symbol, parameter);
-  if (fine && (!type_conforms(result, wanted) ||
-               (result->kind != wanted->kind && type_plain(c, result) != result))) {
+  if (fine &&
+      (!type_conforms(result, wanted) || (result->kind != wanted->kind && type_plain(c, result) != result))) {
     check_error(c, expr->span, "'%s' gives %s, and C wants %s", symbol->name->text, type_text(c, result),
                 type_text(c, wanted));
     fine = false;

@@ -173,12 +173,17 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   }
   for (uint32_t i = 0; !by_path && i < l->options.evaluator_count; i++)
     ARENA_PUSH(m->arena, words, count, capacity, l->options.evaluators[i]->name);
-  diagnostic_note(d, (struct span){0, 0}, "looked for %s in %s",
-                  join(m->arena, "", name, by_path ? "" : ".psl"), *own ? own : "the current folder");
+  const char *native =
+      l->options.allow_native && !by_path ? arena_printf(m->arena, " and %s.so", name) : "";
+  diagnostic_note(d, (struct span){0, 0}, "looked for %s%s in %s",
+                  join(m->arena, "", name, by_path ? "" : ".psl"), native, *own ? own : "the current folder");
   for (uint32_t i = 0; !l->options.plain && i < l->options.folder_count; i++)
     diagnostic_note(d, (struct span){0, 0}, "and in %s", l->options.folders[i]);
   const char *near = nearest_name(name, words, count);
   if (near) diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
+  else if (!by_path && !l->options.allow_native)
+    diagnostic_help(d, (struct span){0, 0}, "an evaluator of your own, %s.so, is loaded under --allow-native",
+                    name);
   l->broken = true;
 }
 
@@ -190,22 +195,43 @@ static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator
   ARENA_PUSH(m->arena, l->used, l->used_count, l->used_capacity, used);
 }
 
+/* The file of that name beside the one that uses it, or in a folder; NULL: there is none. */
+static const char *find_file(struct model *m, const char *own, const char *name, const char *ending) {
+  const struct load_options *options = &m->loading->options;
+  const char *path = join(m->arena, own, name, ending);
+  bool found = is_file(path);
+  for (uint32_t i = 0; !found && !options->plain && i < options->folder_count; i++) {
+    path = join(m->arena, options->folders[i], name, ending);
+    found = is_file(path);
+  }
+  return found ? path : NULL;
+}
+
+/* Evaluators of users: `use "NAME.so";`, and `use NAME;` where that is no file of PSL and not built in. */
+static bool use_native(struct model *m, const char *own, const char *name, bool by_path, struct span span) {
+  bool native = by_path ? is_native(name)
+                        : m->loading->options.allow_native && find_file(m, own, name, ".so") != NULL;
+  if (!native) return false;
+  const char *file = by_path ? name : arena_printf(m->arena, "%s.so", name);
+  const struct psl_evaluator *evaluator = evaluator_load(m, file, own, by_path ? NULL : name, span);
+  if (evaluator) use_evaluator(m, evaluator, span);
+  else m->loading->broken = true;
+  return true;
+}
+
 static void follow_use(struct model *m, struct loaded_file *file, const struct decl *decl) {
   struct model_loading *l = m->loading;
   bool by_path = decl->use.path != NULL;
   const char *name = by_path ? decl->use.path : decl->name.name->text;
   const char *own = folder_of(m->arena, file->path);
   struct span span = by_path ? decl->use.path_span : decl->name.span;
-  const char *path = join(m->arena, own, name, by_path ? "" : ".psl");
-  bool found = is_file(path);
-  for (uint32_t i = 0; !found && !l->options.plain && i < l->options.folder_count; i++) {
-    path = join(m->arena, l->options.folders[i], name, by_path ? "" : ".psl");
-    found = is_file(path);
-  }
-  const struct psl_evaluator *evaluator = by_path || found ? NULL : evaluator_named(&l->options, name);
+  const char *path = by_path && is_native(name) ? NULL : find_file(m, own, name, by_path ? "" : ".psl");
+  const struct psl_evaluator *evaluator = by_path || path ? NULL : evaluator_named(&l->options, name);
   if (evaluator) {
     use_evaluator(m, evaluator, span);
-  } else if (!found) {
+  } else if (!path && use_native(m, own, name, by_path, span)) {
+    return;
+  } else if (!path) {
     missing(m, decl, name, own, by_path);
   } else {
     struct loaded_file *used = add_path(m, path, span);

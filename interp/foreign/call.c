@@ -9,9 +9,7 @@
 
 static _Thread_local const char *running;
 
-const char *foreign_running(void) {
-  return running;
-}
+const char *foreign_running(void) { return running; }
 
 /* A parameter as C gets it: `item` itself, or where it is passed by pointer what is there. */
 struct passed {
@@ -42,8 +40,8 @@ static enum foreign_outcome count_items(struct foreign_call *call, const struct 
   int64_t length;
   if (!call->host->length(call->host, p->length, call->frame, &length)) return FOREIGN_SAID;
   if (length < 0 || length > INT32_MAX)
-    return wrong(call, "%s%s has %lld items", p->name ? "the array " : "the result",
-                 p->name ? p->name->text : "", (long long)length);
+    return wrong(call, p->name ? "'%s' would have %lld items" : "%s would have %lld items",
+                 p->name ? p->name->text : "its result", (long long)length);
   *count = (uint32_t)length;
   return FOREIGN_DONE;
 }
@@ -68,9 +66,8 @@ static enum foreign_outcome give(struct foreign_call *call, uint32_t i, struct p
   out->count = 1;
   if (p->c == C_FUNCTION) return FOREIGN_DONE;
   if (p->passing == PASS_VALUE)
-    return c_write(p->c, value, &out->item, why, sizeof why)
-               ? FOREIGN_DONE
-               : wrong(call, "'%s' cannot be passed: %s", p->name->text, why);
+    return c_write(p->c, value, &out->item, why, sizeof why) ? FOREIGN_DONE
+                                                             : wrong(call, "'%s': %s", p->name->text, why);
   enum foreign_outcome outcome = p->length ? count_items(call, p, &out->count) : FOREIGN_DONE;
   if (outcome != FOREIGN_DONE) return outcome;
   size_t size = c_type_size(p->c) * out->count;
@@ -78,9 +75,8 @@ static enum foreign_outcome give(struct foreign_call *call, uint32_t i, struct p
   memcpy(out->data + size, fence, sizeof fence);
   if (p->passing == PASS_OUT) return FOREIGN_DONE;
   if (p->length) return give_items(call, p, value, out);
-  return c_write(p->c, value, out->data, why, sizeof why)
-             ? FOREIGN_DONE
-             : wrong(call, "'%s' cannot be passed: %s", p->name->text, why);
+  return c_write(p->c, value, out->data, why, sizeof why) ? FOREIGN_DONE
+                                                          : wrong(call, "'%s': %s", p->name->text, why);
 }
 
 /* ---- the call ---- */
@@ -145,8 +141,8 @@ static enum foreign_outcome take_items(struct foreign_call *call, const struct f
   *out = value_object(call->scratch, VALUE_LIST, count);
   for (uint32_t i = 0; i < count; i++)
     if (!c_read(p->c, data + i * c_type_size(p->c), call->scratch, &out->object->items[i], why, sizeof why))
-      return wrong(call, "item %u of %s%s%s: %s", i, p->name ? "'" : "what it gives",
-                   p->name ? p->name->text : "", p->name ? "'" : "", why);
+      return p->name ? wrong(call, "item %u of '%s' has become %s", i, p->name->text, why)
+                     : wrong(call, "item %u of its result is %s", i, why);
   return FOREIGN_DONE;
 }
 
@@ -157,7 +153,7 @@ static enum foreign_outcome take_written(struct foreign_call *call, uint32_t i, 
   if (p->length) return take_items(call, p, passed->data, passed->count, &call->frame[i]);
   return c_read(p->c, passed->data, call->scratch, &call->frame[i], why, sizeof why)
              ? FOREIGN_DONE
-             : wrong(call, "it has written '%s': %s", p->name->text, why);
+             : wrong(call, "'%s' has become %s", p->name->text, why);
 }
 
 static enum foreign_outcome take_result(struct foreign_call *call, const union c_item *item,
@@ -165,9 +161,8 @@ static enum foreign_outcome take_result(struct foreign_call *call, const union c
   const struct foreign_parameter *p = &call->function->signature.result;
   char why[200];
   if (!p->length)
-    return c_read(p->c, item, call->scratch, out, why, sizeof why)
-               ? FOREIGN_DONE
-               : wrong(call, "what it gives cannot be taken: %s", why);
+    return c_read(p->c, item, call->scratch, out, why, sizeof why) ? FOREIGN_DONE
+                                                                   : wrong(call, "it gives %s", why);
   uint32_t count;
   enum foreign_outcome outcome = count_items(call, p, &count);
   if (outcome != FOREIGN_DONE) return outcome;
@@ -183,13 +178,16 @@ static bool is_taken(const struct foreign_parameter *p) {
 static void make_result(struct foreign_call *call, struct value result) {
   const struct foreign_signature *s = &call->function->signature;
   uint32_t count = s->result.c != C_VOID, at = count;
-  for (uint32_t i = 0; i < s->count; i++) count += is_taken(&s->parameters[i]);
+  for (uint32_t i = 0; i < s->count; i++)
+    count += is_taken(&s->parameters[i]);
   struct value record = count > 1 ? value_object(call->scratch, VALUE_RECORD, count) : result;
   if (count > 1 && at) record.object->items[0] = result;
   for (uint32_t i = 0; i < s->count; i++) {
     if (!is_taken(&s->parameters[i])) continue;
-    if (count > 1) record.object->items[at++] = call->frame[i];
-    else record = call->frame[i];
+    if (count > 1)
+      record.object->items[at++] = call->frame[i];
+    else
+      record = call->frame[i];
   }
   call->result = record;
 }
@@ -237,7 +235,8 @@ enum foreign_outcome foreign_call(struct foreign_call *call) {
   union c_item result;
   enum foreign_outcome outcome = FOREIGN_DONE;
   memset(&result, 0, sizeof result);
-  for (uint32_t i = 0; i < s->count && outcome == FOREIGN_DONE; i++) outcome = give(call, i, &passed[i]);
+  for (uint32_t i = 0; i < s->count && outcome == FOREIGN_DONE; i++)
+    outcome = give(call, i, &passed[i]);
   if (outcome == FOREIGN_DONE) outcome = open_callbacks(call, passed);
   if (outcome == FOREIGN_DONE) {
     perform(call, passed, &result);

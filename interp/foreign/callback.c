@@ -127,8 +127,8 @@ static bool count_items(struct called *called, const struct foreign_parameter *p
   if (!p->length) return true;
   if (!host->length(host, p->length, called->call->frame, &length)) return said(called);
   if (length < 0 || length > INT32_MAX)
-    return wrong(called, "it calls '%s' with an array '%s' of %lld items",
-                 called->callback->function->symbol->name->text, p->name->text, (long long)length);
+    return wrong(called, "it gives '%s' of '%s' %lld items", p->name->text,
+                 called->callback->function->symbol->name->text, (long long)length);
   *count = (uint32_t)length;
   return true;
 }
@@ -141,20 +141,19 @@ static bool take(struct called *called, uint32_t i) {
   char why[200];
   if (p->passing == PASS_VALUE)
     return c_read(p->c, &called->items[i], arena, out, why, sizeof why) ||
-           wrong(called, "it calls '%s', and '%s' cannot be taken: %s", name, p->name->text, why);
+           wrong(called, "it gives '%s' of '%s' %s", p->name->text, name, why);
   const char *data = called->items[i].pointer;
   uint32_t count;
   if (p->passing == PASS_OUT) return true;
   if (!count_items(called, p, &count)) return false;
-  if (!data && count) return wrong(called, "it calls '%s' with NULL for '%s'", name, p->name->text);
+  if (!data && count) return wrong(called, "it gives '%s' of '%s' NULL", p->name->text, name);
   if (!p->length)
     return c_read(p->c, data, arena, out, why, sizeof why) ||
-           wrong(called, "it calls '%s', and '%s' cannot be taken: %s", name, p->name->text, why);
+           wrong(called, "it gives '%s' of '%s' %s", p->name->text, name, why);
   *out = value_object(arena, VALUE_LIST, count);
   for (uint32_t k = 0; k < count; k++)
     if (!c_read(p->c, data + k * c_type_size(p->c), arena, &out->object->items[k], why, sizeof why))
-      return wrong(called, "it calls '%s', and item %u of '%s' cannot be taken: %s", name, k, p->name->text,
-                   why);
+      return wrong(called, "it gives item %u of '%s' of '%s' %s", k, p->name->text, name, why);
   return true;
 }
 
@@ -165,7 +164,7 @@ static bool put(struct called *called, uint32_t i, struct value value) {
   char why[200];
   uint32_t count;
   if (!count_items(called, p, &count)) return false;
-  if (!data && count) return wrong(called, "it calls '%s' with NULL for '%s'", name, p->name->text);
+  if (!data && count) return wrong(called, "it gives '%s' of '%s' NULL", p->name->text, name);
   if (p->length && value.object->count != count)
     return wrong(called, "'%s' gives C %u item%s for '%s', and its length says %u", name, value.object->count,
                  value.object->count == 1 ? "" : "s", p->name->text, count);
@@ -190,7 +189,7 @@ static bool put_all(struct called *called, struct value value) {
   }
   if (!s->result.c) return true;
   return c_write(s->result.c, count > 1 ? value.object->items[0] : value, &called->result, why, sizeof why) ||
-         wrong(called, "'%s' gives C its result: %s", called->callback->function->symbol->name->text, why);
+         wrong(called, "'%s' gives C a result: %s", called->callback->function->symbol->name->text, why);
 }
 
 static bool evaluate_call(struct called *called) {
@@ -199,11 +198,13 @@ static bool evaluate_call(struct called *called) {
   const struct model_function *function = called->callback->function;
   struct value arguments[FOREIGN_PARAMETERS + 1], result;
   uint32_t given = 0;
-  for (uint32_t i = 0; i < s->count; i++)
-    if (!take(called, i)) return false;
+  for (int arrays = 0; arrays < 2; arrays++) /* last: their lengths use the other parameters */
+    for (uint32_t i = 0; i < s->count; i++)
+      if ((s->parameters[i].length != NULL) == arrays && !take(called, i)) return false;
   for (uint32_t i = 0; i < s->count; i++)
     if (s->parameters[i].passing != PASS_OUT) arguments[given++] = call->frame[s->first_slot + i];
-  for (; given < function->param_count; given++) arguments[given] = (struct value){.kind = VALUE_NONE};
+  for (; given < function->param_count; given++)
+    arguments[given] = (struct value){.kind = VALUE_NONE};
   if (!call->host->call(call->host, function, arguments, &result)) return said(called);
   return put_all(called, result);
 }
@@ -214,8 +215,10 @@ static bool evaluate_guarded(struct called *called) {
   jmp_buf guard, *outer = memory->guard;
   volatile bool fine = false;
   memory->guard = &guard;
-  if (setjmp(guard) == 0) fine = evaluate_call(called);
-  else called->call->called_back = FOREIGN_MEMORY;
+  if (setjmp(guard) == 0)
+    fine = evaluate_call(called);
+  else
+    called->call->called_back = FOREIGN_MEMORY;
   memory->guard = outer;
   arena_reset(called->call->host->arena);
   return fine;
@@ -273,13 +276,15 @@ static bool make_slots(struct foreign_call *call) {
   pthread_mutex_lock(&table.lock);
   bool made = atomic_load(&table.made);
   if (!made && can_be_made()) {
-    for (int i = 0; i < SLOTS; i++) table.slots[i].code = alloc_callback(called_by_c, &table.slots[i]);
+    for (int i = 0; i < SLOTS; i++)
+      table.slots[i].code = alloc_callback(called_by_c, &table.slots[i]);
     atomic_store(&table.made, made = true);
   } else if (!made) {
     char why[100];
     const char *text = strerror_r(errno, why, sizeof why);
     snprintf(call->error, sizeof call->error,
-             "C cannot be given a function: that needs a file in /tmp whose pages may be executed (%s)", text);
+             "C cannot be given a function: that needs a file in /tmp whose pages may be executed (%s)",
+             text);
   }
   pthread_mutex_unlock(&table.lock);
   return made;

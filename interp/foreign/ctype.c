@@ -38,19 +38,15 @@ enum c_type c_type_named(const char *word) {
   return !strcmp(word, "int64") ? C_INT64 : C_VOID;
 }
 
-const char *c_type_name(enum c_type c) {
-  return rows[c].name;
-}
+const char *c_type_name(enum c_type c) { return rows[c].name; }
 
-size_t c_type_size(enum c_type c) {
-  return rows[c].size;
-}
+size_t c_type_size(enum c_type c) { return rows[c].size; }
 
 /* ---- to C ---- */
 
 static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *error, size_t size) {
   if (x < rows[c].low || x > rows[c].high) {
-    snprintf(error, size, "%lld does not fit in %s of C, %lld .. %lld", (long long)x, rows[c].name,
+    snprintf(error, size, "%lld does not fit in %s, %lld .. %lld", (long long)x, rows[c].name,
              (long long)rows[c].low, (long long)rows[c].high);
     return false;
   }
@@ -75,7 +71,7 @@ static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *erro
 
 static bool write_float(double x, union c_item *item, char *error, size_t size) {
   if (isfinite(x) && fabs(x) > (double)FLT_MAX) {
-    snprintf(error, size, "%g does not fit in float of C, whose greatest is %g", x, (double)FLT_MAX);
+    snprintf(error, size, "%g does not fit in float, whose greatest is %g", x, (double)FLT_MAX);
     return false;
   }
   item->float32 = (float)x;
@@ -115,7 +111,7 @@ static bool convert(enum c_type c, struct value value, union c_item *item, char 
   case C_VOID:
   case C_FUNCTION: fits = false; break;
   }
-  if (!fits) snprintf(error, size, "it is no %s, which C wants", rows[c].name);
+  if (!fits) snprintf(error, size, "it is no %s", rows[c].name);
   return fits;
 }
 
@@ -130,9 +126,11 @@ bool c_write(enum c_type c, struct value value, void *item, char *error, size_t 
 
 static bool is_utf8(const char *text) {
   for (const unsigned char *at = (const unsigned char *)text; *at;) {
-    int more = *at < 0x80 ? 0 : *at >= 0xc2 && *at < 0xe0 ? 1 : (*at & 0xf0) == 0xe0 ? 2
-               : *at >= 0xf0 && *at < 0xf5                ? 3
-                                                          : -1;
+    int more = *at < 0x80                  ? 0
+               : *at >= 0xc2 && *at < 0xe0 ? 1
+               : (*at & 0xf0) == 0xe0      ? 2
+               : *at >= 0xf0 && *at < 0xf5 ? 3
+                                           : -1;
     if (more < 0) return false;
     for (at++; more > 0; more--, at++)
       if ((*at & 0xc0) != 0x80) return false;
@@ -143,7 +141,7 @@ static bool is_utf8(const char *text) {
 static bool read_string(const char *text, struct arena *arena, struct value *value, char *error,
                         size_t size) {
   if (!text || !is_utf8(text)) {
-    snprintf(error, size, text ? "it is no text in UTF-8" : "it is no string, but NULL");
+    snprintf(error, size, text ? "a text that is not UTF-8" : "NULL, which is no string");
     return false;
   }
   *value = value_string(arena, text, strlen(text));
@@ -153,7 +151,7 @@ static bool read_string(const char *text, struct arena *arena, struct value *val
 static bool read_real(double x, struct value *value, char *error, size_t size) {
   *value = value_real(x);
   if (isfinite(x)) return true;
-  snprintf(error, size, "it is %s, no finite number", isnan(x) ? "not a number" : "infinite");
+  snprintf(error, size, "%s, which is no finite number", isnan(x) ? "NaN" : "infinity");
   return false;
 }
 
@@ -173,7 +171,7 @@ bool c_read(enum c_type c, const void *from, struct arena *arena, struct value *
   case C_UINT64:
     *value = value_integer((int64_t)item.uint64);
     if (item.uint64 <= INT64_MAX) return true;
-    snprintf(error, size, "%llu is greater than an int can be", (unsigned long long)item.uint64);
+    snprintf(error, size, "%llu, which is greater than an int can be", (unsigned long long)item.uint64);
     return false;
   case C_FLOAT: return read_real((double)item.float32, value, error, size);
   case C_DOUBLE: return read_real(item.float64, value, error, size);

@@ -9,6 +9,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* The help of all that needs C code where that is not allowed. */
+#define FOREIGN_ALLOW "--allow-native allows it; C can do all that you can, so read the model first"
+
 enum { FOREIGN_PARAMETERS = 64, NO_ARGUMENT = UINT32_MAX };
 
 /* What C has in hand. */
@@ -48,13 +51,13 @@ struct foreign_signature;
 struct foreign_parameter {
   const struct name *name; /* of a result: NULL */
   struct span span;
-  enum c_type c; /* of an array: its items */
-  enum passing passing;                      /* an array: IN, OUT or INOUT */
-  const struct type *type;                   /* of the value in PSL: a list for an array */
-  struct expr *length;                       /* of an array: items, over the parameters; NULL: none */
-  const struct foreign_signature *callback;  /* FUNCTION */
-  uint32_t argument;                         /* its place in a call; NO_ARGUMENT: C alone writes it */
-  bool sized;                                /* the length of an array: may be left out of a call */
+  enum c_type c;                            /* of an array: its items */
+  enum passing passing;                     /* an array: IN, OUT or INOUT */
+  const struct type *type;                  /* of the value in PSL: a list for an array */
+  struct expr *length;                      /* of an array: items, over the parameters; NULL: none */
+  const struct foreign_signature *callback; /* FUNCTION */
+  uint32_t argument;                        /* its place in a call; NO_ARGUMENT: C alone writes it */
+  bool sized;                               /* the length of an array: may be left out of a call */
 };
 
 struct foreign_signature {
@@ -78,7 +81,7 @@ struct foreign_function {
   const char *entry;       /* what the library calls it */
   struct span span;
   const struct foreign_parameter **arguments; /* the parameters that a call gives, in order */
-  void (*address)(void); /* NULL: not loaded, since that is not allowed */
+  void (*address)(void);                      /* NULL: not loaded, since that is not allowed */
 };
 
 /* ---- ctype.c ---- */
@@ -86,8 +89,8 @@ struct foreign_function {
 enum c_type c_type_named(const char *word);
 const char *c_type_name(enum c_type c); /* int32, real, ... */
 size_t c_type_size(enum c_type c);      /* of an item of an array; 0: there are no arrays of it */
-/* A value of PSL as C has it, and back. false and a text in `error` where it does not fit. Strings are
- * copied to the arena. */
+/* A value of PSL as C has it, and back; strings are copied to the arena. false where it does not fit, with a
+ * text in `error`: of c_write that it does not, of c_read what it is. */
 bool c_write(enum c_type c, struct value value, void *item, char *error, size_t size);
 bool c_read(enum c_type c, const void *item, struct arena *arena, struct value *value, char *error,
             size_t size);

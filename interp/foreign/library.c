@@ -51,7 +51,8 @@ static void add_system(struct found *words) {
   if (dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0) {
     Dl_serinfo *folders = arena_alloc(words->arena, size.dls_size);
     if (dlinfo(self, RTLD_DI_SERINFOSIZE, folders) == 0 && dlinfo(self, RTLD_DI_SERINFO, folders) == 0)
-      for (unsigned i = 0; i < folders->dls_cnt; i++) add_folder(words, folders->dls_serpath[i].dls_name);
+      for (unsigned i = 0; i < folders->dls_cnt; i++)
+        add_folder(words, folders->dls_serpath[i].dls_name);
   }
   dlclose(self);
 }
@@ -77,7 +78,8 @@ static void not_loaded(struct model *m, const char *name, const char *folder, co
   add_folder(&words, folder);
   add_system(&words);
   const char *near = nearest(&words, name);
-  if (near && strcmp(near, name)) diagnostic_help(m->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  if (near && strcmp(near, name))
+    diagnostic_help(m->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
 static const char *in_folder(struct model *m, const char *folder, const char *name) {
@@ -89,7 +91,8 @@ static const char *find_library(struct model *m, const char *name, const char *f
   const struct load_options *options = &m->loading->options;
   if (name[0] == '/') return name;
   const char *path = in_folder(m, folder, name);
-  for (uint32_t i = 0; !path && i < options->folder_count; i++) path = in_folder(m, options->folders[i], name);
+  for (uint32_t i = 0; !path && i < options->folder_count; i++)
+    path = in_folder(m, options->folders[i], name);
   if (!path && strchr(name, '/')) path = arena_printf(m->arena, "%s/%s", *folder ? folder : ".", name);
   return path ? path : name;
 }
@@ -106,7 +109,8 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
   if (!library->handle) {
     const char *why = dlerror();
     size_t prefix = strlen(path);
-    if (why && !strncmp(why, path, prefix) && why[prefix] == ':') why += prefix + 1 + (why[prefix + 1] == ' ');
+    if (why && !strncmp(why, path, prefix) && why[prefix] == ':')
+      why += prefix + 1 + (why[prefix + 1] == ' ');
     not_loaded(model, name, folder, why ? why : "the system does not say why", span);
     return NULL;
   }
@@ -172,8 +176,8 @@ static bool link_function(struct model *m, const struct foreign_library *library
     return false;
   }
   struct found words = {.arena = m->arena};
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, function->span, "'%s' has no function '%s'",
-                 library->name, function->entry);
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, function->span, "'%s' has no function '%s'", library->name,
+                 function->entry);
   add_names(&words, library);
   const char *near = nearest_name(function->entry, words.items, words.count);
   if (near) diagnostic_help(m->diagnostics, (struct span){0}, "did you mean '%s'?", near);

@@ -4,6 +4,8 @@
 #include "interp/values/walk.h"
 #include <string.h>
 
+enum { NOTES = 6 }; /* of calls that nest */
+
 struct host {
   struct foreign_host host; /* first */
   struct environment *e;
@@ -90,8 +92,7 @@ bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_fu
   if (!function->address) {
     walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed", name,
               function->decl->foreign.library);
-    diagnostic_help(e->model->diagnostics, (struct span){0, 0},
-                    "--allow-native allows it; C can do all that you can, so read the model first");
+    diagnostic_help(e->model->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
     return false;
   }
   struct environment before = *e;
@@ -111,7 +112,7 @@ bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_fu
       note_given(e, x, function, call.frame);
       return false;
     case FOREIGN_SAID:
-      if (call.called_back == FOREIGN_SAID && !e->lacked)
+      if (call.called_back == FOREIGN_SAID && !e->lacked && e->model->diagnostics->current.note_count < NOTES)
         diagnostic_note(e->model->diagnostics, x->span, "'%s' of C, which calls this back, is called here",
                         name);
       return false;

@@ -20,6 +20,7 @@ my ($count, $failures) = (0, 0);
 
 $ENV{PATH} = "$build:$ENV{PATH}";
 $ENV{LC_ALL} = 'C';
+$ENV{LD_LIBRARY_PATH} = "$build/native"; # the libraries of tests/cases/foreign
 $ENV{PSL_PATH} //= $root; # the build folder may stand anywhere
 $ENV{ASAN_OPTIONS} = 'exitcode=99:allocator_may_return_null=1';
 $ENV{LSAN_OPTIONS} = 'print_suppressions=0:suppressions=' . $root . '/tests/leaks';

@@ -1,0 +1,18 @@
+/* An evaluator that is refused: the name of a function is none. */
+#include "evaluators/evaluator.h"
+
+static bool same(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  (void)error;
+  *result = arguments[0];
+  return true;
+}
+static const struct psl_evaluator_function functions[] = {
+    {.name = "x;", .signature = "(x : int) -> int", .kind = PSL_PURE, .pure = same, .doc = "The same."},
+    {.name = NULL},
+};
+const struct psl_evaluator psl_evaluator = {.version = PSL_EVALUATOR_VERSION,
+                                            .revision = "1",
+                                            .doc = "Wrong.",
+                                            .functions = functions,
+                                            .name = "function-unnamed",
+                                            .evidence = PSL_ANALYTIC};
