@@ -175,7 +175,7 @@ struct psl_figure { /* of an evaluator: messages, handshakes, ... */
   bool whole;
 };
 struct psl_assumed {
-  const char *evaluator, *text;
+  const char *evaluator, *text; /* or a component, of what it takes its values for */
 };
 struct psl_waiting { /* where a run stopped before its end: who waits for what */
   const char *name, *text;

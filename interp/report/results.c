@@ -116,7 +116,24 @@ static void make_figures(struct results *results, const struct run_result *run) 
   results->public.figure_count = run->statistic_count;
 }
 
-static void make_assumptions(struct results *results, const struct run_result *run) {
+/* That a component under analysis takes distributions by their means; NULL: it does not. */
+static const char *means_text(struct results *results, const struct graph *graph,
+                              const struct model_component *component) {
+  uint32_t count = 0;
+  struct place place = {0};
+  for (uint32_t k = 0; k < component->accept_count; k++) {
+    const struct means *means = &graph->means[component->accepts[k]->id];
+    if (means->count && !count) place = source_place(graph->model->sources, means->items[0]->span.begin);
+    count += means->count;
+  }
+  if (!count) return NULL;
+  return arena_printf(&results->arena, "%u distribution%s taken by the mean (%s:%u:%u%s)", count,
+                      count == 1 ? " is" : "s are", place.source->path, place.line, place.column,
+                      count == 1 ? "" : ", …");
+}
+
+static void make_assumptions(struct results *results, const struct graph *graph,
+                             const struct run_result *run) {
   size_t count = 0, capacity = 0;
   struct psl_assumed *assumptions = NULL;
   for (uint32_t u = 0; u < run->used_count; u++) {
@@ -125,6 +142,12 @@ static void make_assumptions(struct results *results, const struct run_result *r
       struct psl_assumed assumption = {evaluator->name, a->text};
       ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
     }
+  }
+  for (uint32_t c = 0; c < run->component_count; c++) {
+    const struct model_component *component = run->components[c].component;
+    struct psl_assumed assumption = {copy(results, component->symbol->name->text),
+                                     means_text(results, graph, component)};
+    if (assumption.text) ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
   }
   results->public.assumptions = assumptions;
   results->public.assumption_count = count;
@@ -233,7 +256,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   make_records(results, run);
   if (!public->process_count) make_recorded_shares(public);
   make_figures(results, run);
-  make_assumptions(results, run);
+  make_assumptions(results, graph, run);
   make_waiting(results, graph, run);
   if (results->trace) make_trace(results, graph, run);
   public->timing.frame_memory = run->frame_bytes;

@@ -230,10 +230,19 @@ static bool convert(struct search *s, const struct type *from, const struct type
 /* ---- transactions ---- */
 
 static bool under_analysis(struct resolver *r, const struct model_request *request) {
-  struct value mode;
   const struct model_accept *accept = requester_accept(request);
-  return accept && resolver_constant(r, accept, "evaluation-mode", &mode) && mode.kind == VALUE_TERM &&
-         !strcmp(name_id(r, mode.term.head)->text, "analysis");
+  return accept && accept_is_analytic(r, accept);
+}
+
+/* Does the accept itself lose something, that --deny-lossy refuses? */
+static bool loses(struct resolver *r, const struct model_accept *accept, const char **why) {
+  const struct means *means = means_of(r, accept);
+  if (!means->count || !r->options.deny_lossy) return false;
+  struct place place = source_place(r->model->sources, means->items[0]->span.begin);
+  *why = arena_printf(r->arena,
+                      "it would take %s, a distribution, by its mean (%s:%u:%u), and --deny-lossy refuses that",
+                      span_text(r, means->items[0]->span), place.source->path, place.line, place.column);
+  return true;
 }
 
 /* Do the arguments become the accept's parameters, and its result the request's? */
@@ -345,6 +354,7 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
   else if (!same && (*why || !same_shape(r, request->transaction, accept->transaction, why)))
     return false;
   if (!made.transaction && !values_conform(&search, &made, why)) return false;
+  if (loses(r, accept, why)) return false;
   if (made.transaction || made.params || made.result.count) {
     *adapter = ARENA_NEW(r->arena, struct adapter);
     **adapter = made;

@@ -111,6 +111,12 @@ static void put_adapter(struct text *out, struct resolver *r, const struct adapt
   }
 }
 
+static void put_means(struct text *out, struct resolver *r, const struct means *means) {
+  for (uint32_t k = 0; k < means->count; k++)
+    text_printf(out, "    coercion of %s in its body: the mean of a distribution, cost 0, lossy\n      at %s\n",
+                span_text(r, means->items[k]->span), place_text(r, means->items[k]->span));
+}
+
 struct considered {
   struct model_accept *accept;
   struct adapter *adapter;
@@ -184,6 +190,7 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
                 list[k].accept->component->symbol->name->text, place_text(r, list[k].accept->syntax->span),
                 list[k].clauses);
     if (list[k].adapter) put_adapter(out, r, list[k].adapter);
+    if (list[k].taken) put_means(out, r, means_of(r, list[k].accept));
   }
   if (other)
     text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other,

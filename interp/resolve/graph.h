@@ -96,6 +96,13 @@ struct reach {
                           * parameters: by instance and then by these, in order); NULL: no such parameter */
 };
 
+/* Distributions that an accept under analysis takes by their means: the expressions that are taken so. */
+struct means {
+  const struct expr **items;
+  uint32_t count;
+  bool known; /* it has been looked for */
+};
+
 struct resolver; /* resolve's own: interp/resolve/resolve.h */
 struct graph {
   struct model *model;
@@ -105,6 +112,7 @@ struct graph {
   struct instances *instances; /* by component id */
   uint32_t instance_count;
   struct binding *bindings; /* by request id; requests of components that nothing reaches are ABSENT */
+  struct means *means;      /* by accept id; of those that some request considers */
   struct reach *reach;      /* by accept id; used for dataflow accepts */
   struct {
     uint64_t requests, candidates; /* resolved, considered: for reports and benchmarks */

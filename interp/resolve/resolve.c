@@ -225,6 +225,7 @@ struct graph *graph_new(struct model *model, struct arena *arena, struct model_c
   *graph = (struct graph){.model = model, .arena = arena, .system = system};
   graph->instances = ARENA_ARRAY(arena, struct instances, model->component_count);
   graph->bindings = ARENA_ARRAY(arena, struct binding, model->request_count);
+  graph->means = ARENA_ARRAY(arena, struct means, model->accept_count);
   graph->reach = ARENA_ARRAY(arena, struct reach, model->accept_count);
   return graph;
 }

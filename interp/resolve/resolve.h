@@ -202,6 +202,10 @@ bool reach_compute(struct resolver *r);
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment,
                  const struct problem *problem);
 
+/* ---- means.c ---- */
+bool accept_is_analytic(struct resolver *r, const struct model_accept *accept);
+const struct means *means_of(struct resolver *r, const struct model_accept *accept);
+
 /* ---- undeclared.c ---- */
 /* Is what requests give to parameters of undeclared type of the dimension that is wanted where they go? */
 bool undeclared_check(struct resolver *r);
