@@ -4,6 +4,7 @@
 #include "interp/study/database_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,7 @@ static const char schema[] =
     "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
     "PRAGMA application_id = 0x50534c64;"
     "PRAGMA user_version = 1;"
-    "COMMIT;"
-    "PRAGMA journal_mode = WAL;";
+    "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
     [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -259,24 +259,45 @@ static bool cannot_make(struct database *database, const char *why) {
   return false;
 }
 
-/* Made beside its place and put there when it is whole, so that nobody finds half a database. Another process
- * may be faster: then its file is taken. */
-static bool make_file(struct database *database, bool empty) {
-  const char *beside = arena_printf(&database->arena, "%s.%ld.new", plain_name(database), (long)getpid());
-  unlink(beside);
-  if (!open_file(database, beside, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) ||
-      sqlite3_exec(database->file, schema, NULL, NULL, NULL) != SQLITE_OK) {
-    cannot_make(database, sqlite3_system_errno(database->file) ? strerror(sqlite3_system_errno(database->file))
-                                                               : sqlite3_errmsg(database->file));
-    close_file(database);
-    unlink(beside);
-    return false;
-  }
-  close_file(database);
-  int failed = empty ? rename(beside, plain_name(database)) : link(beside, plain_name(database));
+static bool write_file(const char *path, const unsigned char *data, size_t size) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  bool written = write(file, data, size) == (ssize_t)size;
+  int why = errno;
+  close(file);
+  errno = why;
+  return written;
+}
+
+/* Written beside its place and put there when it is whole, so that nobody finds half a database. Another
+ * process may be faster: then its file is taken. */
+static bool put_file(struct database *database, const unsigned char *data, size_t size, bool empty) {
+  const char *path = plain_name(database);
+  const char *beside = arena_printf(&database->arena, "%s.%ld.new", path, (long)getpid());
+  bool put = write_file(beside, data, size) && (empty ? rename(beside, path) : link(beside, path)) == 0;
   int why = errno;
   unlink(beside);
-  return !failed || why == EEXIST || cannot_make(database, strerror(why));
+  return put || why == EEXIST || cannot_make(database, strerror(why));
+}
+
+/* The bytes of a database without a row. Those that say that it has a log (file format, offsets 18 and 19)
+ * cannot be set by SQL in memory. */
+static bool make_file(struct database *database, bool empty) {
+  sqlite3_int64 size = 0;
+  unsigned char *data = NULL;
+  if (open_file(database, ":memory:", SQLITE_OPEN_READWRITE) &&
+      sqlite3_exec(database->file, schema, NULL, NULL, NULL) == SQLITE_OK)
+    data = sqlite3_serialize(database->file, "main", &size, 0);
+  bool made = data != NULL;
+  if (data) {
+    data[18] = data[19] = 2;
+    made = put_file(database, data, (size_t)size, empty);
+  } else {
+    cannot_make(database, sqlite3_errmsg(database->file));
+  }
+  sqlite3_free(data);
+  close_file(database);
+  return made;
 }
 
 static bool prepare(struct database *database, enum database_mode mode) {

@@ -51,5 +51,7 @@ bool database_commit_old(struct database *database);
 void database_bind(sqlite3_stmt *statement, int place, const char *text); /* NULL is NULL */
 /* A copy of a column; NULL where it is. */
 const char *database_text(struct arena *arena, sqlite3_stmt *statement, int column);
+/* A name as a member of a JSON object: SQLite finds none that is escaped. */
+void database_put_label(struct text *text, const char *name);
 struct database_key database_key_of(sqlite3_stmt *statement, int column);
 #endif

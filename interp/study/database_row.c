@@ -25,9 +25,13 @@ static void put_number(struct text *text, double value) {
 }
 
 static void put_key(struct text *text, const char *name) {
-  text_put(text, text->size ? ", " : "{");
-  text_json(text, name);
-  text_put_n(text, ": ", 2);
+  text_put_n(text, text->size ? ", \"" : "{\"", text->size ? 3 : 2);
+  database_put_label(text, name);
+  text_put_n(text, "\": ", 3);
+}
+
+void database_put_label(struct text *text, const char *name) {
+  for (; *name; name++) text_char(text, *name == '"' ? '\'' : *name == '\\' ? '/' : *name);
 }
 
 static const char *end_object(struct text *text) {

@@ -35,8 +35,12 @@ static void put_quoted(struct text *sql, char quote, const char *name) {
 static void put_members(struct text *sql, const char *object, const struct database_column *columns, size_t count,
                         size_t *room) {
   for (size_t i = 0; i < count && *room; i++, --*room) {
+    struct text path = {.arena = sql->arena};
+    text_put(&path, "$.\"");
+    database_put_label(&path, columns[i].name);
+    text_char(&path, '"');
     text_printf(sql, ", %s ->> ", object);
-    put_quoted(sql, '\'', columns[i].name);
+    put_quoted(sql, '\'', path.data);
     text_put(sql, " AS ");
     put_quoted(sql, '"', columns[i].name);
   }

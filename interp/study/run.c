@@ -6,6 +6,7 @@
  * worker. */
 #include "interp/study/pool.h"
 #include "interp/study/store.h"
+#include "interp/values/evaluate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,10 +145,9 @@ static void run_point(struct study_plan *plan, struct study_catch *caught, const
   options.trace = false;
   options.seed = plan->seed + point->repetition;
   arena_reset(&psl->work);
-  study_catch(caught, psl);
   study_set(plan, point);
   enum psl_code code = study_bind(plan) ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
-  study_release(caught);
+  diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
@@ -156,6 +156,32 @@ static void run_point(struct study_plan *plan, struct study_catch *caught, const
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
   for (uint32_t r = 0; done && r < psl->model.result_count; r++)
     row->results[r] = figure(results, &psl->model.results[r]);
+}
+
+/* What a failed allocation in the middle of a run leaves. */
+static void lose_row(struct study_plan *plan, struct study_row *row) {
+  struct psl *psl = plan->psl;
+  psl->memory.limit = psl->options.max_memory;
+  psl->diagnostics.current = (struct diagnostic){0};
+  psl->diagnostics.open = false;
+  arena_close(&psl->diagnostics.arena);
+  arena_close(&psl->said);
+  arena_close(&psl->work);
+  model_forget(&psl->model);
+  *row = (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
+}
+
+/* A point that needs more memory than there is, is a row like another. */
+static void try_point(struct study_plan *plan, struct study_catch *caught, const struct study_point *point,
+                      struct study_row *row) {
+  struct psl *psl = plan->psl;
+  jmp_buf guard, *outer = psl->memory.guard;
+  study_catch(caught, psl);
+  psl->memory.guard = &guard;
+  if (setjmp(guard)) lose_row(plan, row);
+  else run_point(plan, caught, point, row);
+  psl->memory.guard = outer;
+  study_release(caught);
 }
 
 /* ---- tasks and replies as bytes ---- */
@@ -221,7 +247,7 @@ static void do_task(void *user, const char *bytes, size_t size, struct text *out
   memcpy(&task, bytes, sizeof task);
   struct study_point point = {task.number, task.repetition, runner->point.at};
   if (size > sizeof task) memcpy(point.at, bytes + sizeof task, size - sizeof task);
-  run_point(plan, &caught, &point, &row);
+  try_point(plan, &caught, &point, &row);
   runner->set = task.index;
   put_row(out, &task, &row, psl->model.result_count);
   while (psl->results && psl->results != held)

@@ -25,6 +25,7 @@ static void put_file(struct text *out, struct arena *arena, const struct file *f
     if (decl->kind == DECL_STUDY) continue;
     *link = ARENA_NEW(arena, struct decl);
     **link = *decl;
+    (*link)->doc = NULL;
     link = &(*link)->next;
   }
   *link = NULL;
@@ -35,6 +36,7 @@ static void put_file(struct text *out, struct arena *arena, const struct file *f
 static struct database_key model_key(struct study_plan *plan) {
   struct psl *psl = plan->psl;
   struct text text = {.arena = &psl->work};
+  text_printf(&text, "psl %s\n", psl_version());
   for (uint32_t f = 0; f < psl->model.file_count; f++)
     put_file(&text, &psl->work, psl->model.files[f]);
   for (uint32_t e = 0; e < psl->model.evaluator_count; e++) {
@@ -81,6 +83,14 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
 
 /* ---- runs and points ---- */
 
+/* What an error that was computed before would say again; its place in the model is not kept. */
+static const char *say_again(struct psl *psl, const char *error) {
+  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
+  struct diagnostic diagnostic = {.severity = SEVERITY_ERROR, .text = error};
+  return diagnostic_render(&psl->said, &psl->sources, &diagnostic, formats[psl->options.diagnostic_format],
+                           psl->options.diagnostic_color);
+}
+
 static const char *const status_words[] = {
     [STUDY_DONE] = "ok", [STUDY_STOPPED] = "stopped", [STUDY_WRONG] = "wrong", [STUDY_LOST] = "lost"};
 
@@ -94,6 +104,7 @@ bool store_find(struct study_plan *plan, const struct database_key *key, struct 
     if (!strcmp(run.status, status_words[row->status])) break;
   if (row->status == STUDY_LOST) return false;
   row->error = run.error;
+  row->said = run.error ? say_again(plan->psl, run.error) : "";
   row->evidence = run.evidence;
   row->seconds = run.wall;
   memcpy(row->results, run.results, sizeof *row->results * plan->psl->model.result_count);

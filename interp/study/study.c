@@ -19,7 +19,7 @@ struct studying {
   struct value *params;
   struct psl_progress progress;
   uint64_t points, failed; /* points */
-  char error[400];         /* of the line */
+  char error[400], evidence[100]; /* of the line */
   const char *said[SAID_MOST];
   size_t said_count, unsaid;
 };
@@ -143,7 +143,10 @@ static bool take(void *user, const struct study_point *point, const struct study
     s->progress.failed++;
     fail_line(s, row->error);
   }
-  if (row->evidence) s->line.evidence = row->evidence;
+  if (row->evidence) {
+    snprintf(s->evidence, sizeof s->evidence, "%s", row->evidence);
+    s->line.evidence = s->evidence;
+  }
   add_row(s, row);
   read_params(s);
   if (s->plan->store) keep_point(s, point, row);
