@@ -42,7 +42,8 @@ CLI_SOURCES := $(wildcard interp/cli/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c interp/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
-HEADERS := $(GENERATED:.c=.h)
+TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
+HEADERS := $(GENERATED:.c=.h) $(TEXTS)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
@@ -73,6 +74,11 @@ $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
+
+# A text as the C string that page.c includes.
+$(BUILD)/%.inc: interp/report/%
+	@mkdir -p $(@D)
+	$(call say,TEXT,$<)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@

@@ -278,6 +278,17 @@ struct psl_progress {
 };
 /* Called after each run. It must not use the handle. */
 typedef void psl_progress_callback(void *user, const struct psl_progress *progress);
+enum psl_plot_format { PSL_PLOT_NONE, PSL_PLOT_TERMINAL, PSL_PLOT_SVG, PSL_PLOT_PNG };
+struct psl_plot_options { /* zero is a good value for each */
+  enum psl_plot_format format; /* SVG and PNG start the program gnuplot */
+  const char *what;            /* "makespan against px by mk, log x": this in place of the study's plots; NULL: these,
+                                  or the makespan against the first axis where it has none */
+  unsigned columns;            /* of the terminal; 0: 80 */
+  bool color;                  /* ANSI colours in the terminal */
+  /* Takes each plot, counted from 0, after the report; not 0: no more are wanted. */
+  int (*take)(void *user, size_t number, const char *picture, size_t size);
+  void *user;
+};
 struct psl_study_options { /* zero is a good value for each */
   const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
   size_t vary_count;
@@ -287,6 +298,7 @@ struct psl_study_options { /* zero is a good value for each */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON: a line a point */
+  struct psl_plot_options plot;
   psl_progress_callback *progress;
   void *progress_user;
 };

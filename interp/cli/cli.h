@@ -31,6 +31,8 @@ struct cli {
 
   const char *output, *trace, *timeline; /* files; NULL: none */
   struct psl_compare_options compare;
+  int color;             /* of --color: 0 auto, 1 always, 2 never */
+  const char *plot_file; /* study; NULL: plots go to the terminal */
   struct psl_study_options study;
   struct psl_vary *axes; /* study */
   size_t axis_count, axis_capacity;
@@ -52,6 +54,8 @@ struct command {
 };
 extern const struct command commands[]; /* ended by name NULL */
 
+/* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
+bool cli_color(int when, int descriptor);
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
 const struct command *command_find(const char *name);         /* NULL: none */
@@ -91,6 +95,16 @@ int command_ast(struct cli *cli);
 int command_explain(struct cli *cli);
 int command_graph(struct cli *cli);
 int command_help_on(struct cli *cli);
+
+struct plots { /* of a study */
+  struct cli *cli;
+  FILE *terminal;
+  struct sink sink; /* of the first one: it is opened before the runs are made */
+  bool open, failed;
+};
+/* Sets cli->study.plot but for its format; false after an error. */
+bool plots_open(struct cli *cli, struct plots *plots);
+bool plots_close(struct plots *plots); /* false: one could not be written */
 
 /* DOT as SVG by Graphviz, into the file; false after an error. */
 bool picture_svg(struct cli *cli, const char *dot, FILE *file);

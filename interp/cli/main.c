@@ -26,7 +26,7 @@ const struct command commands[] = {
      "NAME is a study, or a system that is studied by --vary alone; it may be left out where FILE has one.\n"
      "An axis of --vary takes the place of the study's of the same param; a param of --set is not varied.\n"
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
-     "1..9+2, 5us..25us+5us, 1..16*2.",
+     "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
      1, 2, command_study},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",

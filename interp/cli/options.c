@@ -22,6 +22,8 @@ enum option_id {
   OPTION_REPETITIONS,
   OPTION_JOBS,
   OPTION_DATABASE,
+  OPTION_PLOT,
+  OPTION_PLOT_FILE,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -47,7 +49,7 @@ struct option_row {
   enum option_id id;
   char letter;          /* 0: none */
   const char *name;     /* without the dashes */
-  const char *argument; /* NULL: takes none */
+  const char *argument; /* NULL: takes none; [=...]: may be left out, and is given by --name=... alone */
   const char *commands; /* that take it, blank-separated; NULL: all */
   const char *help;
 };
@@ -71,6 +73,8 @@ static const struct option_row rows[] = {
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study", "an axis: see above; repeatable"},
+    {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
+    {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study", "draw the plots to FILE.svg or FILE.png in its place"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study", "run each point N times, with seeds one after another"},
     {OPTION_JOBS, 'j', "jobs", "N", "study", "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "study", "keep what is run in FILE, and run nothing that is there already"},
@@ -120,7 +124,8 @@ static void print_row(FILE *file, const struct option_row *row) {
   char left[60];
   int length = row->letter ? snprintf(left, sizeof left, "-%c, --%s", row->letter, row->name)
                            : snprintf(left, sizeof left, "    --%s", row->name);
-  if (row->argument) snprintf(left + length, sizeof left - (size_t)length, " %s", row->argument);
+  if (row->argument)
+    snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s", row->argument);
   fprintf(file, "  %-28s  %s\n", left, row->help);
 }
 
@@ -255,6 +260,22 @@ static const struct unit_row size_units[] = {{"", 1},
                                              {0}};
 static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
+/* Where a plot is drawn is known in the end: to a file, if there is one. */
+static bool read_plot(struct cli *cli, const char *given) {
+  if (*given) cli->study.plot.what = given;
+  if (!cli->plot_file) cli->study.plot.format = PSL_PLOT_TERMINAL;
+  return true;
+}
+
+static bool read_plot_file(struct cli *cli, const char *given) {
+  const char *dot = strrchr(given, '.');
+  bool svg = dot && strcmp(dot, ".svg") == 0, png = dot && strcmp(dot, ".png") == 0;
+  if (!svg && !png) return bad_argument(cli, "plot-file", given, "a file named .svg or .png");
+  cli->plot_file = given;
+  cli->study.plot.format = svg ? PSL_PLOT_SVG : PSL_PLOT_PNG;
+  return true;
+}
+
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
@@ -349,10 +370,10 @@ static bool read_instances(struct cli *cli, const char *given) {
   return true;
 }
 
-static bool wants_color(int when) {
+bool cli_color(int when, int descriptor) {
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
   if (when) return when == 1;
-  return isatty(STDERR_FILENO) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
+  return isatty(descriptor) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
@@ -374,6 +395,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
+  case OPTION_PLOT: return read_plot(cli, given);
+  case OPTION_PLOT_FILE: return read_plot_file(cli, given);
   case OPTION_TOLERANCE:
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||
            bad_argument(cli, row->name, given, "a percentage such as 7%");
@@ -399,7 +422,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return true;
   case OPTION_COLOR:
     if (!read_choice(cli, row->name, given, colors, &choice)) return false;
-    cli->options.diagnostic_color = wants_color(choice);
+    cli->color = choice;
+    cli->options.diagnostic_color = cli_color(choice, STDERR_FILENO);
     return true;
   case OPTION_HELP: return cli->help = true;
   case OPTION_VERSION: return cli->version = true;
@@ -462,7 +486,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     cli_error(cli, NULL, "--%s takes no value", row->name);
     return false;
   }
-  if (row->argument && !given) {
+  if (row->argument && *row->argument != '[' && !given) {
     if (*at + 1 >= count) {
       cli_error(cli, NULL, "--%s needs a value: %s", row->name, row->argument);
       return false;
@@ -511,7 +535,7 @@ static bool check_arguments(struct cli *cli) {
 
 /* How errors are said holds for errors in any other option, wherever it stands. */
 static void read_error_options(struct cli *cli, int count, char **words) {
-  cli->options.diagnostic_color = wants_color(0);
+  cli->options.diagnostic_color = cli_color(0, STDERR_FILENO);
   for (int at = 1; at < count; at++) {
     if (strcmp(words[at], "--error-format=json") == 0 ||
         (strcmp(words[at], "--error-format") == 0 && at + 1 < count && strcmp(words[at + 1], "json") == 0))

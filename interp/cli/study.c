@@ -4,7 +4,12 @@
 int command_study(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a study is not made for a file that cannot be written */
+  struct plots plots;
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  if (!plots_open(cli, &plots)) {
+    sink_drop(&sink);
+    return EXIT_MODEL;
+  }
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
@@ -20,6 +25,7 @@ int command_study(struct cli *cli) {
   } else {
     sink_drop(&sink);
   }
+  if (!plots_close(&plots)) code = EXIT_MODEL;
   cli_close(cli, psl);
   return code;
 }

@@ -171,9 +171,11 @@ static double step_of(double span, size_t room) {
   return step > 0 && isfinite(step) ? step : 1;
 }
 
-static void ticks_linear(struct ticks *ticks, const struct plot_scale *scale, size_t room) {
-  double step = step_of(scale->high - scale->low, room), first = ceil(scale->low / step - 1e-9);
-  for (size_t k = 0; k <= room && (first + (double)k) * step <= scale->high + 1e-9 * step; k++)
+enum { TICKS_MOST = 64 };
+
+static void ticks_linear(struct ticks *ticks, const struct plot_scale *scale, double step) {
+  double first = ceil(scale->low / step - 1e-9);
+  for (int k = 0; k < TICKS_MOST && (first + (double)k) * step <= scale->high + 1e-9 * step; k++)
     add_tick(ticks, scale, (first + (double)k) * step);
 }
 
@@ -194,7 +196,7 @@ static void ticks_log(struct ticks *ticks, const struct plot_scale *scale, size_
   if (every > 1) ticks->count = kept;
   if (ticks->count >= 2) return;
   ticks->count = 0;
-  ticks_linear(ticks, scale, room);
+  ticks_linear(ticks, scale, step_of(scale->high - scale->low, room));
 }
 
 /* At the values themselves, where these are few and stand apart; of powers of two on a log axis every second,
@@ -272,21 +274,23 @@ static void frame_x(struct plot_scale *scale, const struct values *values) {
   }
 }
 
-/* From 0, if that does not press the figures together; bars always. */
-static void frame_y(struct plot_scale *scale, const struct values *values, bool bars, size_t room) {
+/* From 0, if that does not press the figures together; bars always. The distance of the ticks that the frame ends at.
+ */
+static double frame_y(struct plot_scale *scale, const struct values *values, bool bars, size_t room) {
   double low = values->count ? values->items[0] : 1,
          high = values->count ? values->items[values->count - 1] : 1;
   if (scale->log) {
     bool decades = high / low > 1e3;
     scale->low = round_down(bars ? low / 2 : low, decades), scale->high = round_up(high, decades);
     if (scale->low >= scale->high * (1 - 1e-9)) scale->low /= 2, scale->high *= 2;
-    return;
+    return 0;
   }
   if (low >= 0 && (bars || low <= high / 2 || high - low <= 1e-12 * high)) low = 0;
   if (high <= 0 && bars) high = 0;
   if (high - low <= 1e-12 * fabs(high)) high = low < 0 ? 0 : low + 1;
   double step = step_of(high - low, room);
   scale->low = floor(low / step + 1e-9) * step, scale->high = ceil(high / step - 1e-9) * step;
+  return step;
 }
 
 void plot_scale_x(struct arena *arena, const struct plot *plot, size_t room, struct plot_scale *scale) {
@@ -312,7 +316,7 @@ void plot_scale_x(struct arena *arena, const struct plot *plot, size_t room, str
     if (scale->log)
       ticks_log(&ticks, scale, room);
     else
-      ticks_linear(&ticks, scale, room);
+      ticks_linear(&ticks, scale, step_of(scale->high - scale->low, room));
   }
   finish(arena, scale, &ticks, &plot->x);
 }
@@ -331,11 +335,11 @@ void plot_scale_y(struct arena *arena, const struct plot *plot, const struct plo
     }
   sort_distinct(&values);
   *scale = (struct plot_scale){.log = panel->y.log};
-  frame_y(scale, &values, plot->categories != NULL, room);
+  double step = frame_y(scale, &values, plot->categories != NULL, room);
   if (scale->log)
     ticks_log(&ticks, scale, room);
   else
-    ticks_linear(&ticks, scale, room);
+    ticks_linear(&ticks, scale, step);
   finish(arena, scale, &ticks, &panel->y);
 }
 

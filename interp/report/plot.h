@@ -84,6 +84,8 @@ struct plot_picture {
   unsigned number; /* SVG: makes the names of its elements its own among several in one page */
   bool bare;       /* no title and no ground: what stands around it has them */
 };
+/* Is there a gnuplot? false: `why` has said what is not. */
+bool plot_possible(struct text *why);
 /* Draws with the program gnuplot, which gets nothing from the model but numbers and quoted labels. false:
  * `why` has said what failed. */
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture,

@@ -375,6 +375,12 @@ static void put_apart(struct text *out, const struct text *svg, unsigned number)
   if (at) text_put(out, at);
 }
 
+bool plot_possible(struct text *why) {
+  struct text script = {.arena = why->arena}, nothing = {.arena = why->arena};
+  text_put(&script, "set print \"-\"\nprint \"here\"\n");
+  return perform(&nothing, &script, why);
+}
+
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture,
                struct text *why) {
   struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot};

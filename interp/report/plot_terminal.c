@@ -121,21 +121,20 @@ static void draw_marks(struct screen *screen, const struct plot_scale *x, const 
   }
 }
 
+/* Neighbours of one colour share its escape. */
 static void put_cells(struct screen *screen, size_t row) {
-  struct text *out = screen->out;
+  struct text *out = screen->out, run = {.arena = out->arena};
   size_t last = screen->columns;
   const struct cell *cells = &screen->cells[row * screen->columns];
-  while (last && !cells[last - 1].dots && !cells[last - 1].mark)
-    last--;
+  while (last && !cells[last - 1].dots && !cells[last - 1].mark) last--;
   for (size_t c = 0; c < last; c++) {
-    char braille[4] = {(char)0xe2, (char)(0xa0 | cells[c].dots >> 6), (char)(0x80 | (cells[c].dots & 0x3f)),
-                       0};
-    if (cells[c].mark)
-      put_colored(screen, cells[c].color, marks[cells[c].mark - 1]);
-    else if (cells[c].dots)
-      put_colored(screen, cells[c].color, braille);
-    else
-      text_char(out, ' ');
+    char braille[4] = {(char)0xe2, (char)(0xa0 | cells[c].dots >> 6), (char)(0x80 | (cells[c].dots & 0x3f)), 0};
+    bool drawn = cells[c].dots || cells[c].mark, next = c + 1 < last && (cells[c + 1].dots || cells[c + 1].mark);
+    if (!drawn) text_char(out, ' ');
+    else text_put(&run, cells[c].mark ? marks[cells[c].mark - 1] : braille);
+    if (!run.size || (next && cells[c + 1].color == cells[c].color)) continue;
+    put_colored(screen, cells[c].color, run.data);
+    run.size = 0;
   }
   text_char(out, '\n');
 }

@@ -17,6 +17,7 @@ enum {
   BOTTOM = 44
 };
 #define NOT_DRAWN UINT32_MAX
+#define IN(selector) ".timeline-of-psl " selector /* of this picture alone, also inside a page */
 
 static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
 static const char *const labels[ACTIVITIES] = {"compute", "communicate", "wait"};
@@ -238,14 +239,15 @@ static void put_head(struct canvas *canvas, double width, double height) {
   struct text *out = &canvas->out->text;
   text_printf(
       out,
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
-      "<style>text{font:12px sans-serif;fill:#222}.title{font-weight:bold;font-size:14px}"
-      ".name{text-anchor:end;font-size:11px}.mark{text-anchor:middle;font-size:11px}"
-      ".tick{stroke:#999;stroke-width:.5}.message{stroke:#000;stroke-width:.6;opacity:.45}",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"timeline-of-psl\" width=\"%.0f\" height=\"%.0f\" "
+      "viewBox=\"0 0 %.0f %.0f\">\n"
+      "<style>" IN("text") "{font:12px sans-serif;fill:#222}" IN(".title") "{font-weight:bold;font-size:14px}"
+      IN(".name") "{text-anchor:end;font-size:11px}" IN(".mark") "{text-anchor:middle;font-size:11px}"
+      IN(".tick") "{stroke:#999;stroke-width:.5}" IN(".message") "{stroke:#000;stroke-width:.6;opacity:.45}",
       width, height, width, height);
   double thickness = canvas->row > 4 ? canvas->row - 2 : canvas->row;
   for (int a = 0; a < ACTIVITIES; a++)
-    text_printf(out, ".a%d{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
+    text_printf(out, IN(".a%d") "{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
   text_put(out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
   text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
   put_xml(out, run->system);

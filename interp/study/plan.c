@@ -134,15 +134,15 @@ static bool varies(const struct vary *vary, const struct symbol *param) {
 
 /* ---- declarations made for a plan ---- */
 
-static struct decl *parse_study(struct psl *psl, const char *text) {
-  struct source *source = source_add(&psl->sources, "study", text, strlen(text));
+static struct decl *parse_study(struct psl *psl, const char *name, const char *text) {
+  struct source *source = source_add(&psl->sources, name, text, strlen(text));
   struct file *file = parse_file(&psl->loaded, &psl->names, &psl->diagnostics, source);
   diagnostic_flush(&psl->diagnostics);
   return file->broken ? NULL : file->decls;
 }
 
 static struct decl *default_study(struct psl *psl, const char *system) {
-  return parse_study(psl, arena_printf(&psl->work,
+  return parse_study(psl, "study", arena_printf(&psl->work,
                                        "study runs of %s { report makespan = makespan, compute = compute, "
                                        "communicate = communicate, wait = wait, messages = messages; }",
                                        system));
@@ -182,6 +182,51 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
   }
   *link = NULL;
   return own;
+}
+
+/* The declaration with one plot, read from a text, in the place of its own ones. */
+static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text) {
+  const struct qname *of = &decl->study.of;
+  const char *whole = arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
+  const struct decl *read = parse_study(psl, "--plot", whole);
+  if (!read) return NULL;
+  struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
+  struct study_item **link = &own->study.items;
+  *own = *decl;
+  for (const struct study_item *item = decl->study.items; item; item = item->next) {
+    if (item->kind == STUDY_PLOT) continue;
+    *link = ARENA_NEW(&psl->loaded, struct study_item);
+    **link = *item;
+    link = &(*link)->next;
+  }
+  *link = read->study.items;
+  return own;
+}
+
+/* What is plotted where nothing is said: the makespan against the first axis, by the second one. */
+static const char *default_plot(struct psl *psl, const struct decl *decl) {
+  struct text text = {.arena = &psl->work};
+  bool geometric = false;
+  uint32_t axes = 0;
+  for (const struct study_item *item = decl->study.items; item; item = item->next)
+    for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
+      const struct vary *vary = &item->varies[v];
+      if (vary->tied || axes++ > 1) continue;
+      text_put(&text, axes == 1 ? "makespan against " : " by ");
+      for (uint32_t p = 0; p < vary->name.count; p++)
+        text_printf(&text, "%s%s", p ? "." : "", vary->name.parts[p].name->text);
+      if (axes == 1) geometric = vary->geometric;
+    }
+  if (geometric) text_put(&text, ", log x");
+  if (axes) return text.data;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
+  return NULL;
+}
+
+static bool has_plots(const struct decl *decl) {
+  for (const struct study_item *item = decl->study.items; item; item = item->next)
+    if (item->kind == STUDY_PLOT) return true;
+  return false;
 }
 
 /* ---- axes ---- */
@@ -462,6 +507,10 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     if (!decl) return NULL;
   }
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
+  if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
+    const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl);
+    if (!what || !(decl = with_plot(psl, decl, what))) return NULL;
+  }
   if (study && decl == study->decl) return study;
   return model_study_add(&psl->model, decl);
 }

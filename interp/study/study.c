@@ -1,5 +1,6 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/report/study.h"
+#include "interp/study/picture.h"
 #include "interp/study/store.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@ struct studying {
   struct value *values; /* of the columns; objects live till the next run */
   struct study_cell *cells;
   struct value *params;
+  struct study_pictures *pictures; /* NULL: none are wanted */
   struct psl_progress progress;
   uint64_t points, failed; /* points */
   char error[400], evidence[100]; /* of the line */
@@ -149,6 +151,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   }
   add_row(s, row);
   read_params(s);
+  if (s->pictures) study_pictures_row(s->pictures, point, s->params, s->values);
   if (s->plan->store) keep_point(s, point, row);
   if (point->repetition + 1 == s->plan->repetitions) close_line(s);
   if (s->options->progress) s->options->progress(s->options->progress_user, &s->progress);
@@ -189,7 +192,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (!psl->has_model) return handle_no_model(psl);
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
-  if (!plan || too_large(plan)) return PSL_WRONG;
+  if (!plan || too_large(plan) || !study_pictures_possible(psl, &given->options->plot)) return PSL_WRONG;
   struct arena *arena = &psl->handed;
   struct studying s = {
       .plan = plan,
@@ -200,6 +203,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       .cells = ARENA_ARRAY(arena, struct study_cell, plan->column_count),
       .params = ARENA_ARRAY(arena, struct value, plan->axis_count),
   };
+  if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->size * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
   if (given->options->database && !store_open(plan, given->options->database)) return PSL_WRONG;
@@ -208,6 +212,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   study_restore(plan);
   study_report_close(&s.report);
   code = end_of(&s, code);
+  if (s.pictures && !study_pictures_draw(s.pictures, &given->options->plot)) code = PSL_STOPPED;
   return kept ? code : PSL_WRONG;
 }
 

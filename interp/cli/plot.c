@@ -1,0 +1,57 @@
+/* Where the plots of a study go: into files, or after the report in the terminal.  Called by psl study. */
+#include "interp/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* As wide as the terminal; COLUMNS says otherwise. */
+static unsigned columns_of(int descriptor) {
+  const char *given = getenv("COLUMNS");
+  struct winsize size;
+  unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
+  if (columns > 0 && columns < 10000) return (unsigned)columns;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* plot.svg, plot-2.svg, plot-3.svg */
+static const char *name_of(const struct plots *plots, size_t number) {
+  const char *path = plots->cli->plot_file, *dot = strrchr(path, '.');
+  if (!number) return path;
+  return arena_printf(plots->cli->arena, "%.*s-%zu%s", (int)(dot - path), path, number + 1, dot);
+}
+
+static int take(void *user, size_t number, const char *picture, size_t size) {
+  struct plots *plots = user;
+  if (!plots->cli->plot_file) {
+    fputc('\n', plots->terminal);
+    fwrite(picture, 1, size, plots->terminal);
+    return 0;
+  }
+  if (number && !sink_open(plots->cli, &plots->sink, name_of(plots, number))) {
+    plots->failed = true;
+    return 1;
+  }
+  fwrite(picture, 1, size, plots->sink.file);
+  plots->open = false;
+  plots->failed |= !sink_keep(plots->cli, &plots->sink);
+  return plots->failed;
+}
+
+bool plots_open(struct cli *cli, struct plots *plots) {
+  struct psl_plot_options *options = &cli->study.plot;
+  bool standard = cli->study.format == PSL_TEXT || (cli->output && strcmp(cli->output, "-"));
+  *plots = (struct plots){.cli = cli, .terminal = standard ? stdout : stderr};
+  options->take = take;
+  options->user = plots;
+  options->columns = columns_of(fileno(plots->terminal));
+  options->color = cli_color(cli->color, fileno(plots->terminal));
+  if (!cli->plot_file) return true;
+  return plots->open = sink_open(cli, &plots->sink, cli->plot_file);
+}
+
+bool plots_close(struct plots *plots) {
+  if (plots->open) sink_drop(&plots->sink);
+  return !plots->failed;
+}

@@ -1,0 +1,192 @@
+/* The HTML page of `psl report`: what it holds, in which order; the style and the script stand in page.css
+ * and page.js.  Called by interp/study/page.c. */
+#include "interp/report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char style[] =
+#include "page.css.inc"
+    ;
+static const char script[] =
+#include "page.js.inc"
+    ;
+
+/* Control characters have no place in HTML; bytes that are no UTF-8 are what a browser makes of them. */
+void page_text(struct text *out, const char *text) {
+  for (const char *s = text; *s; s++) {
+    unsigned char c = (unsigned char)*s;
+    if (c == '&')
+      text_put(out, "&amp;");
+    else if (c == '<')
+      text_put(out, "&lt;");
+    else if (c == '>')
+      text_put(out, "&gt;");
+    else if (c == '"')
+      text_put(out, "&quot;");
+    else if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
+      text_char(out, ' ');
+    else
+      text_char(out, (char)c);
+  }
+}
+
+static void put_element(struct text *out, const char *name, const char *class, const char *text) {
+  text_printf(out, "<%s", name);
+  if (class) text_printf(out, " class=\"%s\"", class);
+  text_char(out, '>');
+  page_text(out, text);
+  text_printf(out, "</%s>\n", name);
+}
+
+/* ---- tables ---- */
+
+static void put_cell(struct text *out, const struct page_column *column, const struct page_cell *cell) {
+  if (!column->figures)
+    text_put(out, "<td>");
+  else if (isnan(cell->number))
+    text_put(out, "<td class=\"n\" data-v=\"\">");
+  else
+    text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", cell->number);
+  page_text(out, cell->text);
+  text_put(out, "</td>");
+}
+
+void page_table(struct output *out, const char *id, const struct page_table *table) {
+  struct text *text = &out->text;
+  text_printf(
+      text,
+      "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>",
+      id, id);
+  for (size_t c = 0; c < table->column_count; c++) {
+    text_printf(text, "<th scope=\"col\"%s><button type=\"button\">",
+                table->columns[c].figures ? " class=\"n\"" : "");
+    page_text(text, table->columns[c].name);
+    text_put(text, "</button></th>");
+  }
+  text_put(text, "</tr></thead>\n<tbody>\n");
+  for (size_t r = 0; r < table->row_count; r++) {
+    const struct page_row *row = &table->rows[r];
+    text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "",
+                row->chosen ? " aria-current=\"true\"" : "");
+    for (size_t c = 0; c < table->column_count; c++)
+      put_cell(text, &table->columns[c], &row->cells[c]);
+    text_put(text, "</tr>\n");
+    output_pass(out);
+  }
+  text_put(text, "</tbody></table></div>\n");
+}
+
+/* ---- sections ---- */
+
+static void open_section(struct text *out, const char *id, const char *title) {
+  text_printf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">", id, id, id);
+  page_text(out, title);
+  text_put(out, "</h2>\n");
+}
+
+static void close_section(struct text *out) { text_put(out, "</section>\n"); }
+
+static void put_head(struct text *out, const struct page *page) {
+  text_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>");
+  page_text(out, page->title);
+  text_put(out, "</title>\n<style>\n");
+  text_put(out, style);
+  text_put(out, "</style>\n</head>\n<body>\n");
+}
+
+static void put_header(struct text *out, const struct page *page) {
+  text_put(out, "<header>\n");
+  put_element(out, "p", "kicker", page->kicker);
+  put_element(out, "h1", NULL, page->title);
+  put_element(out, "p", "soft", page->subtitle);
+  text_put(out, "<nav aria-label=\"Sections\">");
+  if (page->plot_count) text_put(out, "<a href=\"#plots\">Plots</a>");
+  text_put(out, "<a href=\"#all-points\">Points</a><a href=\"#one-point\">One point in detail</a>"
+                "<a href=\"#inputs\">Inputs</a></nav>\n</header>\n");
+}
+
+static void put_answers(struct text *out, const struct page *page) {
+  text_put(out, "<dl class=\"answers\">\n");
+  for (size_t a = 0; a < page->answer_count; a++) {
+    text_put(out, "<div>");
+    put_element(out, "dt", NULL, page->answers[a].name);
+    put_element(out, "dd", "value", page->answers[a].value);
+    if (page->answers[a].note) put_element(out, "dd", "note", page->answers[a].note);
+    text_put(out, "</div>\n");
+  }
+  text_put(out, "</dl>\n");
+}
+
+static void put_plots(struct output *out, const struct page *page) {
+  struct text *text = &out->text;
+  if (!page->plot_count) return;
+  open_section(text, "plots", "Plots");
+  for (size_t p = 0; p < page->plot_count; p++) {
+    const struct page_plot *plot = &page->plots[p];
+    put_element(text, "h3", NULL, plot->title);
+    if (plot->svg)
+      text_printf(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"plot\">\n");
+    text_put(text, plot->svg ? plot->svg : "");
+    if (plot->svg)
+      text_put(text, "</div>\n");
+    else
+      put_element(text, "p", "wrong", plot->why);
+    output_pass(out);
+  }
+  close_section(text);
+}
+
+static void put_points(struct output *out, const struct page *page) {
+  open_section(&out->text, "all-points", "Points");
+  if (page->points_note) put_element(&out->text, "p", "soft", page->points_note);
+  page_table(out, "points", &page->points);
+  close_section(&out->text);
+}
+
+static void put_point(struct output *out, const struct page *page) {
+  open_section(&out->text, "one-point", "One point in detail");
+  put_element(&out->text, "p", NULL, page->point_title);
+  if (page->run)
+    page_run(out, page);
+  else
+    put_element(&out->text, "p", "wrong", page->no_run);
+  close_section(&out->text);
+}
+
+static void put_inputs(struct output *out, const struct page *page) {
+  struct text *text = &out->text;
+  open_section(text, "inputs", "Inputs");
+  text_put(text, "<dl class=\"facts\">\n");
+  for (size_t i = 0; i < page->input_count; i++) {
+    put_element(text, "dt", NULL, page->inputs[i].name);
+    put_element(text, "dd", NULL, page->inputs[i].value);
+  }
+  text_put(text, "</dl>\n");
+  if (page->params.row_count) {
+    put_element(text, "h3", NULL, "Params");
+    page_table(out, "params", &page->params);
+  }
+  close_section(text);
+}
+
+void page_write(struct output *out, const struct page *page) {
+  struct text *text = &out->text;
+  put_head(text, page);
+  put_header(text, page);
+  text_put(text, "<main>\n");
+  put_answers(text, page);
+  put_plots(out, page);
+  put_points(out, page);
+  put_point(out, page);
+  put_inputs(out, page);
+  text_put(text, "</main>\n<footer>");
+  page_text(text, page->footer);
+  text_put(text, "</footer>\n<script>\n");
+  text_put(text, script);
+  text_put(text, "</script>\n</body>\n</html>\n");
+  output_pass(out);
+}

@@ -1,0 +1,57 @@
+/* One HTML page that shows a study, or anything that is tables, plots and a run: it needs nothing but itself,
+ * and no text in it is taken for more than text. */
+#ifndef PSL_PAGE_H
+#define PSL_PAGE_H
+#include "interp/report/report.h"
+
+struct page_fact {
+  const char *name, *value;
+  const char *note; /* NULL: none */
+};
+struct page_cell {
+  const char *text;
+  double number; /* of a column of figures: what it is sorted by; NAN: none */
+};
+struct page_column {
+  const char *name;
+  bool figures; /* to the right, sorted as numbers */
+};
+struct page_row {
+  const struct page_cell *cells; /* by column */
+  bool best, chosen;
+};
+struct page_table {
+  const struct page_column *columns;
+  size_t column_count;
+  const struct page_row *rows;
+  size_t row_count;
+};
+struct page_plot {
+  const char *title;
+  const char *svg; /* NULL: `why` there is none */
+  const char *why;
+};
+struct page {
+  const char *kicker, *title, *subtitle;
+  const struct page_fact *answers; /* what the reader came for */
+  size_t answer_count;
+  const struct page_plot *plots;
+  size_t plot_count;
+  struct page_table points;
+  const char *points_note;   /* NULL: none */
+  const char *point_title;   /* of the run that is shown in detail */
+  const struct results *run; /* with a trace; NULL: `no_run` says why there is none */
+  const char *no_run;
+  const struct page_fact *inputs;
+  size_t input_count;
+  struct page_table params;
+  const char *footer;
+};
+void page_write(struct output *out, const struct page *page);
+
+/* Text for HTML: in an element or in an attribute's double quotes. */
+void page_text(struct text *out, const char *text);
+void page_table(struct output *out, const char *id, const struct page_table *table);
+/* The sections of a run: its timeline, its processes. */
+void page_run(struct output *out, const struct page *page);
+#endif

@@ -1,0 +1,191 @@
+/* The page of `psl report`: tables that sort, and the shares of a process that the reader chooses. All that it shows
+ * stands in the page's tables; texts enter the page as text alone. */
+(function () {
+  "use strict";
+
+  /* ---- tables ---- */
+
+  function key(row, column) {
+    var cell = row.cells[column], figure = cell.getAttribute("data-v");
+    return figure === null ? cell.textContent : figure === "" ? null : Number(figure);
+  }
+
+  /* What is missing comes last in either order; equal rows keep their places. */
+  function compare(a, b, sign) {
+    if (a === null || b === null) return (a === null) - (b === null);
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    return sign * String(a).localeCompare(String(b), "en", {numeric: true});
+  }
+
+  function sort(table, column, descending) {
+    var body = table.tBodies[0], heads = table.tHead.rows[0].cells;
+    var rows = Array.prototype.map.call(body.rows, function (row) { return {row: row, key: key(row, column)}; });
+    rows.sort(function (a, b) { return compare(a.key, b.key, descending ? -1 : 1); });
+    rows.forEach(function (item) { body.appendChild(item.row); });
+    for (var h = 0; h < heads.length; h++) heads[h].removeAttribute("aria-sort");
+    heads[column].setAttribute("aria-sort", descending ? "descending" : "ascending");
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest ? event.target.closest("th > button") : null;
+    if (!button) return;
+    var head = button.parentNode;
+    sort(head.closest("table"), head.cellIndex, head.getAttribute("aria-sort") === "ascending");
+  });
+
+  /* ---- processes ---- */
+
+  var section = document.getElementById("processes"), table = document.getElementById("process-table");
+  if (!section || !table) return;
+  var makespan = Number(section.getAttribute("data-makespan"));
+  var kinds = ["compute", "communicate", "wait", "early"];
+  var labels = {compute: "compute", communicate: "communicate", wait: "wait", early: "ended early"};
+  var parts = JSON.parse(document.getElementById("parts").textContent);
+  var processes = Array.prototype.map.call(table.tBodies[0].rows, function (row) {
+    var figure = function (c) { return Number(row.cells[c].getAttribute("data-v")); };
+    return {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: figure(4)};
+  });
+  var chosen = 0, marker = null, bars = document.getElementById("bars"), select = document.getElementById("process");
+
+  function svg(name, attributes, parent) {
+    var node = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (var a in attributes) node.setAttribute(a, attributes[a]);
+    if (parent) parent.appendChild(node);
+    return node;
+  }
+
+  function element(name, text, parent, kind) {
+    var node = document.createElement(name);
+    if (text !== null) node.textContent = text;
+    if (kind) node.className = kind;
+    if (parent) parent.appendChild(node);
+    return node;
+  }
+
+  function seconds(value) {
+    var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]], u = 0;
+    while (u < 3 && Math.abs(value) < units[u][1] * (1 - 5e-5)) u++;
+    return value === 0 ? "0 s" : Number((value / units[u][1]).toPrecision(4)) + " " + units[u][0];
+  }
+
+  function percent(value) {
+    return (makespan > 0 ? 100 * value / makespan : 0).toFixed(1) + " %";
+  }
+
+  /* Of 1, 2 or 5 times a power of ten, so that there are about four. */
+  function step() {
+    var rough = makespan / 4, power = Math.pow(10, Math.floor(Math.log10(rough))), digit = rough / power;
+    return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+  }
+
+  var LEFT = 62, TOP = 8, HEIGHT = 190, each = 0;
+
+  function drawBars() {
+    var room = bars.clientWidth - LEFT - 4, count = processes.length;
+    each = Math.max(4, Math.min(48, room / count));
+    var gap = each > 8 ? 2 : each > 5 ? 1 : 0, width = LEFT + count * each + 4, scale = HEIGHT / (makespan || 1);
+    bars.textContent = "";
+    var picture = svg("svg", {width: width, height: HEIGHT + TOP + 22, viewBox: "0 0 " + width + " " + (HEIGHT + TOP + 22),
+                              "aria-hidden": "true"}, bars);
+    for (var t = 0; makespan > 0 && t <= makespan * (1 + 1e-9); t += step()) {
+      var y = TOP + HEIGHT - t * scale;
+      svg("line", {x1: LEFT, x2: width - 4, y1: y, y2: y}, picture);
+      svg("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, picture).textContent = seconds(t);
+    }
+    processes.forEach(function (process, p) {
+      var foot = TOP + HEIGHT;
+      ["compute", "communicate", "wait"].forEach(function (kind) {
+        var height = process[kind] * scale;
+        foot -= height;
+        if (height > 0)
+          svg("rect", {"class": kind, x: LEFT + p * each, y: foot, width: each - gap, height: height}, picture);
+      });
+    });
+    marker = svg("rect", {"class": "chosen", y: TOP - 4, width: each - gap + 2, height: HEIGHT + 7}, picture);
+    svg("text", {x: LEFT + count * each / 2, y: HEIGHT + TOP + 17, "text-anchor": "middle"}, picture).textContent =
+        count === 1 ? "1 process" : count + " processes";
+    mark();
+  }
+
+  function mark() {
+    if (marker) marker.setAttribute("x", LEFT + chosen * each - 1);
+  }
+
+  function drawPie(process) {
+    var place = document.getElementById("pie"), from = -Math.PI / 2, R = 84;
+    place.textContent = "";
+    var picture = svg("svg", {viewBox: "-100 -100 200 200", role: "img", "aria-label":
+        "Shares of " + process.name + ": " +
+        kinds.map(function (k) { return labels[k] + " " + percent(process[k]); }).join(", ")}, place);
+    kinds.forEach(function (kind) {
+      var part = makespan > 0 ? process[kind] / makespan : 0, to = from + 2 * Math.PI * part;
+      if (part > 0.99999) svg("circle", {"class": kind, r: R}, picture);
+      else if (part > 0)
+        svg("path", {"class": kind, d: "M0 0L" + R * Math.cos(from) + " " + R * Math.sin(from) + "A" + R + " " + R + " 0 " +
+                     (part > 0.5 ? 1 : 0) + " 1 " + R * Math.cos(to) + " " + R * Math.sin(to) + "Z"}, picture);
+      from = to;
+    });
+    svg("circle", {r: R, style: "fill:none;stroke:var(--soft);stroke-width:1"}, picture);
+  }
+
+  function addRow(body, cells) {
+    var row = element("tr", null, body);
+    cells.forEach(function (cell) {
+      var td = element("td", cell.text, row, cell.value === undefined ? "" : "n");
+      if (cell.value !== undefined) td.setAttribute("data-v", cell.value);
+      if (cell.kind) {
+        td.textContent = "";
+        element("span", "", td, "key " + cell.kind);
+        td.appendChild(document.createTextNode(cell.text));
+      }
+    });
+  }
+
+  function time(value) {
+    return {text: seconds(value), value: value};
+  }
+
+  function show(p) {
+    chosen = Math.max(0, Math.min(processes.length - 1, p));
+    var process = processes[chosen], shares = document.getElementById("shares").tBodies[0];
+    var inside = document.getElementById("inside"), rows = inside.tBodies[0];
+    select.selectedIndex = chosen;
+    bars.setAttribute("aria-valuenow", chosen + 1);
+    bars.setAttribute("aria-valuetext", process.name + ": " + kinds.map(function (k) {
+      return labels[k] + " " + seconds(process[k]);
+    }).join(", "));
+    shares.textContent = "";
+    kinds.forEach(function (k) {
+      addRow(shares, [{text: labels[k], kind: k}, time(process[k]), {text: percent(process[k]), value: process[k]}]);
+    });
+    rows.textContent = "";
+    parts.filter(function (part) { return part[0] === chosen; }).forEach(function (part) {
+      var all = part[2] + part[3] + part[4];
+      addRow(rows, [{text: part[1]}, time(part[2]), time(part[3]), time(part[4]), time(all),
+                    {text: percent(all), value: all}]);
+    });
+    document.getElementById("inside-of").hidden = !rows.rows.length;
+    var sorted = inside.tHead.querySelector("[aria-sort]");
+    if (sorted) sort(inside, sorted.cellIndex, sorted.getAttribute("aria-sort") === "descending");
+    drawPie(process);
+    mark();
+  }
+
+  processes.forEach(function (process) { element("option", process.name, select); });
+  bars.setAttribute("aria-valuemax", processes.length);
+  select.addEventListener("change", function () { show(select.selectedIndex); });
+  bars.addEventListener("click", function (event) {
+    if (marker) show(Math.floor((event.clientX - bars.firstChild.getBoundingClientRect().left - LEFT) / each));
+  });
+  bars.addEventListener("keydown", function (event) {
+    var to = {ArrowRight: chosen + 1, ArrowUp: chosen + 1, ArrowLeft: chosen - 1, ArrowDown: chosen - 1, Home: 0,
+              End: processes.length - 1, PageUp: chosen + 10, PageDown: chosen - 10}[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    show(to);
+  });
+  section.hidden = false;
+  drawBars();
+  show(0);
+  window.addEventListener("resize", drawBars);
+})();

@@ -1,0 +1,148 @@
+/* A run in a page: its timeline, all its processes as bars, and the shares of the one that the reader
+ * chooses, in total and by component.  Called by page.c. */
+#include "interp/report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PROCESSES = 1024 }; /* more are shown in part, evenly */
+
+/* What a process did in the bodies of a component. */
+struct page_part {
+  double time[ACTIVITIES];
+};
+
+struct parts {
+  const struct results *results;
+  size_t components;   /* that the trace names: one more than the greatest id */
+  size_t every, shown; /* each every-th process is shown */
+  struct page_part *items;  /* shown x components */
+};
+
+static void put_table_head(struct text *out, const char *id, const char *first, const char *const *names) {
+  text_printf(out,
+              "<div class=\"rows\"><table id=\"%s\"><thead><tr><th scope=\"col\"><button "
+              "type=\"button\">%s</button></th>",
+              id, first);
+  for (; *names; names++)
+    text_printf(out, "<th scope=\"col\" class=\"n\"><button type=\"button\">%s</button></th>", *names);
+  text_put(out, "</tr></thead><tbody></tbody></table></div>\n");
+}
+
+static void gather_parts(struct parts *parts, struct arena *arena) {
+  const struct results *results = parts->results;
+  const struct trace *trace = results->trace;
+  for (size_t e = 0; e < trace->count; e++)
+    if (trace->events[e].component >= parts->components) parts->components = trace->events[e].component + 1;
+  parts->items = ARENA_ARRAY(arena, struct page_part, parts->shown * parts->components);
+  for (size_t e = 0; e < trace->count; e++) {
+    const struct trace_event *event = &trace->events[e];
+    if (event->process >= results->instance_count) continue;
+    uint32_t process = results->process_of[event->process];
+    if (process == UINT32_MAX || process % parts->every) continue;
+    parts->items[process / parts->every * parts->components + event->component].time[event->activity] +=
+        event->end - event->begin;
+  }
+}
+
+/* [[process, component, compute, communicate, wait], ...]; `<` is escaped, so that no name ends the element.
+ */
+static void put_parts(struct output *out, const struct parts *parts) {
+  struct text *text = &out->text;
+  bool first = true;
+  text_put(text, "<script type=\"application/json\" id=\"parts\">[");
+  for (size_t p = 0; p < parts->shown; p++)
+    for (size_t c = 0; c < parts->components; c++) {
+      const struct page_part *part = &parts->items[p * parts->components + c];
+      if (part->time[0] + part->time[1] + part->time[2] == 0) continue;
+      text_printf(text, "%s\n[%zu,", first ? "" : ",", p);
+      struct text name = {.arena = text->arena};
+      text_json(&name, parts->results->component_names[c]);
+      for (const char *s = name.data; *s; s++) {
+        if (*s == '<')
+          text_put(text, "\\u003c");
+        else
+          text_char(text, *s);
+      }
+      for (int a = 0; a < ACTIVITIES; a++)
+        text_printf(text, ",%.17g", part->time[a]);
+      text_char(text, ']');
+      first = false;
+      output_pass(out);
+    }
+  text_put(text, "]</script>\n");
+}
+
+static struct page_cell cell_time(struct arena *arena, double seconds) {
+  struct text text = {.arena = arena};
+  report_time(&text, seconds);
+  return (struct page_cell){text.data, seconds};
+}
+
+static void put_process_table(struct output *out, const struct parts *parts) {
+  static const struct page_column columns[] = {{"process", false},    {"compute", true},
+                                               {"communicate", true}, {"wait", true},
+                                               {"ended early", true}, {"end", true}};
+  enum { COLUMNS = sizeof columns / sizeof *columns };
+  const struct psl_results *run = &parts->results->public;
+  struct arena *arena = out->text.arena;
+  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, parts->shown);
+  for (size_t p = 0; p < parts->shown; p++) {
+    const struct psl_process *process = &run->processes[p * parts->every];
+    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
+    cells[0] = (struct page_cell){process->name, NAN};
+    cells[1] = cell_time(arena, process->share.compute);
+    cells[2] = cell_time(arena, process->share.communicate);
+    cells[3] = cell_time(arena, process->share.wait);
+    cells[4] = cell_time(arena, fmax(run->makespan.value - process->end, 0));
+    cells[5] = cell_time(arena, process->end);
+    rows[p].cells = cells;
+  }
+  text_printf(&out->text, "<details><summary>%zu process%s as a table</summary>\n", parts->shown,
+              parts->shown == 1 ? "" : "es");
+  page_table(out, "process-table", &(struct page_table){columns, COLUMNS, rows, parts->shown});
+  text_put(&out->text, "</details>\n");
+}
+
+static void put_processes(struct output *out, const struct parts *parts) {
+  static const char *const share[] = {"time", "of the whole", NULL};
+  static const char *const inside[] = {"compute", "communicate", "wait", "together", "of the whole", NULL};
+  const struct psl_results *run = &parts->results->public;
+  struct text *text = &out->text;
+  text_put(text, "<h3>Processes</h3>\n");
+  if (parts->every > 1)
+    text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
+                parts->every);
+  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" hidden>\n", run->makespan.value);
+  text_put(
+      text,
+      "<ul class=\"legend\"><li><span class=\"key compute\"></span>compute</li>"
+      "<li><span class=\"key communicate\"></span>communicate</li>"
+      "<li><span class=\"key wait\"></span>wait</li></ul>\n"
+      "<div id=\"bars\" class=\"bars\" tabindex=\"0\" role=\"slider\" aria-valuemin=\"1\" "
+      "aria-label=\"Process whose shares are shown\"></div>\n"
+      "<p class=\"choose\"><label for=\"process\">Shares of</label><select id=\"process\"></select></p>\n"
+      "<div class=\"shares\"><div id=\"pie\" class=\"pie\"></div><div>\n");
+  put_table_head(text, "shares", "activity", share);
+  text_put(text, "<div id=\"inside-of\"><h3>By component</h3>\n");
+  put_table_head(text, "inside", "component", inside);
+  text_put(text, "</div></div></div>\n</div>\n");
+}
+
+void page_run(struct output *out, const struct page *page) {
+  const struct psl_results *run = &page->run->public;
+  struct parts parts = {.results = page->run, .every = 1 + run->process_count / (PROCESSES + 1)};
+  parts.shown = (run->process_count + parts.every - 1) / parts.every;
+  text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
+                       "aria-label=\"timeline\">\n");
+  report_timeline(out, page->run);
+  text_put(&out->text, "</div>\n");
+  if (!parts.shown) {
+    text_put(&out->text, "<p>No process of this run has a clock of its own.</p>\n");
+    return;
+  }
+  gather_parts(&parts, out->text.arena);
+  put_processes(out, &parts);
+  put_process_table(out, &parts);
+  put_parts(out, &parts);
+}

@@ -1,0 +1,277 @@
+/* The plots of a study: rows of figures into series.  Called by study.c while the rows come, and by
+ * document.c with those of a database. */
+#include "interp/study/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES = 200 }; /* more series, or categories, than that are not drawn */
+#define NO_NUMBER UINT64_MAX
+
+/* The values of `by`, or of an `against` that is no number, in the order in which they come. */
+struct picture_names {
+  struct picture_name {
+    const char *text;
+    double number; /* NAN: it is none */
+    uint32_t place;
+  } * items;
+  uint32_t count, capacity;
+};
+
+struct picture_point {
+  double x;
+  uint32_t by;
+  struct study_sample *samples; /* by series */
+};
+
+struct picture {
+  struct arena *arena;
+  const char *title;
+  const struct study_plot *plot;
+  const struct picture_figure *figures;
+  struct picture_names x, by;
+  uint64_t number; /* of the last point */
+  bool left_out;   /* the last point has no place */
+  uint64_t gone;
+  struct picture_point *points;
+  size_t count, capacity;
+};
+
+struct picture *picture_open(struct arena *arena, const char *title, const struct study_plot *plot,
+                             const struct picture_figure *figures) {
+  struct picture *picture = ARENA_NEW(arena, struct picture);
+  *picture =
+      (struct picture){.arena = arena, .title = title, .plot = plot, .figures = figures, .number = NO_NUMBER};
+  return picture;
+}
+
+/* ---- rows ---- */
+
+/* The place of a value among the names. false: there are too many. */
+static bool place_of(struct picture *picture, struct picture_names *names, uint32_t figure,
+                     const struct picture_value *value, uint32_t *place) {
+  for (*place = 0; *place < names->count; ++*place) {
+    const struct picture_name *name = &names->items[*place];
+    bool both = isnan(value->number) && isnan(name->number);
+    if (value->text ? strcmp(name->text, value->text) == 0 : name->number == value->number || both)
+      return true;
+  }
+  if (names->count == NAMES) return false;
+  struct text text = {.arena = picture->arena};
+  if (value->text)
+    text_put(&text, value->text);
+  else if (isnan(value->number))
+    text_put(&text, "none");
+  else
+    plot_value(&text, value->number, picture->figures[figure].unit);
+  struct picture_name name = {text.data, value->text ? (double)NAN : value->number, *place};
+  ARENA_PUSH(picture->arena, names->items, names->count, names->capacity, name);
+  return true;
+}
+
+static bool open_point(struct picture *picture, const struct picture_value *values) {
+  const struct study_plot *plot = picture->plot;
+  const struct picture_value *x = &values[plot->against];
+  struct picture_point point = {.x = x->number};
+  uint32_t category;
+  if (x->text) {
+    if (!place_of(picture, &picture->x, plot->against, x, &category)) return false;
+    point.x = category;
+  }
+  if (plot->by != (uint32_t)STUDY_NONE &&
+      !place_of(picture, &picture->by, plot->by, &values[plot->by], &point.by))
+    return false;
+  point.samples = ARENA_ARRAY(picture->arena, struct study_sample, plot->series_count);
+  ARENA_PUSH(picture->arena, picture->points, picture->count, picture->capacity, point);
+  return true;
+}
+
+void picture_row(struct picture *picture, uint64_t number, const struct picture_value *values) {
+  if (number != picture->number) {
+    picture->number = number;
+    picture->left_out = !open_point(picture, values);
+    picture->gone += picture->left_out;
+  }
+  for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++) {
+    double figure = values[picture->plot->series[s]].number;
+    if (!isnan(figure)) study_sample_add(&picture->points[picture->count - 1].samples[s], figure);
+  }
+}
+
+/* ---- series ---- */
+
+static int by_number(const void *a, const void *b) {
+  const struct picture_name *p = a, *q = b;
+  return p->number < q->number ? -1 : p->number > q->number;
+}
+
+static void fill(struct picture *picture, struct plot_series *series, uint32_t s, uint32_t by) {
+  series->points = ARENA_ARRAY(picture->arena, struct plot_point, picture->count);
+  for (size_t p = 0; p < picture->count; p++) {
+    const struct picture_point *point = &picture->points[p];
+    const struct study_sample *sample = &point->samples[s];
+    if (point->by != by) continue;
+    double mean = sample->count ? sample->mean : (double)NAN, half = study_sample_half(sample);
+    series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half};
+  }
+}
+
+static const struct picture_figure *figure_of(const struct picture *picture, uint32_t series) {
+  return &picture->figures[picture->plot->series[series]];
+}
+
+static void make_panel(struct picture *picture, struct plot_panel *panel, const char *unit) {
+  uint32_t count = picture->plot->series_count, same = 0, names = picture->by.count ? picture->by.count : 1;
+  struct text label = {.arena = picture->arena};
+  for (uint32_t s = 0; s < count; s++) {
+    if (strcmp(figure_of(picture, s)->unit, unit)) continue;
+    if (same++) text_put(&label, ", ");
+    text_put(&label, figure_of(picture, s)->name);
+  }
+  *panel =
+      (struct plot_panel){.series = ARENA_ARRAY(picture->arena, struct plot_series, (size_t)same * names)};
+  panel->y = (struct plot_axis){label.data, unit, picture->plot->log_y};
+  for (uint32_t s = 0; s < count; s++)
+    for (uint32_t n = 0; n < names && !strcmp(figure_of(picture, s)->unit, unit); n++) {
+      struct plot_series *series = &panel->series[panel->count++];
+      const struct picture_name *by = picture->by.count ? &picture->by.items[n] : NULL;
+      series->name = !by ? figure_of(picture, s)->name
+                     : same == 1
+                         ? by->text
+                         : arena_printf(picture->arena, "%s, %s", figure_of(picture, s)->name, by->text);
+      fill(picture, series, s, by ? by->place : 0);
+    }
+}
+
+static void make_panels(struct picture *picture, struct plot *plot) {
+  uint32_t count = picture->plot->series_count;
+  plot->panels = ARENA_ARRAY(picture->arena, struct plot_panel, count);
+  for (uint32_t s = 0; s < count; s++) {
+    bool made = false;
+    for (uint32_t t = 0; t < s; t++)
+      made |= !strcmp(figure_of(picture, s)->unit, figure_of(picture, t)->unit);
+    if (!made) make_panel(picture, &plot->panels[plot->panel_count++], figure_of(picture, s)->unit);
+  }
+}
+
+struct plot *picture_plot(struct picture *picture) {
+  struct plot *plot = ARENA_NEW(picture->arena, struct plot);
+  const struct picture_figure *x = &picture->figures[picture->plot->against];
+  plot->ordered = picture->by.count > 1;
+  for (uint32_t n = 0; n < picture->by.count; n++)
+    plot->ordered &= !isnan(picture->by.items[n].number);
+  if (plot->ordered) qsort(picture->by.items, picture->by.count, sizeof *picture->by.items, by_number);
+  plot->title = picture->title;
+  plot->x = (struct plot_axis){x->name, x->unit, picture->plot->log_x};
+  plot->by = picture->plot->by == (uint32_t)STUDY_NONE ? "" : picture->figures[picture->plot->by].name;
+  if (picture->x.count) {
+    const char **categories = ARENA_ARRAY(picture->arena, const char *, picture->x.count);
+    for (uint32_t c = 0; c < picture->x.count; c++)
+      categories[c] = picture->x.items[c].text;
+    plot->categories = categories;
+    plot->category_count = picture->x.count;
+  }
+  make_panels(picture, plot);
+  if (picture->gone)
+    plot->note =
+        arena_printf(picture->arena, "%llu points not drawn: they would be more than %d series or bars",
+                     (unsigned long long)picture->gone, NAMES);
+  plot_arrange(picture->arena, plot);
+  return plot;
+}
+
+/* ---- the plots of a plan ---- */
+
+struct study_pictures {
+  struct study_plan *plan;
+  struct picture_value *values; /* by figure */
+  struct picture **items;
+  uint32_t count;
+};
+
+static const char *unit_of(struct study_plan *plan, const struct type *type) {
+  struct text unit = {.arena = &plan->psl->handed};
+  if (type_is_number(type) && type->kind != TYPE_INT)
+    unit_print(&unit, &plan->psl->model.types, type->dimension);
+  return unit.data ? unit.data : "";
+}
+
+struct study_pictures *study_pictures_open(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->handed;
+  struct study_pictures *pictures = ARENA_NEW(arena, struct study_pictures);
+  uint32_t axes = plan->axis_count, figure_count = axes + plan->column_count;
+  struct picture_figure *figures = ARENA_ARRAY(arena, struct picture_figure, figure_count);
+  for (uint32_t a = 0; a < axes; a++)
+    figures[a] = (struct picture_figure){plan->axes[a].name, unit_of(plan, plan->axes[a].type)};
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    figures[axes + c] = (struct picture_figure){plan->columns[c].name, unit_of(plan, plan->columns[c].type)};
+  *pictures = (struct study_pictures){.plan = plan, .count = plan->plot_count};
+  pictures->values = ARENA_ARRAY(arena, struct picture_value, figure_count);
+  pictures->items = ARENA_ARRAY(arena, struct picture *, plan->plot_count);
+  for (uint32_t k = 0; k < plan->plot_count; k++)
+    pictures->items[k] =
+        picture_open(arena, plan->name ? plan->name : plan->system, &plan->plots[k], figures);
+  return pictures;
+}
+
+static const char *text_of(struct study_plan *plan, const struct type *type, struct value value) {
+  struct text text = {.arena = &plan->psl->work};
+  const struct model *model = &plan->psl->model;
+  if (value.kind == VALUE_NONE || type_is_number(type)) return NULL;
+  value_print(&text, &model->types, model->names, type, value, 0);
+  return text.data;
+}
+
+void study_pictures_row(struct study_pictures *pictures, const struct study_point *point,
+                        const struct value *params, const struct value *columns) {
+  struct study_plan *plan = pictures->plan;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct text text = {.arena = &plan->psl->work};
+    bool number = type_is_number(plan->axes[a].type);
+    if (!number) study_put_param(&text, plan, a, params[a], 0);
+    pictures->values[a] = (struct picture_value){study_number(&params[a]), text.data};
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    pictures->values[plan->axis_count + c] =
+        (struct picture_value){study_number(&columns[c]), text_of(plan, plan->columns[c].type, columns[c])};
+  for (uint32_t k = 0; k < pictures->count; k++)
+    picture_row(pictures->items[k], (uint64_t)point->number, pictures->values);
+}
+
+/* ---- drawing ---- */
+
+static bool cannot_draw(struct psl *psl, const struct text *why) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "a plot cannot be drawn: %s",
+                 why->data);
+  diagnostic_help(&psl->diagnostics, (struct span){0},
+                  "'--plot' without '--plot-file' draws in the terminal");
+  diagnostic_flush(&psl->diagnostics);
+  return false;
+}
+
+bool study_pictures_possible(struct psl *psl, const struct psl_plot_options *options) {
+  struct text why = {.arena = &psl->handed};
+  if (options->format != PSL_PLOT_SVG && options->format != PSL_PLOT_PNG) return true;
+  return plot_possible(&why) || cannot_draw(psl, &why);
+}
+
+bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options) {
+  struct psl *psl = pictures->plan->psl;
+  for (uint32_t k = 0; k < pictures->count; k++) {
+    struct plot *plot = picture_plot(pictures->items[k]);
+    struct text out = {.arena = &psl->handed}, why = {.arena = &psl->handed};
+    bool drawn = true;
+    switch (options->format) {
+    case PSL_PLOT_NONE: return true;
+    case PSL_PLOT_TERMINAL:
+      plot_print(&out, plot,
+                 &(struct plot_terminal){options->columns ? options->columns : 80, options->color});
+      break;
+    case PSL_PLOT_SVG: drawn = plot_draw(&out, plot, &(struct plot_picture){.format = PLOT_SVG}, &why); break;
+    case PSL_PLOT_PNG: drawn = plot_draw(&out, plot, &(struct plot_picture){.format = PLOT_PNG}, &why); break;
+    }
+    if (!drawn) return cannot_draw(psl, &why);
+    if (options->take(options->user, k, out.data, out.size)) return true;
+  }
+  return true;
+}
