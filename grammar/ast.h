@@ -410,6 +410,11 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source);
 
+/* The same for what is asked at a prompt: `EXPR -> UNIT;`. *unit is NULL where none is named, else what `unit NAME
+ * = …` takes. */
+struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
+                            const struct source *source, struct expr **unit);
+
 /* The tree as text, one node a line, indented: `psl ast`. Spans only where asked, so that two layouts
  * of one program dump the same. */
 struct text;

@@ -424,8 +424,9 @@ void ast_file(struct parse *p, struct decl_list decls, struct part_list parts) {
   p->file->decls = decls.first;
 }
 
-void ast_expression(struct parse *p, struct expr *expr) {
+void ast_expression(struct parse *p, struct expr *expr, struct expr *unit) {
   p->expression = expr;
+  p->unit = unit;
 }
 
 /* ---- studies ---- */

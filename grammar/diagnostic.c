@@ -148,7 +148,7 @@ static void put_snippet(struct text *out, const struct sources *sources, struct 
   if (!place.source) return;
   size_t length, from, to;
   const char *line = source_line(place.source, place.line, &length);
-  size_t begin = span.begin - place.source->base - place.source->lines[place.line - 1];
+  size_t begin = span.begin - place.source->base - place.source->lines[place.line - 1 - place.source->lines_before];
   if (begin > length) begin = length;
   size_t end = span.end > span.begin ? begin + (span.end - span.begin) : begin;
   if (end > length) end = length;

@@ -13,7 +13,10 @@ int psl_lex(PSL_STYPE *value, struct span *span, void *scanner);
 enum { ERROR_LIMIT = 20 };
 
 bool parse_fails(struct parse *p) {
-  if (!p->d) return false;
+  if (!p->d) {
+    p->errors++;
+    return false;
+  }
   p->file->broken = true;
   if (p->stop) return false;
   if (++p->errors <= ERROR_LIMIT) return true;
@@ -381,10 +384,10 @@ static bool resumes(struct parse *p, int token) {
 }
 
 /* One token after another until the parser is done. */
-static void push_all(struct parse *p, psl_pstate *state, void *scanner, bool expression) {
+static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum parse_what what) {
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
-  int token = parse_begin(expression), status = psl_push_parse(state, token, &value, &span, p);
+  int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
     if (p->panic && !resumes(p, token)) {
@@ -401,7 +404,7 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, bool exp
 }
 
 /* The parser's own stack is bison's, from malloc: freed here also where memory runs out midway. */
-static void run(struct parse *p, bool expression) {
+static void run(struct parse *p, enum parse_what what) {
   void *scanner;
   jmp_buf guard, *outer = p->arena->memory->guard;
   parse_open(p, &scanner);
@@ -413,7 +416,7 @@ static void run(struct parse *p, bool expression) {
   p->arena->memory->guard = &guard;
   volatile bool failed = false;
   if (setjmp(guard)) failed = true;
-  else push_all(p, state, scanner, expression);
+  else push_all(p, state, scanner, what);
   psl_pstate_delete(state);
   p->arena->memory->guard = outer;
   if (failed && outer) longjmp(*outer, 1);
@@ -539,7 +542,7 @@ static struct parse parse_of(struct arena *arena, struct names *names, struct di
 struct file *parse_file(struct arena *arena, struct names *names, struct diagnostics *d,
                         const struct source *source) {
   struct parse p = parse_of(arena, names, d, source);
-  run(&p, false);
+  run(&p, PARSE_FILE);
   give_docs(&p);
   return p.file;
 }
@@ -547,6 +550,14 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source) {
   struct parse p = parse_of(arena, names, d, source);
-  run(&p, true);
+  run(&p, PARSE_EXPRESSION);
+  return p.file->broken ? NULL : p.expression;
+}
+
+struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
+                            const struct source *source, struct expr **unit) {
+  struct parse p = parse_of(arena, names, d, source);
+  run(&p, PARSE_QUESTION);
+  *unit = p.unit;
   return p.file->broken ? NULL : p.expression;
 }

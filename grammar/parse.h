@@ -54,10 +54,11 @@ struct parse {
   struct diagnostics *d; /* NULL: silent, for the formatter's second look at the tokens */
   const struct source *source;
   struct file *file;
-  struct expr *expression;
-  unsigned errors;
+  struct expr *expression, *unit;
+  unsigned errors; /* also those that nobody is told of */
   bool stop;        /* too many errors: give up */
   bool too_deep;    /* reported */
+  bool open_comment; /* the text ends in a comment that does not */
   uint32_t at;      /* lexer: the next byte of the text */
   int previous;     /* the token before, 0 at the beginning */
   struct span previous_span;
@@ -83,8 +84,10 @@ void parse_comment(struct parse *p, struct span span, bool doc);
 /* Words an error; expected holds the names of the grammar's tokens. */
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count);
-/* The first token of a file or of an expression. */
-int parse_begin(bool expression);
+/* What a text is read as: QUESTION is an expression, `-> UNIT` and `;` behind it if wanted. */
+enum parse_what { PARSE_FILE, PARSE_EXPRESSION, PARSE_QUESTION };
+/* The first token of such a text. */
+int parse_begin(enum parse_what what);
 
 /* The stream of tokens: open, then token and passed in turn until token gives 0. parse_token tells
  * the braces of blocks from others; parse_passed keeps account of a token that was used. */
@@ -218,7 +221,7 @@ struct decl *ast_study(struct parse *p, struct span span, struct ident name, str
 struct decl *ast_assert(struct parse *p, struct span span, struct expr *assertion);
 struct decl_list ast_decls(struct decl_list list, struct decl *decl);
 void ast_file(struct parse *p, struct decl_list decls, struct part_list parts);
-void ast_expression(struct parse *p, struct expr *expr);
+void ast_expression(struct parse *p, struct expr *expr, struct expr *unit);
 
 struct vary_list ast_varies(struct parse *p, struct vary_list list, struct vary item);
 struct words_list ast_options(struct parse *p, struct words_list list, struct words item);

@@ -68,7 +68,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 }
 
 %token END 0 "the end of the file"
-%token START_FILE START_EXPRESSION
+%token START_FILE START_EXPRESSION START_QUESTION
 %token <ident> NAME "a name"
 %token <expr> NUMBER "a number" QUANTITY "a quantity" STRING "a string"
 %token NA "N/A"
@@ -93,7 +93,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <words> words option
 %type <qname> qname
 %type <expr> expr or and not rel chain range sum term unary power postfix primary
-%type <expr> value_opt default range_opt where_opt
+%type <expr> unit_opt value_opt default range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
 %type <exprs> exprs
@@ -133,8 +133,16 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 
 %%
 input: START_FILE decls parts                  { ast_file(p, $2, $3); }
-     | START_EXPRESSION expr                   { ast_expression(p, $2); }
+     | START_EXPRESSION expr                   { ast_expression(p, $2, NULL); }
+     | START_QUESTION expr unit_opt semicolon_opt { ast_expression(p, $2, $3); }
      ;
+/* what a person asks at a prompt: the unit is that of the answer */
+unit_opt: %empty                               { $$ = NULL; }
+        | "->" sum                             { $$ = $2; }
+        ;
+semicolon_opt: %empty
+             | ';'
+             ;
 
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
@@ -550,9 +558,14 @@ primary: NUMBER | QUANTITY | STRING
        ;
 %%
 
-/* What a file or an expression begins with: says which of the two is read. */
-int parse_begin(bool expression) {
-  return expression ? TOKEN_START_EXPRESSION : TOKEN_START_FILE;
+/* What a text begins with: says which of them it is. */
+int parse_begin(enum parse_what what) {
+  switch (what) {
+  case PARSE_FILE: return TOKEN_START_FILE;
+  case PARSE_EXPRESSION: return TOKEN_START_EXPRESSION;
+  case PARSE_QUESTION: return TOKEN_START_QUESTION;
+  }
+  return TOKEN_START_FILE;
 }
 
 static void psl_error(const struct span *span, struct parse *p, const char *message) {

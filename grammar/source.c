@@ -59,10 +59,11 @@ struct place source_place(const struct sources *sources, uint32_t offset) {
   for (uint32_t i = source->lines[low]; i < at; i++) {
     column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* not a byte that continues a character */
   }
-  return (struct place){.source = source, .line = low + 1, .column = column};
+  return (struct place){.source = source, .line = source->lines_before + low + 1, .column = column};
 }
 
 const char *source_line(const struct source *source, uint32_t line, size_t *length) {
+  line -= source->lines_before;
   uint32_t begin = source->lines[line - 1];
   uint32_t end = line < source->line_count ? source->lines[line] - 1 : source->size;
   if (end > begin && source->text[end - 1] == '\r') end--;

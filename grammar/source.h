@@ -17,6 +17,7 @@ struct source {
   uint32_t base, size;
   uint32_t *lines; /* offsets in text at which lines begin */
   uint32_t line_count;
+  uint32_t lines_before; /* of what the text is a part of: its first line is the next one's */
 };
 
 struct sources {
@@ -36,7 +37,7 @@ struct source *source_add(struct sources *sources, const char *path, const char 
 /* The source that holds the offset; NULL for span 0. */
 const struct source *source_of(const struct sources *sources, uint32_t offset);
 struct place source_place(const struct sources *sources, uint32_t offset);
-/* The text of a line (from 1) without its end. */
+/* The text of a line, numbered as in struct place, without its end. */
 const char *source_line(const struct source *source, uint32_t line, size_t *length);
 struct span span_join(struct span a, struct span b); /* from a's begin to b's end */
 #endif

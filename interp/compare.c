@@ -254,7 +254,7 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
 static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct compare_given *given = arguments;
   const struct psl_compare_options *options = given->options;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed); /* what must outlive a run stands there */
   if (!model_bind(&psl->model)) return PSL_WRONG;
   struct symbol *param = model_param(&psl->model, options->param);

@@ -5,6 +5,38 @@
 #include "interp/check/check.h"
 #include "interp/report/report.h"
 
+/* What a session is made of; it outlives the models that are made of it. */
+struct session {
+  bool active; /* declarations or questions were given */
+  struct arena arena;
+  struct session_text {
+    const char *name; /* of the file, or what stands for it in diagnostics */
+    const char *text; /* NULL: of a file that was loaded */
+    size_t size;
+    uint32_t lines_before;
+  } * texts; /* a later one replaces what earlier ones declare */
+  uint32_t text_count, text_capacity;
+  struct session_setting {
+    const char *name, *expression;
+  } * settings;
+  uint32_t setting_count, setting_capacity;
+  struct text_cache cache;  /* of all files that the model uses */
+  struct last_result *last;     /* of the last run; NULL: none yet */
+  struct arena last_arena;  /* that it stands in */
+  uint64_t *warned;         /* hashes of the warnings that were said */
+  uint32_t warned_count, warned_capacity;
+  uint32_t questions; /* asked of the model: they grow it */
+};
+
+/* A model with all under it. */
+struct loaded {
+  struct arena arena, code;
+  struct sources sources;
+  struct names names;
+  struct model model;
+  bool has_model;
+};
+
 struct psl {
   struct memory memory;
   struct arena lasting; /* the options' texts */
@@ -19,6 +51,9 @@ struct psl {
   struct diagnostics diagnostics;
   struct model model;
   bool has_model;
+  bool of_file; /* psl_load_file has loaded it */
+  struct session session;
+  struct loaded before;      /* the model in hand, while another is made that may take its place */
   struct results *results;   /* newest first */
   unsigned errors, warnings; /* of the calls before this one */
   uintptr_t stack_limit;
@@ -34,8 +69,8 @@ void library_folders(struct psl *psl, struct folders *folders);
 typedef enum psl_code entry_work(struct psl *psl, void *arguments);
 /* Does the work on a thread with a big stack, under a guard for failed allocations. */
 enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments);
-/* Says that no model is loaded. */
-enum psl_code handle_no_model(struct psl *psl);
+/* Is a model loaded? A session's is made again if it was lost. If not, says so. */
+bool handle_model(struct psl *psl);
 /* The system of that name, or where it is NULL the only one of the file; NULL after a diagnostic. */
 struct model_component *handle_system(struct psl *psl, const char *name);
 /* Binds the params and resolves the system, in psl->work; NULL after diagnostics. */
@@ -45,6 +80,23 @@ struct effects_options;
  * model is bound. */
 void handle_note_settings(struct psl *psl, struct model_component *system,
                           const struct effects_options *options);
+/* What an entry works on: an empty handle prepared for loading; the folders and evaluators that loading takes. */
+void handle_prepare(struct psl *psl);
+struct load_options handle_load_options(struct psl *psl);
+void handle_drop_results(struct psl *psl);
+void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
+void handle_drop_before(struct psl *psl);
+/* ---- session.c ---- */
+void session_open(struct psl *psl);
+void session_close(struct psl *psl);
+/* From now on what is loaded and set is kept, so that the model can be made again. */
+void session_activate(struct psl *psl);
+/* A model is about to be loaded in place of all that was there: a text, or a file (text NULL). */
+void session_begin(struct psl *psl, const char *name, const char *text, size_t size);
+bool session_restore(struct psl *psl); /* makes the model that its texts and settings stand for */
+void session_note_setting(struct psl *psl, const char *name, const char *expression); /* NULL: taken back */
+void session_note_results(struct psl *psl, const struct psl_results *results);
+bool session_said(struct psl *psl, const struct diagnostic *warning); /* before? */
 /* One run, inside an entry; empties psl->work. */
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **results);

@@ -52,6 +52,7 @@ static void say(void *user, const struct sources *sources, const struct diagnost
   struct psl *psl = user;
   const struct psl_options *options = &psl->options;
   if (!options->diagnostic) return;
+  if (diagnostic->severity == SEVERITY_WARNING && session_said(psl, diagnostic)) return;
   struct psl_note *notes = ARENA_ARRAY(&psl->said, struct psl_note, diagnostic->note_count);
   for (size_t i = 0; i < diagnostic->note_count; i++) {
     const struct diagnostic_note *note = &diagnostic->notes[i];
@@ -103,7 +104,7 @@ struct entry {
   enum psl_code code;
 };
 
-static void drop_results(struct psl *psl) {
+void handle_drop_results(struct psl *psl) {
   for (struct results *results = psl->results, *next; results; results = next) {
     struct arena arena = results->arena; /* `results` stands in it */
     next = results->next;
@@ -112,14 +113,26 @@ static void drop_results(struct psl *psl) {
   psl->results = NULL;
 }
 
-static void unload(struct psl *psl) {
-  drop_results(psl);
+void handle_drop_model(struct psl *psl) {
   foreign_unload(&psl->model);
-  arena_close(&psl->handed);
   arena_close(&psl->loaded);
   arena_close(&psl->code);
-  psl->has_model = false;
   psl->model = (struct model){0};
+  psl->has_model = false;
+}
+
+void handle_drop_before(struct psl *psl) {
+  foreign_unload(&psl->before.model);
+  arena_close(&psl->before.arena);
+  arena_close(&psl->before.code);
+  psl->before = (struct loaded){.arena = psl->before.arena, .code = psl->before.code};
+}
+
+static void unload(struct psl *psl) {
+  handle_drop_results(psl);
+  handle_drop_model(psl);
+  handle_drop_before(psl);
+  arena_close(&psl->handed);
   psl->sources = (struct sources){0};
   psl->names = (struct names){0};
 }
@@ -206,6 +219,8 @@ static enum psl_code work_open(struct psl *psl, void *arguments) {
   for (size_t i = 0; i < options->folder_count; i++)
     folders[i] = arena_copy(&psl->lasting, options->folders[i], strlen(options->folders[i]));
   psl->options.folders = folders;
+  const char *name = options->setting_name;
+  if (name) psl->options.setting_name = arena_copy(&psl->lasting, name, strlen(name));
   return PSL_OK;
 }
 
@@ -217,8 +232,10 @@ struct psl *psl_open(const struct psl_options *options) {
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
   struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->code,   &psl->handed,
-                            &psl->work,    &psl->said,   &psl->diagnostics.arena};
+                            &psl->work,    &psl->said,   &psl->diagnostics.arena,
+                            &psl->before.arena, &psl->before.code};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
+  session_open(psl);
   psl->diagnostics.sources = &psl->sources;
   psl->diagnostics.sink = say;
   psl->diagnostics.user = psl;
@@ -239,6 +256,7 @@ const char *psl_native(void) {
 void psl_close(struct psl *psl) {
   if (!psl) return;
   unload(psl);
+  session_close(psl);
   arena_close(&psl->lasting);
   free(psl);
 }
@@ -250,8 +268,7 @@ struct text_given {
   size_t size;
 };
 
-static void prepare_model(struct psl *psl) {
-  unload(psl);
+void handle_prepare(struct psl *psl) {
   psl->sources = (struct sources){.arena = &psl->loaded, .end = 1};
   names_open(&psl->names, &psl->loaded);
   psl->model = (struct model){
@@ -265,10 +282,11 @@ static void prepare_model(struct psl *psl) {
   };
 }
 
-static struct load_options load_options(struct psl *psl) {
+struct load_options handle_load_options(struct psl *psl) {
   struct folders folders = {0};
   library_folders(psl, &folders);
   struct load_options options = {
+      .setting_name = psl->options.setting_name ? psl->options.setting_name : "--set",
       .folders = folders.items,
       .folder_count = folders.count,
       .evaluators = psl_evaluators,
@@ -285,8 +303,10 @@ static enum psl_code loaded(struct psl *psl, bool good) {
 
 static enum psl_code work_load_text(struct psl *psl, void *arguments) {
   const struct text_given *given = arguments;
-  prepare_model(psl);
-  struct load_options options = load_options(psl);
+  unload(psl);
+  session_begin(psl, given->name, given->text, given->size);
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
   return loaded(psl, model_load_text(&psl->model, given->name, given->text, given->size, &options));
 }
 
@@ -305,8 +325,10 @@ static enum psl_code load_standard_input(struct psl *psl) {
 static enum psl_code work_load_file(struct psl *psl, void *arguments) {
   const char *path = arguments;
   if (strcmp(path, "-") == 0) return load_standard_input(psl);
-  prepare_model(psl);
-  struct load_options options = load_options(psl);
+  unload(psl);
+  session_begin(psl, path, NULL, 0);
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
   return loaded(psl, model_load(&psl->model, path, &options));
 }
 
@@ -316,9 +338,11 @@ enum psl_code psl_load_file(struct psl *psl, const char *path) {
 
 /* ---- params and systems ---- */
 
-enum psl_code handle_no_model(struct psl *psl) {
+bool handle_model(struct psl *psl) {
+  if (psl->has_model) return true;
+  if (psl->session.active) return session_restore(psl);
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "no model is loaded");
-  return PSL_MISUSE;
+  return false;
 }
 
 static const char *text_of_expr(struct arena *arena, const struct expr *expr) {
@@ -372,7 +396,7 @@ struct list_given {
 
 static enum psl_code work_params(struct psl *psl, void *arguments) {
   struct list_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
   *given->items = describe_params(&psl->model, &psl->handed, false, given->count);
   return PSL_OK;
@@ -395,7 +419,7 @@ static struct model_component **list_systems(const struct psl *psl, struct arena
   for (int others = 0; others < 2; others++) {
     for (uint32_t c = 0; c < model->component_count; c++) {
       struct model_component *component = model->components[c];
-      bool other = component->symbol->file != model->files[0]->source;
+      bool other = !model_owns(model, component->symbol->file);
       if (component->system && other == others) systems[(*count)++] = component;
     }
     if (!others) *own = *count;
@@ -405,7 +429,7 @@ static struct model_component **list_systems(const struct psl *psl, struct arena
 
 static enum psl_code work_systems(struct psl *psl, void *arguments) {
   struct list_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   size_t own;
   struct model_component **systems = list_systems(psl, &psl->work, &own, given->count);
   const char **names = ARENA_ARRAY(&psl->loaded, const char *, *given->count);
@@ -433,7 +457,7 @@ struct model_component *handle_system(struct psl *psl, const char *name) {
   }
   if (!name && own == 1) return systems[0];
   if (!name && !own && count == 1) return systems[0];
-  const char *file = psl->model.files[0]->source->path;
+  const char *file = psl->session.active ? "the session" : psl->model.files[0]->source->path;
   if (name) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
   else if (!count) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
   else
@@ -453,10 +477,43 @@ struct set_given {
 
 static enum psl_code work_set(struct psl *psl, void *arguments) {
   const struct set_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   bool fine = model_set(&psl->model, given->name, given->expression);
+  if (fine) session_note_setting(psl, given->name, given->expression);
   arena_close(&psl->handed); /* after: the caller may pass on strings that psl_params has handed out */
   return fine ? PSL_OK : PSL_WRONG;
+}
+
+struct setting_given {
+  const char *name;
+  const char **expression;
+};
+
+static enum psl_code work_setting(struct psl *psl, void *arguments) {
+  const struct setting_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  const struct symbol *param = model_param(&psl->model, given->name);
+  if (!param) return PSL_WRONG;
+  arena_close(&psl->handed);
+  *given->expression = text_of_expr(&psl->handed, param->setting);
+  return PSL_OK;
+}
+
+enum psl_code psl_setting(struct psl *psl, const char *name, const char **expression) {
+  *expression = NULL;
+  return handle_enter(psl, work_setting, &(struct setting_given){name, expression});
+}
+
+static enum psl_code work_unset(struct psl *psl, void *arguments) {
+  const char *name = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  if (!model_unset(&psl->model, name)) return PSL_WRONG;
+  session_note_setting(psl, name, NULL);
+  return PSL_OK;
+}
+
+enum psl_code psl_unset(struct psl *psl, const char *name) {
+  return handle_enter(psl, work_unset, (void *)name);
 }
 
 enum psl_code psl_set(struct psl *psl, const char *name, const char *expression) {
@@ -465,7 +522,7 @@ enum psl_code psl_set(struct psl *psl, const char *name, const char *expression)
 
 static enum psl_code work_check(struct psl *psl, void *arguments) {
   (void)arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   if (!model_bind(&psl->model)) return PSL_WRONG;
   size_t own, count;
   struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
@@ -547,7 +604,8 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */
   struct psl_results *public = &results->public;
   results_make(results, graph, run);
-  public->model = arena_printf(&results->arena, "%s", psl->model.files[0]->source->path);
+  const struct source *file = psl->session.active ? graph->system->symbol->file : psl->model.files[0]->source;
+  public->model = arena_printf(&results->arena, "%s", file->path);
   public->set = describe_params(&psl->model, &results->arena, true, &public->set_count);
   public->timing.resolve = resolved - begin;
   public->timing.run = end - resolved;
@@ -567,13 +625,15 @@ struct run_given {
 
 static enum psl_code work_run(struct psl *psl, void *arguments) {
   const struct run_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
   if (!model_bind(&psl->model)) return PSL_WRONG;
   struct model_component *system = handle_system(psl, given->system);
   if (!system) return PSL_WRONG;
   handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = given->options->deny_lossy});
-  return handle_run(psl, given->system, given->options, given->results);
+  enum psl_code code = handle_run(psl, given->system, given->options, given->results);
+  if (*given->results) session_note_results(psl, *given->results);
+  return code;
 }
 
 enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_options *options,

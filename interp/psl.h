@@ -85,10 +85,12 @@ struct psl_options {                   /* zero is a good value for each */
   const char *const *folders; /* searched by `use NAME`, after the using file's own folder */
   size_t folder_count;
   bool no_library; /* the standard library is not loaded */
+  const char *setting_name; /* stands before the param's name where the text of a setting is wrong; NULL: --set */
   bool verbose;    /* psl_check says what it cannot prove, and why */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
   bool allow_native;
+  const volatile int *interrupted; /* looked at in long evaluations: not 0 ends them; may be NULL */
 };
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
@@ -112,6 +114,10 @@ PSL_API enum psl_code psl_load_file(struct psl *psl, const char *path);
 /* The same for a text; `name` stands for the file's in diagnostics. */
 PSL_API enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text, size_t size);
 
+struct psl_quantity {
+  double value;
+  const char *unit; /* SI base units: s, byte, byte/s, ...; "" for a number */
+};
 struct psl_param {
   const char *name;  /* as --set takes it: `px`, or `file.px` where two files have one */
   const char *type;  /* int, time, time/data, term, [int], ... */
@@ -134,6 +140,65 @@ PSL_API enum psl_code psl_check(struct psl *psl);
 /* Names of the systems of the file that was loaded, then of those that it uses; live until the next load. */
 PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count);
 
+/* What psl_set has given a param, or NULL; it lives until the next call with this handle. */
+PSL_API enum psl_code psl_setting(struct psl *psl, const char *name, const char **expression);
+/* Takes it back. */
+PSL_API enum psl_code psl_unset(struct psl *psl, const char *name);
+
+/* ---- a session ----
+ *
+ * A model may also come piece by piece: declarations one after another, in an empty handle or on top of a model that
+ * was loaded, with questions and runs between them. A declaration replaces the one that the session has of its name
+ * (a model's own files belong to it, what they use does not), and what depends on it is checked again; if something
+ * is then wrong, that is said, and the model stays as it was. After PSL_MEMORY a session's model is made again by the
+ * next call that wants it. */
+
+/* Declarations; `name` and `line` say in diagnostics where the text stands: the file, or what stands for it, and the
+ * number of the text's first line (from 1). Results of runs are dropped. `last.…` is taken as of now. */
+PSL_API enum psl_code psl_declare(struct psl *psl, const char *name, unsigned line, const char *text,
+                                  size_t size);
+/* Loads a file beneath what was declared, in place of one loaded before. */
+PSL_API enum psl_code psl_open_file(struct psl *psl, const char *path);
+/* Reads all files again: till then changes on disk are not seen. */
+PSL_API enum psl_code psl_reload(struct psl *psl);
+/* Empties the session: nothing is loaded, declared or set. */
+PSL_API enum psl_code psl_clear(struct psl *psl);
+
+struct psl_answer {
+  const char *text;  /* for people: 2.003 ms, in the unit that was asked for or one that reads well */
+  const char *exact; /* as PSL writes it, all digits in base units: 0.002003 s */
+  const char *type;  /* int, time, [data], term, ... */
+  bool is_number;    /* an int, a real, a quantity: its value in base units */
+  struct psl_quantity quantity;
+  bool names_last; /* it depends on the last run */
+};
+/* The value of an expression over params, lets, functions and `last`, the results of the last psl_run: a record of
+ * makespan, messages, bytes, firings, compute, communicate, wait, and what was recorded, by its name, each
+ * component and each figure, as in `last.disk-drive.wait`. `EXPR -> UNIT` gives it in that unit. The answer lives
+ * until the next call with this handle. */
+PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text,
+                                   size_t size, const struct psl_answer **answer);
+
+enum psl_input_kind {
+  PSL_INPUT_NOTHING,      /* blanks and comments */
+  PSL_INPUT_DECLARATIONS, /* one or several: for psl_declare */
+  PSL_INPUT_EXPRESSION,   /* for psl_evaluate */
+  PSL_INPUT_MORE,         /* it goes on in the next line */
+};
+struct psl_input {
+  enum psl_input_kind kind;
+  size_t size;   /* bytes that the piece takes of the text; MORE: all */
+  bool declares; /* MORE: declarations, not an expression */
+  bool ends;     /* MORE: what there is could be all of it */
+  bool lacks_semicolon; /* MORE: it could with a `;` put behind it */
+  bool open;            /* MORE: brackets or a comment are open */
+  bool parts;    /* MORE: clauses of a component without a name, which have no end of their own */
+  bool wrong;    /* MORE: an error has been met inside brackets that are still open */
+};
+/* What the first piece of a text is, and where it ends. What is wrong with it is for psl_declare and psl_evaluate to
+ * say: it then ends where the text does, or the brackets that are open. */
+PSL_API enum psl_code psl_next_input(struct psl *psl, const char *text, size_t size, struct psl_input *input);
+
 /* ---- a run ---- */
 
 struct psl_run_options {  /* zero is a good value for each */
@@ -147,10 +212,6 @@ struct psl_run_options {  /* zero is a good value for each */
   const volatile int *interrupted; /* looked at now and then: not 0 stops the run; may be NULL */
 };
 
-struct psl_quantity {
-  double value;
-  const char *unit; /* SI base units: s, byte, byte/s, ...; "" for a number */
-};
 struct psl_share { /* s */
   double compute, communicate, wait;
 };

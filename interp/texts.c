@@ -90,7 +90,7 @@ struct graph_given {
 
 static enum psl_code work_explain(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   struct resolve_options options = {.deny_lossy = given->deny_lossy, .lazy = true};
   struct graph *graph = handle_resolve(psl, given->system, &options);
   if (!graph) return PSL_WRONG;
@@ -126,7 +126,7 @@ static bool too_many(struct psl *psl, const struct graph *graph, size_t most) {
 
 static enum psl_code work_graph(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   struct graph *graph = handle_resolve(psl, given->system, &(struct resolve_options){0});
   if (!graph || (given->dynamic && too_many(psl, graph, given->max_instances))) return PSL_WRONG;
   struct output out;

@@ -44,7 +44,7 @@ static struct symbol *find_param(struct model *m, const char *name) {
     if (strcmp(param->name->text, last)) continue;
     size_t length = point ? (size_t)(point - name) : 0;
     if (point && (strlen(param->file->name) != length || memcmp(param->file->name, name, length))) continue;
-    if (param->file == m->files[0]->source) own = param;
+    if (model_owns(m, param->file)) own = param;
     if (!found) found = param;
     else other = param;
   }
@@ -74,7 +74,7 @@ static bool set(struct model *m, const char *name, const char *expression) {
   struct symbol *param = find_param(m, name);
   if (!param) return false;
   struct source *source =
-      source_add(m->sources, arena_printf(m->arena, "--set %s", name), expression, strlen(expression));
+      source_add(m->sources, arena_printf(m->arena, "%s %s", m->loading->options.setting_name, name), expression, strlen(expression));
   if (!source) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large",
                    name);
@@ -104,6 +104,16 @@ bool model_set(struct model *model, const char *name, const char *expression) {
   bool fine = set(model, name, expression);
   diagnostic_flush(model->diagnostics);
   return fine;
+}
+
+bool model_unset(struct model *model, const char *name) {
+  struct symbol *param = model_param(model, name);
+  if (!param) return false;
+  if (param->setting && param->setting->type != param->decl->value.value->type) model->loading->stale = true;
+  param->setting = NULL;
+  param->was_set = false;
+  model_forget(model);
+  return true;
 }
 
 /* ---- binding ---- */
@@ -149,15 +159,15 @@ static void assertion_failed(struct model *m, const struct decl *decl) {
   }
 }
 
+bool model_refresh(struct model *m) {
+  if (!m->loading->stale) return true;
+  model_forget(m);
+  m->loading->stale = !model_check(m, true); /* another setting may put it right */
+  return !m->loading->stale;
+}
+
 static bool bind(struct model *m) {
-  if (m->loading->stale) {
-    model_forget(m);
-    m->loading->stale = false;
-    if (!model_check(m, true)) {
-      m->loading->stale = true; /* another setting may put it right */
-      return false;
-    }
-  }
+  if (!model_refresh(m)) return false;
   struct value *locals = ARENA_ARRAY(m->arena, struct value, m->slot_max + 1);
   struct environment e = {.model = m, .scratch = m->arena, .locals = locals, .stack_limit = stack_limit()};
   struct value value;

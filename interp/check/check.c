@@ -18,6 +18,11 @@ static void find_reaches(struct checker *c) {
     uint32_t depth = 0;
     row[i] = true;
     stack[depth++] = i;
+    for (uint32_t k = 0; i < c->model->own_count && k < c->model->own_count; k++) { /* they are as one */
+      if (k == i) continue;
+      row[k] = true;
+      stack[depth++] = k;
+    }
     while (depth) {
       const struct loaded_file *file = l->files[stack[--depth]];
       for (uint32_t k = 0; k < file->use_count; k++) {
@@ -116,6 +121,7 @@ bool model_check(struct model *model, bool repeated) {
   c->calls = arena_alloc(c->arena, functions_calls_size(model->function_count));
   for (uint32_t i = 0; i < c->tables[SPACE_UNIT].count; i++)
     for (struct symbol *unit = c->tables[SPACE_UNIT].items[i]; unit; unit = unit->next) unit_symbol(c, unit);
+  last_declare(c);
   for (uint32_t i = 0; i < model->domain_count; i++) check_domain(c, model->domains[i]->symbol);
   for (uint32_t i = 0; i < model->transaction_count; i++) transaction_check(c, model->transactions[i]);
   transactions_imply(c);

@@ -14,6 +14,30 @@ struct load_options {
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;
   bool allow_native; /* libraries of C are loaded */
+  const char *setting_name;   /* stands before the name of a param in what is said of its setting */
+  struct text_cache *cache;   /* files are read once and kept there; NULL: read anew */
+  const struct last_result *last; /* what `last` stands for; NULL: nothing */
+};
+
+/* Texts of files, so that a session's model changes only when it is told to. */
+struct text_cache {
+  struct arena *arena;
+  struct cached_text {
+    const char *identity, *text;
+    size_t size;
+  } * items;
+  uint32_t count, capacity;
+};
+
+/* What a run has come to, as a value that outlives the model: a number with the base units of its dimension, or a
+ * record. */
+struct last_result {
+  const char *name; /* of the field */
+  const char *unit; /* as unit_print has it: s, byte/s, "" */
+  double value;
+  bool whole;             /* an int */
+  struct last_result *fields; /* of a record; NULL: a number */
+  uint32_t count, capacity;
 };
 
 /* `model` is zeroed but for arena, names, sources, diagnostics. True if there was no error. */
@@ -21,9 +45,36 @@ bool model_load(struct model *model, const char *path, const struct load_options
 /* The same for a text that stands in memory under a name; what it uses is looked for beside that name. */
 bool model_load_text(struct model *model, const char *name, const char *text, size_t size,
                      const struct load_options *options);
+/* A session's texts as one model: each sees what is in the others, and of two declarations of a name in them the
+ * later one holds. */
+struct load_text {
+  const char *name; /* the file, or what stands for it */
+  const char *text; /* NULL: it is read */
+  size_t size;
+  uint32_t lines_before; /* of what the text is a part of */
+};
+bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,
+                        const struct load_options *options);
 /* `--set NAME=EXPR`; NAME may be file.name. The expression is checked against the param's type
  * (a list is read as a list, a bare word as a term); errors have the spelling "did you mean". */
 bool model_set(struct model *model, const char *name, const char *expression);
+/* An expression asked at a prompt, with the unit that it wants for the answer. */
+struct question {
+  struct expr *expr;
+  const struct type *type;
+  const char *unit; /* as written; NULL: the one that reads well */
+  double factor;    /* of the unit */
+  bool names_last;  /* `last` is in it */
+};
+/* Parses and checks it; false after diagnostics. */
+bool model_question(struct model *model, const struct source *source, struct question *out);
+/* Makes `last` those results from now on. */
+void model_set_last(struct model *model, const struct last_result *last);
+/* The text with the value written in for each `last.…` that the check has met in the file, or NULL if there is
+ * none. */
+const char *model_without_last(struct model *model, struct arena *arena, const struct source *source);
+/* Takes a setting back. */
+bool model_unset(struct model *model, const char *name);
 /* Values of all params, tested against their ranges, and the global asserts; lets are computed when something
  * first uses them (evaluate_symbol), so that those of a paradigm that is not taken cost nothing. May be
  * called again after model_set. A setting that makes a param a range or a distribution where it was a number,
@@ -33,6 +84,10 @@ bool model_bind(struct model *model);
 /* Checks a study that is not declared in the model but made for it; NULL after diagnostics. To be called again after
  * a model_bind that has checked the model again. */
 struct model_study *model_study_add(struct model *model, struct decl *decl);
+/* Checks the model again where a setting has changed types since. */
+bool model_refresh(struct model *model);
+/* Is it one of the files that were asked for? */
+bool model_owns(const struct model *model, const struct source *file);
 /* A param by `name` or `file.name`; NULL after a diagnostic. */
 struct symbol *model_param(struct model *model, const char *name);
 #endif

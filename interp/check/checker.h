@@ -73,6 +73,9 @@ struct checker {
   uint64_t *reported; /* hashes of what was said, so that a clone says nothing twice */
   uint32_t reported_count, reported_capacity;
   struct symbol clock, target, caller;
+  struct symbol *last; /* NULL: there is none */
+  struct span *last_uses;
+  uint32_t last_use_count, last_use_capacity;
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
@@ -147,6 +150,7 @@ struct decl *clone_component(struct arena *arena, const struct decl *decl);
 /* ---- units.c ---- */
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
                 struct dimension *dimension);
+bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension);
 bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and dimension once */
 
 /* ---- types.c ---- */
@@ -281,6 +285,12 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 void words_add_results(struct checker *c, struct words_list *list);
+/* ---- last.c ---- */
+void last_declare(struct checker *c);
+struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
+/* ---- override.c ---- */
+/* Takes out of the files that were asked for what a later one of them declares anew. */
+void override_declarations(struct model *model);
 /* ---- check.c ---- */
 bool model_check(struct model *model, bool repeated);
 #endif

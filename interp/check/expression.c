@@ -21,7 +21,8 @@ static struct symbol *name_peek(struct checker *c, struct context *x, const stru
   if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
   if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
-  return table_first(c, SPACE_VALUE, name);
+  symbol = table_first(c, SPACE_VALUE, name);
+  return symbol ? symbol : last_named(c, name);
 }
 
 /* A value that stands by itself: no function. */
@@ -166,8 +167,9 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
     if (!explain_other(c, x, name, expr->span)) name_unknown(c, x, name, expr->span);
     return c->model->types.error;
   }
-  symbol = name_lookup(c, x, name, expr->span);
+  if (symbol != c->last) symbol = name_lookup(c, x, name, expr->span);
   expr->name.symbol = symbol;
+  if (symbol == c->last) ARENA_PUSH(c->arena, c->last_uses, c->last_use_count, c->last_use_capacity, expr->span);
   const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name) : NULL;
   if (split) {
     check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text,

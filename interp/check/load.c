@@ -76,7 +76,7 @@ static bool is_file(const char *path) {
 /* ---- the list of files ---- */
 
 static struct loaded_file *add_text(struct model *m, const char *path, const char *identity, const char *text,
-                                    size_t size) {
+                                    size_t size, uint32_t lines_before) {
   struct model_loading *l = m->loading;
   struct source *source = source_add(m->sources, path, text, size);
   if (!source) {
@@ -84,6 +84,7 @@ static struct loaded_file *add_text(struct model *m, const char *path, const cha
                    "%s: the files of the model are too large", path);
     return NULL;
   }
+  source->lines_before = lines_before;
   struct loaded_file *file = ARENA_NEW(m->arena, struct loaded_file);
   file->identity = identity;
   file->path = path;
@@ -101,14 +102,29 @@ static struct loaded_file *known(struct model *m, const char *identity) {
   return NULL;
 }
 
+/* Its text, read once where a cache is kept; NULL with errno. */
+static const char *cached_text(struct model *m, const char *identity, const char *path, size_t *size) {
+  struct text_cache *cache = m->loading->options.cache;
+  if (!cache) return read_text(m->arena, path, size);
+  for (uint32_t i = 0; i < cache->count; i++) {
+    *size = cache->items[i].size;
+    if (!strcmp(cache->items[i].identity, identity)) return cache->items[i].text;
+  }
+  const char *text = read_text(cache->arena, path, size);
+  if (!text) return NULL;
+  struct cached_text item = {arena_copy(cache->arena, identity, strlen(identity)), text, *size};
+  ARENA_PUSH(cache->arena, cache->items, cache->count, cache->capacity, item);
+  return text;
+}
+
 /* A file that is there; NULL after a diagnostic at `span`. */
 static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
   const char *identity = canonical(m->arena, path);
   struct loaded_file *file = known(m, identity);
   if (file) return file;
   size_t size;
-  char *text = read_text(m->arena, path, &size);
-  if (text) return add_text(m, path, identity, text, size);
+  const char *text = cached_text(m, identity, path, &size);
+  if (text) return add_text(m, path, identity, text, size, 0);
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot read %s: %s", path, strerror(errno));
   m->loading->broken = true;
   return NULL;
@@ -292,19 +308,33 @@ static void open_model(struct model *m, const struct load_options *options) {
   m->loading->options = *options;
 }
 
-bool model_load(struct model *model, const char *path, const struct load_options *options) {
+bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,
+                        const struct load_options *options) {
   open_model(model, options);
-  const char *copy = arena_copy(model->arena, path, strlen(path));
-  bool fine = add_path(model, copy, (struct span){0, 0}) != NULL;
+  bool fine = true;
+  for (uint32_t i = 0; i < count; i++) {
+    const char *name = arena_copy(model->arena, texts[i].name, strlen(texts[i].name));
+    const struct load_text *text = &texts[i];
+    fine &= text->text ? add_text(model, name, name, text->text, text->size, text->lines_before) != NULL
+                       : add_path(model, name, (struct span){0, 0}) != NULL;
+  }
+  model->own_count = model->file_count;
   if (!fine) diagnostic_flush(model->diagnostics);
+  else override_declarations(model);
   return fine && load_rest(model);
+}
+
+bool model_load(struct model *model, const char *path, const struct load_options *options) {
+  return model_load_session(model, &(struct load_text){.name = path}, 1, options);
 }
 
 bool model_load_text(struct model *model, const char *name, const char *text, size_t size,
                      const struct load_options *options) {
-  open_model(model, options);
-  const char *copy = arena_copy(model->arena, name, strlen(name));
-  bool fine = add_text(model, copy, copy, text, size) != NULL;
-  if (!fine) diagnostic_flush(model->diagnostics);
-  return fine && load_rest(model);
+  return model_load_session(model, &(struct load_text){.name = name, .text = text, .size = size}, 1, options);
+}
+
+bool model_owns(const struct model *model, const struct source *file) {
+  for (uint32_t i = 0; i < model->own_count; i++)
+    if (model->files[i]->source == file) return true;
+  return false;
 }

@@ -25,6 +25,8 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
 bool unit_symbol(struct checker *c, struct symbol *unit);
 
 static bool named_unit(struct checker *c, const struct name *name, struct span span, struct measure *out) {
+  *out = (struct measure){0.01, {{0}}};
+  if (!strcmp(name->text, "%")) return true;
   struct symbol *symbol = table_find(c, SPACE_UNIT, name, span);
   const struct types *types = &c->model->types;
   if (symbol) {
@@ -66,8 +68,8 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
     for (i += negative; i < length && power < 1000; i++) power = power * 10 + (text[i] - '0');
     if (negative) power = -power;
   }
-  struct measure unit = {0.01, {{0}}};
-  if (strcmp(word, "%") && !named_unit(c, name_intern(c->model->names, word, size), span, &unit)) {
+  struct measure unit;
+  if (!named_unit(c, name_intern(c->model->names, word, size), span, &unit)) {
     if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size)))
       unknown_unit(c, word, span, compound);
     return false;
@@ -125,6 +127,14 @@ static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
   }
   check_error(c, expr->span, "a unit is defined by a number with a unit, or by units with *, / and ^");
   return false;
+}
+
+bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension) {
+  struct measure measure;
+  bool fine = fold(c, expr, &measure);
+  *factor = measure.factor;
+  *dimension = measure.dimension;
+  return fine;
 }
 
 bool unit_symbol(struct checker *c, struct symbol *unit) {

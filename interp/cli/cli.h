@@ -24,6 +24,7 @@ struct cli {
   struct psl_report_options report;
   struct cli_setting {
     const char *name, *value;
+    const char *before; /* in a session: what it had, NULL: nothing */
   } * settings;
   size_t setting_count, setting_capacity;
   const char **folders;
@@ -43,6 +44,12 @@ struct cli {
   size_t max_instances;
   bool help, version;
 
+  const char *load;         /* -c: a session's model */
+  const char **expressions; /* -e */
+  size_t expression_count, expression_capacity;
+  bool keep_going, no_rc;
+  const char *early; /* an option that stood before any command */
+
   struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
 };
 
@@ -51,7 +58,9 @@ struct command {
   const char *text;   /* more help, may be NULL */
   size_t least, most; /* arguments */
   int (*run)(struct cli *cli);
+  bool on_model; /* its first argument is a model: in a session it is the session's */
 };
+extern const struct command session_command; /* psl without a command */
 extern const struct command commands[]; /* ended by name NULL */
 
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
@@ -85,6 +94,8 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code);
 void cli_close(struct cli *cli, struct psl *psl); /* NULL is fine */
 int exit_of(enum psl_code code);
 
+int cli_perform(struct cli *cli); /* the command, or the help that was asked for */
+int command_session(struct cli *cli);
 int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);

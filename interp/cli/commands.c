@@ -21,11 +21,19 @@ int exit_of(enum psl_code code) {
   return EXIT_MODEL;
 }
 
+/* In a session they hold for one command: cli_close puts back what there was. */
 static enum psl_code set_params(struct cli *cli, struct psl *psl) {
-  enum psl_code done = PSL_OK;
-  for (size_t i = 0; done == PSL_OK && i < cli->setting_count; i++)
-    done = psl_set(psl, cli->settings[i].name, cli->settings[i].value);
-  return done;
+  for (size_t i = 0; i < cli->setting_count; i++) {
+    struct cli_setting *setting = &cli->settings[i];
+    enum psl_code done = PSL_OK;
+    if (cli->session) done = psl_setting(psl, setting->name, &setting->before);
+    if (setting->before) setting->before = arena_copy(cli->arena, setting->before, strlen(setting->before));
+    if (done == PSL_OK) done = psl_set(psl, setting->name, setting->value);
+    if (done == PSL_OK) continue;
+    cli->setting_count = i;
+    return done;
+  }
+  return PSL_OK;
 }
 
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
@@ -45,7 +53,16 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
 }
 
 void cli_close(struct cli *cli, struct psl *psl) {
-  if (psl != cli->session) psl_close(psl);
+  if (psl != cli->session) {
+    psl_close(psl);
+    return;
+  }
+  for (size_t i = cli->setting_count; psl && i-- > 0;) {
+    const struct cli_setting *setting = &cli->settings[i];
+    if (setting->before) psl_set(psl, setting->name, setting->before);
+    else psl_unset(psl, setting->name);
+  }
+  cli->setting_count = 0;
 }
 
 /* ---- run ---- */
@@ -94,6 +111,7 @@ int command_run(struct cli *cli) {
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
   if (results) code = worse(code, write_results(cli, psl, results, &sink));
   else sink_drop(&sink);
+  if (results) psl_drop(psl, results);
   cli_close(cli, psl);
   return code;
 }

@@ -1,10 +1,10 @@
 /* psl: the command line.  The table of commands, and what surrounds each: memory, signals, help. */
-#include "interp/cli/cli.h"
+#include "interp/cli/session.h"
 
 #include <signal.h>
 #include <string.h>
 
-static volatile sig_atomic_t interrupted;
+
 
 /* The first Ctrl-C ends the run with a report of what there is; the second one ends psl (SA_RESETHAND). */
 static void on_interrupt(int signal_number) {
@@ -14,30 +14,32 @@ static void on_interrupt(int signal_number) {
 
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
-     "SYSTEM may be left out where FILE has one. FILE '-' is standard input.", 1, 2, command_run},
+     "SYSTEM may be left out where FILE has one. FILE '-' is standard input.", 1, 2, command_run, true},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
-     command_check},
+     command_check, true},
     {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",
      "Without values, a param that a selector asks for takes each term that the accepts in question offer.\n"
      "Fails where the predictions spread wider than --tolerance, or than an assertion on\n"
      "'spread(makespan)' in a study of the system allows.",
-     1, 2, command_compare},
+     1, 2, command_compare, true},
     {"study", "FILE [NAME]", "run a system at many points: a study of FILE, or the values of --vary",
      "NAME is a study, or a system that is studied by --vary alone; it may be left out where FILE has one.\n"
      "An axis of --vary takes the place of the study's of the same param; a param of --set is not varied.\n"
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
      "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
-     1, 2, command_study},
-    {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params},
+     1, 2, command_study, true},
+    {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
-     "Where FILE has more than one system, name one with --system.", 1, 2, command_explain},
-    {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph},
+     "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},
+    {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph, true},
     {"fmt", "FILE...", "lay out models in the one layout",
-     "The text goes to standard output, or back with --write.", 1, SIZE_MAX, command_fmt},
-    {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast},
-    {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on},
+     "The text goes to standard output, or back with --write.", 1, SIZE_MAX, command_fmt, false},
+    {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
+    {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on, false},
     {0},
 };
+
+const struct command session_command = {"psl", "", "a session", NULL, 0, 0, command_session, false};
 
 const struct command *command_find(const char *name) {
   for (const struct command *command = commands; command->name; command++)
@@ -56,13 +58,13 @@ int command_help_on(struct cli *cli) {
   return EXIT_FINE;
 }
 
-static int perform(struct cli *cli) {
+int cli_perform(struct cli *cli) {
   if (cli->version) {
     printf("psl %s\n", psl_version());
     return EXIT_FINE;
   }
   if (cli->help) {
-    if (cli->command) command_help(stdout, cli->command);
+    if (cli->command != &session_command) command_help(stdout, cli->command);
     else general_help(stdout);
     return EXIT_FINE;
   }
@@ -91,7 +93,7 @@ int main(int count, char **words) {
 
   struct cli cli = {.arena = &arena, .run.interrupted = &interrupted, .compare.tolerance = -1};
   int code = options_read(&cli, count, words);
-  if (code == EXIT_FINE) code = finish_output(&cli, perform(&cli));
+  if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   arena_close(&arena);
   return code;
 }

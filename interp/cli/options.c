@@ -1,5 +1,5 @@
 /* The options of the command line: one table, read strictly, and the help that is made of it. */
-#include "interp/cli/cli.h"
+#include "interp/cli/session.h"
 #include "grammar/diagnostic.h"
 #include "grammar/text.h"
 
@@ -38,6 +38,10 @@ enum option_id {
   OPTION_CHECK,
   OPTION_WRITE,
   OPTION_SPANS,
+  OPTION_EXPRESSION,
+  OPTION_LOAD,
+  OPTION_KEEP_GOING,
+  OPTION_NO_RC,
   OPTION_VERBOSE,
   OPTION_ERROR_FORMAT,
   OPTION_COLOR,
@@ -96,6 +100,11 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
+    {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "",
+     "do INPUT, an expression, declarations or a command; repeatable"},
+    {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
+    {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
+    {OPTION_NO_RC, 0, "no-rc", NULL, "", "do not read the file of first inputs"},
     {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL,
      "full (the default), short, or json: a line a diagnostic"},
     {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
@@ -115,8 +124,14 @@ static bool listed(const char *words, const char *word) {
   return false;
 }
 
+static bool is_of_session(const struct option_row *row) {
+  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
+         row->id == OPTION_ALLOW_NATIVE;
+}
+
 static bool row_applies(const struct option_row *row, const struct command *command) {
   if (!row->commands) return true;
+  if (command == &session_command) return is_of_session(row);
   return command && listed(row->commands, command->name);
 }
 
@@ -136,13 +151,18 @@ static void print_options(FILE *file, const struct command *command, bool genera
 
 void general_help(FILE *file) {
   fputs("Usage: psl COMMAND [OPTION...] FILE...\n"
+        "       psl [OPTION...]\n"
         "\n"
         "Predicts the performance of a system from a model in PSL, the POEMS Specification Language.\n"
+        "Without a command it is a session: at a terminal it asks for declarations, expressions and\n"
+        "commands, from a pipe it reads them.\n"
         "\n"
         "Commands:\n",
         file);
   for (const struct command *command = commands; command->name; command++)
     fprintf(file, "  %-10s %s\n", command->name, command->summary);
+  fputs("\nOptions of a session:\n", file);
+  print_options(file, &session_command, false);
   fputs("\nOptions of every command:\n", file);
   print_options(file, NULL, true);
   fputs("\n"
@@ -279,7 +299,7 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
-  struct cli_setting setting = {arena_copy(cli->arena, given, (size_t)(equals - given)), equals + 1};
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
   ARENA_PUSH(cli->arena, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }
@@ -416,6 +436,12 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_WRITE: return cli->write_back = true;
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
+  case OPTION_EXPRESSION:
+    ARENA_PUSH(cli->arena, cli->expressions, cli->expression_count, cli->expression_capacity, given);
+    return true;
+  case OPTION_LOAD: cli->load = given; return true;
+  case OPTION_KEEP_GOING: return cli->keep_going = true;
+  case OPTION_NO_RC: return cli->no_rc = true;
   case OPTION_ERROR_FORMAT:
     if (!read_choice(cli, row->name, given, error_formats, &choice)) return false;
     cli->options.diagnostic_format = (enum psl_diagnostic_format)choice;
@@ -472,7 +498,9 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
   if (!row) return unknown_option(cli, word);
   if (!row_applies(row, cli->command)) {
-    if (cli->command)
+    if (!row->commands[0])
+      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name, row->name);
+    else if (cli->command != &session_command)
       cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", takers(cli, row->name)),
                 "'%s' takes no option --%s", cli->command->name, row->name);
     else
@@ -493,6 +521,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     }
     given = words[++*at];
   }
+  if (cli->command == &session_command && row->commands) cli->early = row->name;
   return take_option(cli, row, given ? given : "");
 }
 
@@ -513,6 +542,10 @@ int unknown_command(const struct cli *cli, const char *word) {
 }
 
 static bool read_command(struct cli *cli, const char *word) {
+  if (cli->early) {
+    cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", cli->early);
+    return false;
+  }
   cli->command = command_find(word);
   return cli->command || unknown_command(cli, word) == EXIT_FINE;
 }
@@ -520,12 +553,10 @@ static bool read_command(struct cli *cli, const char *word) {
 static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
-  if (!command) {
-    general_help(stderr);
-    return false;
-  }
-  const char *usage =
-      arena_printf(cli->arena, "usage: psl %s [OPTION...] %s", command->name, command->arguments);
+  const char *arguments = command->arguments;
+  if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
+  const char *usage = arena_printf(cli->arena, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ",
+                                   command->name, arguments);
   if (cli->argument_count < command->least) cli_error(cli, usage, "'%s' needs a file", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
@@ -535,7 +566,7 @@ static bool check_arguments(struct cli *cli) {
 
 /* How errors are said holds for errors in any other option, wherever it stands. */
 static void read_error_options(struct cli *cli, int count, char **words) {
-  cli->options.diagnostic_color = cli_color(0, STDERR_FILENO);
+  if (!cli->session) cli->options.diagnostic_color = cli_color(0, STDERR_FILENO);
   for (int at = 1; at < count; at++) {
     if (strcmp(words[at], "--error-format=json") == 0 ||
         (strcmp(words[at], "--error-format") == 0 && at + 1 < count && strcmp(words[at + 1], "json") == 0))
@@ -547,13 +578,14 @@ static void read_error_options(struct cli *cli, int count, char **words) {
 int options_read(struct cli *cli, int count, char **words) {
   bool only_arguments = false;
   cli->arguments = ARENA_ARRAY(cli->arena, const char *, count);
+  if (!cli->session) cli->command = &session_command; /* till a word says otherwise */
   read_error_options(cli, count, words);
   for (int at = 1; at < count; at++) {
     const char *word = words[at];
     bool good = true;
     if (!only_arguments && strcmp(word, "--") == 0) only_arguments = true;
     else if (!only_arguments && word[0] == '-' && word[1]) good = read_option(cli, words, count, &at);
-    else if (!cli->command) good = read_command(cli, word);
+    else if (!cli->command || cli->command == &session_command) good = read_command(cli, word);
     else cli->arguments[cli->argument_count++] = word;
     if (!good) return EXIT_USAGE;
   }

@@ -189,7 +189,7 @@ struct study_given {
 
 static enum psl_code work_study(struct psl *psl, void *arguments) {
   const struct study_given *given = arguments;
-  if (!psl->has_model) return handle_no_model(psl);
+  if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   if (!plan || too_large(plan) || !study_pictures_possible(psl, &given->options->plot)) return PSL_WRONG;

@@ -1,0 +1,132 @@
+/* `last` of a session: the results of its last run as a record, known beside the model's names.  What a declaration
+ * takes of it is written in as the value of that moment, so that the declaration does not change with the next run. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- from the results to a value ---- */
+
+/* A product as unit_print writes it, `a^2*b/c`, over base units; false where the model has not all of them. */
+static bool base_unit(const struct types *types, const char *text, struct dimension *out) {
+  int sign = 1;
+  *out = (struct dimension){{0}};
+  if (*text == '1') text++;
+  while (*text) {
+    if (*text == '*' || *text == '/') sign = *text++ == '/' ? -1 : 1;
+    size_t length = strcspn(text, "*/^");
+    uint32_t i = 0;
+    while (i < types->dimension_count &&
+           !(strlen(types->base_units[i]->text) == length && !memcmp(types->base_units[i]->text, text, length)))
+      i++;
+    if (i == types->dimension_count) return false;
+    text += length;
+    int power = *text == '^' ? 0 : 1;
+    if (*text == '^')
+      for (text++; isdigit((unsigned char)*text); text++) power = power * 10 + (*text - '0');
+    out->power[i] = (int8_t)(out->power[i] + sign * power);
+  }
+  return true;
+}
+
+static bool make_value(struct checker *c, const struct last_result *result, const struct type **type,
+                       struct value *value) {
+  struct types *types = &c->model->types;
+  struct dimension dimension;
+  if (!result->fields) {
+    if (!isfinite(result->value) || !base_unit(types, result->unit, &dimension)) return false;
+    *type = result->whole ? types->integer : type_real(types, dimension);
+    *value = result->whole ? value_integer((int64_t)result->value) : value_real(result->value);
+    return true;
+  }
+  struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, result->count);
+  struct value *values = ARENA_ARRAY(c->arena, struct value, result->count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < result->count; i++) {
+    fields[count].name = name_of(c->model->names, result->fields[i].name);
+    count += make_value(c, &result->fields[i], &fields[count].type, &values[count]);
+  }
+  if (!count) return false;
+  *type = type_record(types, fields, count);
+  *value = value_object(c->arena, VALUE_RECORD, count);
+  value->object->constant = true;
+  memcpy(value->object->items, values, count * sizeof *values);
+  return true;
+}
+
+void last_declare(struct checker *c) {
+  const struct last_result *last = c->model->loading->options.last;
+  c->last = NULL;
+  if (!last) return;
+  struct symbol *symbol = symbol_new(c, SYMBOL_LET, name_of(c->model->names, "last"), (struct span){0, 0});
+  symbol->has_value = make_value(c, last, &symbol->type, &symbol->value);
+  if (symbol->has_value) c->last = symbol;
+}
+
+void model_set_last(struct model *model, const struct last_result *last) {
+  model->loading->options.last = last;
+  last_declare(model->loading->checker);
+}
+
+struct symbol *last_named(struct checker *c, const struct name *name) {
+  return c->last && c->last->name == name ? c->last : NULL;
+}
+
+/* ---- written into a text ---- */
+
+static size_t name_length(const char *text) {
+  size_t at = 0;
+  if (!isalpha((unsigned char)*text)) return 0;
+  for (;;) {
+    while (isalnum((unsigned char)text[at]) || text[at] == '_') at++;
+    size_t hyphens = strspn(text + at, "-");
+    if (!hyphens || !isalpha((unsigned char)text[at + hyphens])) return at;
+    at += hyphens;
+  }
+}
+
+/* The member of `last` that stands at the text: how far it goes, and its value. */
+static size_t follow(const char *text, const struct type **type, struct value *value) {
+  size_t size = 0;
+  while (text[size] == '.' && (*type)->kind == TYPE_RECORD) {
+    size_t length = name_length(text + size + 1);
+    uint32_t i = 0;
+    while (i < (*type)->field_count && !((*type)->fields[i].name->length == length &&
+                                         !memcmp((*type)->fields[i].name->text, text + size + 1, length)))
+      i++;
+    if (i == (*type)->field_count) break;
+    *value = value->object->items[i];
+    *type = (*type)->fields[i].type;
+    size += 1 + length;
+  }
+  return size;
+}
+
+static int by_begin(const void *a, const void *b) {
+  const struct span *x = a, *y = b;
+  return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+const char *model_without_last(struct model *model, struct arena *arena, const struct source *source) {
+  const struct checker *c = model->loading->checker;
+  struct text out = {.arena = arena};
+  uint32_t at = source->base;
+  if (c->last_use_count) qsort(c->last_uses, c->last_use_count, sizeof *c->last_uses, by_begin);
+  for (uint32_t i = 0; i < c->last_use_count; i++) {
+    struct span use = c->last_uses[i];
+    if (use.begin < at || use.end > source->base + source->size) continue;
+    const struct type *type = c->last->type;
+    struct value value = c->last->value;
+    text_put_n(&out, source->text + (at - source->base), use.begin - at);
+    at = use.end + (uint32_t)follow(source->text + (use.end - source->base), &type, &value);
+    text_char(&out, '(');
+    value_print(&out, &model->types, model->names, type, value, 0);
+    text_char(&out, ')');
+  }
+  if (at == source->base) return NULL;
+  text_put_n(&out, source->text + (at - source->base), source->base + source->size - at);
+  return out.data;
+}

@@ -1,0 +1,49 @@
+/* An expression that a person asks: parsed and checked against the model as it is, its names those of the files that
+ * were asked for. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+
+#include <string.h>
+
+static const char *unit_text(struct checker *c, const struct expr *unit) {
+  const struct source *source = source_of(c->model->sources, unit->span.begin);
+  return arena_copy(c->arena, source->text + (unit->span.begin - source->base), unit->span.end - unit->span.begin);
+}
+
+/* Numbers, and lists of them, are given in the unit that was asked for. */
+static bool check_unit(struct checker *c, struct expr *unit, struct question *question) {
+  const struct type *type = question->type;
+  struct dimension dimension;
+  if (!unit_of_expr(c, unit, &question->factor, &dimension)) return false;
+  question->unit = unit_text(c, unit);
+  while (type->kind == TYPE_LIST) type = type->element;
+  if (!type_is_number(type) || type->kind == TYPE_DISTRIBUTION) {
+    check_error(c, question->expr->span, "%s has no unit", type_text(c, question->type));
+    return false;
+  }
+  if (dimension_equal(type_dimension(type), dimension)) return true;
+  check_error(c, unit->span, "'%s' is a unit of %s, and the value is %s", question->unit,
+              type_text(c, type_real(&c->model->types, dimension)), type_text(c, question->type));
+  const char *example = unit_example(c, type_dimension(type));
+  if (example && *example) check_help(c, (struct span){0, 0}, "as in -> %s", example);
+  return false;
+}
+
+bool model_question(struct model *model, const struct source *source, struct question *out) {
+  struct checker *c = model->loading->checker;
+  unsigned errors = model->diagnostics->errors;
+  uint32_t slots = 0, uses = c->last_use_count;
+  struct context x = {.slots = &slots, .draws = "a question"};
+  struct expr *unit;
+  *out = (struct question){.factor = 1};
+  out->expr = parse_question(model->arena, model->names, model->diagnostics, source, &unit);
+  if (!out->expr || model->diagnostics->errors != errors) return false;
+  c->reported_count = 0; /* the same mistake again is said again */
+  out->type = expr_check(c, &x, out->expr, NULL);
+  out->names_last = c->last_use_count > uses;
+  c->last_use_count = uses;
+  if (out->type->kind == TYPE_ERROR || model->diagnostics->errors != errors) return false;
+  if (out->type->kind == TYPE_VOID) check_error(c, out->expr->span, "this gives no value");
+  else if (unit) check_unit(c, unit, out);
+  return model->diagnostics->errors == errors;
+}

@@ -1,0 +1,260 @@
+/* psl without a command: a session at a terminal, a script from a pipe, expressions of the command line.  Inputs are
+ * taken from texts here, one at a time, and given to the library. */
+#include "interp/cli/session.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- one input ---- */
+
+/* Whether the session goes on. */
+static bool went(struct session *session, int code) {
+  if (code != EXIT_FINE) session->code = EXIT_MODEL;
+  return (code == EXIT_FINE || session->keep_going || session->interactive) && !session->ended;
+}
+
+static int declare(struct session *session, const char *name, unsigned line, const char *text, size_t size) {
+  return exit_of(psl_declare(session->psl, name, line, text, size));
+}
+
+static int evaluate(struct session *session, const char *name, unsigned line, const char *text, size_t size) {
+  const struct psl_answer *answer;
+  enum psl_code code = psl_evaluate(session->psl, name, line, text, size, &answer);
+  if (code == PSL_OK) printf("%s\n", answer->text);
+  return exit_of(code);
+}
+
+static double clock_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- readers ---- */
+
+void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line) {
+  *reader = (struct reader){.name = name, .line = line, .rest.arena = arena, .batch.arena = arena};
+}
+
+bool reader_wants_more(const struct reader *reader) {
+  return reader->rest.size > 0;
+}
+
+void reader_clear(struct reader *reader) {
+  for (size_t i = 0; i < reader->rest.size; i++) reader->line += reader->rest.data[i] == '\n';
+  reader->rest.size = 0;
+}
+
+static unsigned lines_of(const char *text, size_t size) {
+  unsigned lines = 0;
+  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  return lines;
+}
+
+/* Batches let declarations name each other; whoever waits for an answer to each gets it. */
+static bool batches(const struct session *session) {
+  return !session->interactive && !session->keep_going;
+}
+
+static int flush(struct session *session, struct reader *reader) {
+  if (!reader->batch.size) return EXIT_FINE;
+  size_t size = reader->batch.size;
+  reader->batch.size = 0;
+  return declare(session, reader->name, reader->batch_line, reader->batch.data, size);
+}
+
+/* Lines and columns of the batch are those of the text. */
+static void add_to_batch(struct reader *reader, unsigned line, const char *piece, size_t size) {
+  struct text *batch = &reader->batch;
+  if (!batch->size) reader->batch_line = line;
+  while (reader->batch_line + lines_of(batch->data, batch->size) < line) text_char(batch, '\n');
+  text_put_n(batch, piece, size);
+}
+
+struct piece {
+  enum psl_input_kind kind;
+  size_t begin, size; /* in the text */
+  bool semicolon;     /* one is to be put behind it */
+};
+
+static int do_piece(struct session *session, struct reader *reader, const struct piece *piece, size_t column) {
+  struct text text = {.arena = session->cli->arena};
+  for (size_t i = 0; i < column; i++) text_char(&text, ' ');
+  text_put_n(&text, reader->rest.data + piece->begin, piece->size);
+  if (piece->semicolon) text_put(&text, "\n;");
+  if (piece->kind == PSL_INPUT_DECLARATIONS && batches(session)) {
+    add_to_batch(reader, reader->line, text.data, text.size);
+    return EXIT_FINE;
+  }
+  int code = flush(session, reader);
+  if (code != EXIT_FINE) return code;
+  if (piece->kind == PSL_INPUT_DECLARATIONS)
+    return declare(session, reader->name, reader->line, text.data, text.size);
+  return evaluate(session, reader->name, reader->line, text.data, text.size);
+}
+
+/* Is an input that wants more to be taken as it is? blank: an empty line has just come. */
+static bool ends_here(const struct session *session, const struct psl_input *input, bool last, bool blank) {
+  if (last) return true;
+  if (!session->interactive) return false;
+  if (blank && (!input->open || input->wrong)) return true;
+  return (input->ends && !input->parts && input->declares) || input->lacks_semicolon;
+}
+
+/* The next piece of the text from `at` on; false: it is not whole yet. */
+static bool next_piece(struct session *session, struct reader *reader, size_t at, bool last, bool blank,
+                       struct piece *piece) {
+  struct psl_input input;
+  size_t size = reader->rest.size - at;
+  if (psl_next_input(session->psl, reader->rest.data + at, size, &input) != PSL_OK) input.size = size;
+  *piece = (struct piece){input.kind, at, input.size, false};
+  if (input.kind != PSL_INPUT_MORE) return true;
+  if (!ends_here(session, &input, last, blank)) return false;
+  piece->kind = input.declares ? PSL_INPUT_DECLARATIONS : PSL_INPUT_EXPRESSION;
+  piece->semicolon = input.lacks_semicolon;
+  return true;
+}
+
+/* Blanks, and comments that document nothing, up to what comes next. */
+static size_t skip_blanks(const struct text *text, size_t at) {
+  for (;;) {
+    at += strspn(text->data + at, " \t\r\n\f");
+    if (strncmp(text->data + at, "//", 2) != 0 || text->data[at + 2] == '/') return at;
+    at += strcspn(text->data + at, "\n");
+  }
+}
+
+static void pass(struct reader *reader, size_t from, size_t to, size_t *column) {
+  for (size_t i = from; i < to; i++) {
+    bool ends = reader->rest.data[i] == '\n';
+    reader->line += ends;
+    *column = ends ? 0 : *column + 1;
+  }
+}
+
+static void say_time(const struct session *session, double begin) {
+  if (session->timing) printf("%.3g ms\n", (clock_now() - begin) * 1e3);
+}
+
+bool reader_take(struct session *session, struct reader *reader, const char *text, size_t size, bool last) {
+  bool blank = size && strspn(text, " \t\r\n") >= size, goes_on = true;
+  size_t at = 0, column = 0;
+  text_put_n(&reader->rest, text, size);
+  if (!reader->rest.size) text_put(&reader->rest, "");
+  while (goes_on && reader->rest.data) {
+    size_t next = skip_blanks(&reader->rest, at);
+    pass(reader, at, next, &column);
+    at = next;
+    if (at >= reader->rest.size) break;
+    double begin = clock_now();
+    interrupted = 0;
+    const char *line = reader->rest.data + at;
+    size_t line_size = strcspn(line, "\n");
+    struct piece piece = {.begin = at, .size = line_size};
+    if (is_command(line, line_size)) {
+      if (!last && line[line_size] != '\n') break;
+      int code = flush(session, reader);
+      if (code == EXIT_FINE) code = command_line(session, line, line_size);
+      goes_on = went(session, code);
+      if (!session->ended) say_time(session, begin);
+    } else {
+      if (!next_piece(session, reader, at, last, blank, &piece)) break;
+      if (piece.kind != PSL_INPUT_NOTHING) {
+        goes_on = went(session, do_piece(session, reader, &piece, column));
+        say_time(session, begin);
+      }
+    }
+    fflush(stdout);
+    pass(reader, at, at + piece.size, &column);
+    at += piece.size;
+  }
+  size_t left = goes_on ? reader->rest.size - at : 0;
+  memmove(reader->rest.data, reader->rest.data + at, left);
+  reader->rest.size = left;
+  if (left) reader->rest.data[left] = '\0';
+  if (goes_on && last) goes_on = went(session, flush(session, reader));
+  return goes_on;
+}
+
+/* ---- scripts ---- */
+
+static bool read_lines(struct session *session, FILE *file, const char *name) {
+  struct memory memory = *session->cli->arena->memory;
+  struct arena arena;
+  struct reader reader;
+  char line[4096];
+  bool goes_on = true;
+  arena_open(&arena, &memory);
+  reader_open(&reader, &arena, name, 1);
+  while (goes_on && fgets(line, sizeof line, file)) goes_on = reader_take(session, &reader, line, strlen(line), false);
+  if (goes_on) goes_on = reader_take(session, &reader, "", 0, true);
+  arena_close(&arena);
+  return goes_on;
+}
+
+bool session_script(struct session *session, const char *path, bool optional) {
+  FILE *file = fopen(path, "r");
+  if (!file && optional && errno == ENOENT) return true;
+  if (!file) {
+    cli_error(session->cli, NULL, "%s cannot be read: %s", path, strerror(errno));
+    return went(session, EXIT_MODEL);
+  }
+  bool goes_on = read_lines(session, file, path);
+  fclose(file);
+  return goes_on;
+}
+
+/* ---- the command ---- */
+
+static bool load(struct session *session) {
+  struct cli *cli = session->cli;
+  if (!cli->load) return true;
+  int code = exit_of(psl_open_file(session->psl, cli->load));
+  return went(session, code);
+}
+
+static bool set_params(struct session *session) {
+  struct cli *cli = session->cli;
+  for (size_t i = 0; i < cli->setting_count; i++) {
+    enum psl_code code = psl_set(session->psl, cli->settings[i].name, cli->settings[i].value);
+    if (!went(session, exit_of(code))) return false;
+  }
+  return true;
+}
+
+static bool evaluate_words(struct session *session) {
+  struct cli *cli = session->cli;
+  for (size_t i = 0; i < cli->expression_count; i++) {
+    struct reader reader;
+    reader_open(&reader, cli->arena, "-e", (unsigned)i + 1);
+    if (!reader_take(session, &reader, cli->expressions[i], strlen(cli->expressions[i]), true)) return false;
+  }
+  return true;
+}
+
+int command_session(struct cli *cli) {
+  int code;
+  cli->options.interrupted = cli->run.interrupted;
+  cli->options.setting_name = ":set";
+  size_t settings = cli->setting_count;
+  cli->setting_count = 0; /* they hold for what is loaded below */
+  struct psl *psl = cli_load(cli, NULL, &code);
+  cli->setting_count = settings;
+  if (!psl) return code;
+  struct session session = {.cli = cli, .psl = psl, .keep_going = cli->keep_going};
+  session.interactive = !cli->expression_count && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  bool interactive = session.interactive;
+  session.interactive = false;
+  psl_clear(psl);
+  bool goes_on = load(&session) && set_params(&session);
+  if (goes_on && cli->expression_count) evaluate_words(&session);
+  else if (goes_on && !interactive) read_lines(&session, stdin, "standard-input");
+  else if (goes_on) {
+    session.interactive = true;
+    session.code = terminal_session(&session);
+  }
+  psl_close(psl);
+  return session.code;
+}

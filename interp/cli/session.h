@@ -1,0 +1,47 @@
+/* What the files of a session share: inputs, its own commands, the terminal. */
+#ifndef PSL_CLI_SESSION_H
+#define PSL_CLI_SESSION_H
+#include "grammar/text.h"
+#include "interp/cli/cli.h"
+
+struct session {
+  struct cli *cli; /* of the program */
+  struct psl *psl;
+  bool interactive; /* a person types at a terminal */
+  bool keep_going;  /* an error does not end it */
+  bool timing;      /* say how long each input took */
+  bool ended;       /* :quit */
+  int code;         /* the worst so far */
+};
+
+/* A text that comes line by line: its inputs are done as soon as they are whole. */
+struct reader {
+  const char *name;   /* what stands for it in diagnostics */
+  unsigned line;      /* of the first line of `rest`, from 1 */
+  struct text rest;   /* what is not done yet */
+  struct text batch;  /* declarations that wait for those that follow them: they may name each other */
+  unsigned batch_line;
+};
+void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line);
+/* Adds a piece and does what is whole then; last: nothing follows. False when the session is to end: after :quit,
+ * or an error where it does not keep going. */
+bool reader_take(struct session *session, struct reader *reader, const char *text, size_t size, bool last);
+bool reader_wants_more(const struct reader *reader); /* of an input that has begun */
+void reader_clear(struct reader *reader);            /* gives up what has begun */
+
+/* A line that is a command: `:NAME …`, or `run …` and the like. */
+bool is_command(const char *line, size_t size);
+/* Does it; EXIT_FINE or what became of it. */
+int command_line(struct session *session, const char *line, size_t size);
+
+struct session_command {
+  const char *name, *arguments, *summary;
+  int (*run)(struct session *session, char *rest); /* what stands behind the name, without blanks at its ends */
+};
+extern const struct session_command session_commands[]; /* ended by name NULL */
+
+/* A file of inputs; a missing one is an error unless it may be. */
+bool session_script(struct session *session, const char *path, bool optional);
+int terminal_session(struct session *session);
+extern volatile int interrupted; /* set by Ctrl-C */
+#endif

@@ -1,0 +1,270 @@
+/* The lines of a session that are no PSL: the program's commands on the session's model, and the session's own, which
+ * begin with a colon. */
+#include "interp/cli/session.h"
+#include "grammar/diagnostic.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+static size_t word_length(const char *line, size_t size) {
+  size_t length = 0;
+  while (length < size && (isalnum((unsigned char)line[length]) || line[length] == '-')) length++;
+  return length;
+}
+
+static bool is_word(const char *word, const char *text, size_t length) {
+  return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
+static const struct command *program_command(const char *name, size_t length) {
+  for (const struct command *command = commands; command->name; command++)
+    if (is_word(command->name, name, length)) return command;
+  return NULL;
+}
+
+static const struct session_command *own_command(const char *name, size_t length) {
+  for (const struct session_command *command = session_commands; command->name; command++)
+    if (is_word(command->name, name, length)) return command;
+  return NULL;
+}
+
+/* `run = 3`, `graph + 1` and `study s of farm {` are PSL. */
+static bool begins_psl(const char *line, size_t size, size_t length) {
+  size_t at = length;
+  while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
+  if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return true;
+  if (!is_word("study", line, length)) return false;
+  at += word_length(line + at, size - at);
+  while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
+  return at + 2 < size && strncmp(line + at, "of", 2) == 0 && !isalnum((unsigned char)line[at + 2]);
+}
+
+bool is_command(const char *line, size_t size) {
+  if (size && (*line == ':' || *line == '?')) return true;
+  size_t length = word_length(line, size);
+  return length && program_command(line, length) && !begins_psl(line, size, length);
+}
+
+/* A line as words: blanks part them, quotes hold them together. NULL after an error. */
+static char **split(struct session *session, char *line, int *count) {
+  struct arena *arena = session->cli->arena;
+  char **words = NULL;
+  int capacity = 0;
+  *count = 0;
+  for (char *at = line; *at;) {
+    at += strspn(at, " \t\r");
+    if (!*at) break;
+    char *word = at, *end = at, quote = '\0';
+    for (; *at && (quote || !strchr(" \t\r", *at)); at++) {
+      if (quote ? *at == quote : *at == '\'' || *at == '"') quote = quote ? '\0' : *at;
+      else *end++ = *at;
+    }
+    if (quote) {
+      cli_error(session->cli, NULL, "the quote %c is not closed", quote);
+      return NULL;
+    }
+    at += *at != '\0';
+    *end = '\0';
+    ARENA_PUSH(arena, words, *count, capacity, word);
+  }
+  return words;
+}
+
+/* ---- the program's commands ---- */
+
+static int program_line(struct session *session, const struct command *command, char *rest) {
+  struct cli *base = session->cli;
+  int count;
+  char **words = split(session, rest, &count);
+  if (count && !words) return EXIT_USAGE;
+  struct cli cli = {
+      .arena = base->arena,
+      .options = base->options,
+      .run.interrupted = base->run.interrupted,
+      .compare.tolerance = -1,
+      .session = session->psl,
+  };
+  char **line = ARENA_ARRAY(base->arena, char *, count + 4);
+  int size = 0;
+  line[size++] = "psl";
+  line[size++] = arena_copy(base->arena, command->name, strlen(command->name));
+  if (command->on_model) line[size++] = "the session";
+  for (int i = 0; i < count; i++) line[size++] = words[i];
+  int code = options_read(&cli, size, line);
+  return code == EXIT_FINE ? cli_perform(&cli) : code;
+}
+
+/* ---- the session's own ---- */
+
+static int command_quit(struct session *session, char *rest) {
+  (void)rest;
+  session->ended = true;
+  return EXIT_FINE;
+}
+
+static int command_load_file(struct session *session, char *rest) {
+  int count;
+  char **words = split(session, rest, &count);
+  if (count == 1) return exit_of(psl_open_file(session->psl, words[0]));
+  cli_error(session->cli, NULL, "usage: :load FILE");
+  return EXIT_USAGE;
+}
+
+static int command_reload(struct session *session, char *rest) {
+  (void)rest;
+  return exit_of(psl_reload(session->psl));
+}
+
+static int command_clear(struct session *session, char *rest) {
+  (void)rest;
+  return exit_of(psl_clear(session->psl));
+}
+
+static int set_list(struct session *session) {
+  const struct psl_param *params;
+  size_t count;
+  enum psl_code code = psl_params(session->psl, &params, &count);
+  for (size_t i = 0; code == PSL_OK && i < count; i++)
+    if (params[i].set) printf("%s = %s\n", params[i].name, params[i].value);
+  return exit_of(code);
+}
+
+/* A value that its range refuses is not kept. */
+static int command_set(struct session *session, char *rest) {
+  struct arena *arena = session->cli->arena;
+  struct psl *psl = session->psl;
+  const struct psl_answer *answer;
+  const char *before;
+  char *equals = strchr(rest, '=');
+  if (!*rest) return set_list(session);
+  if (!equals || equals == rest || !equals[1]) {
+    cli_error(session->cli, "':unset PARAM' takes a setting back, ':params' lists the params",
+              "usage: :set PARAM=EXPRESSION");
+    return EXIT_USAGE;
+  }
+  size_t length = (size_t)(equals - rest);
+  while (length && strchr(" \t", rest[length - 1])) length--;
+  const char *name = arena_copy(arena, rest, length), *value = equals + 1 + strspn(equals + 1, " \t");
+  if (psl_setting(psl, name, &before) != PSL_OK) return EXIT_MODEL;
+  before = before ? arena_copy(arena, before, strlen(before)) : NULL;
+  enum psl_code code = PSL_OK;
+  if (strstr(value, "last")) { /* the value of now is meant */
+    code = psl_evaluate(psl, ":set", 1, value, strlen(value), &answer);
+    if (code == PSL_OK && answer->names_last) value = arena_copy(arena, answer->exact, strlen(answer->exact));
+  }
+  if (code == PSL_OK) code = psl_set(psl, name, value);
+  if (code != PSL_OK) return exit_of(code);
+  code = psl_evaluate(psl, ":set", 1, name, length, &answer);
+  if (code == PSL_OK) return EXIT_FINE;
+  if (before) psl_set(psl, name, before);
+  else psl_unset(psl, name);
+  return exit_of(code);
+}
+
+static int command_unset(struct session *session, char *rest) {
+  if (*rest) return exit_of(psl_unset(session->psl, rest));
+  cli_error(session->cli, NULL, "usage: :unset PARAM");
+  return EXIT_USAGE;
+}
+
+static int command_list_params(struct session *session, char *rest) {
+  return program_line(session, command_find("params"), rest);
+}
+
+static int command_type(struct session *session, char *rest) {
+  const struct psl_answer *answer;
+  enum psl_code code = psl_evaluate(session->psl, ":type", 1, rest, strlen(rest), &answer);
+  if (code == PSL_OK) printf("%s\n", answer->type);
+  return exit_of(code);
+}
+
+static int command_time(struct session *session, char *rest) {
+  bool was = session->timing;
+  if (!*rest) session->timing = !was;
+  else if (strcmp(rest, "on") == 0) session->timing = true;
+  else if (strcmp(rest, "off") == 0) session->timing = false;
+  else {
+    struct reader reader;
+    session->timing = true;
+    reader_open(&reader, session->cli->arena, ":time", 1);
+    int worst = session->code;
+    session->code = EXIT_FINE;
+    reader_take(session, &reader, rest, strlen(rest), true);
+    int code = session->code;
+    session->code = worst;
+    session->timing = was;
+    return code;
+  }
+  return EXIT_FINE;
+}
+
+static void list_help(void) {
+  fputs("Declarations of PSL add to the session, or replace what has their name; an expression prints its\n"
+        "value, in the unit that is behind '->' if one is: total(4 KiB) -> us. 'last' is the last run:\n"
+        "last.makespan, last.COMPONENT.wait. A ';' may be left out at the end of a line that you type.\n"
+        "\n"
+        "Commands, which begin a line:\n",
+        stdout);
+  for (const struct command *command = commands; command->name; command++)
+    printf("  %-30s %s\n", command->name, command->summary);
+  for (const struct session_command *own = session_commands; own->name; own++) {
+    int length = printf("  :%s%s%s", own->name, *own->arguments ? " " : "", own->arguments);
+    printf("%*s %s\n", length < 32 ? 32 - length : 0, "", own->summary);
+  }
+}
+
+static int command_help_line(struct session *session, char *rest) {
+  if (!*rest) {
+    list_help();
+    return EXIT_FINE;
+  }
+  const char *name = rest + (*rest == ':');
+  const struct session_command *own = own_command(name, strlen(name));
+  if (!own) return program_line(session, command_find("help"), rest);
+  printf(":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
+  return EXIT_FINE;
+}
+
+const struct session_command session_commands[] = {
+    {"set", "[PARAM=EXPRESSION]", "give a param a value; alone: what was given", command_set},
+    {"unset", "PARAM", "take it back", command_unset},
+    {"params", "", "list the params", command_list_params},
+    {"load", "FILE", "load a model, in place of one loaded before", command_load_file},
+    {"reload", "", "read all files again", command_reload},
+    {"clear", "", "forget all that was loaded, declared and set", command_clear},
+    {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
+    {"type", "EXPRESSION", "the type of its value", command_type},
+    {"help", "[NAME]", "explain a name, a command, or how this works", command_help_line},
+    {"quit", "", "end the session, as Ctrl-D does", command_quit},
+    {0},
+};
+
+static int unknown_line(struct session *session, const char *name) {
+  const char *names[64], *hint = NULL;
+  size_t count = 0;
+  for (const struct session_command *c = session_commands; c->name && count < 64; c++) names[count++] = c->name;
+  for (const struct command *c = commands; c->name && count < 64; c++) names[count++] = c->name;
+  const char *nearest = nearest_name(name, names, count);
+  if (nearest) hint = arena_printf(session->cli->arena, "did you mean ':%s'?", nearest);
+  cli_error(session->cli, hint ? hint : "':help' lists the commands", "no command is named ':%s'", name);
+  return EXIT_USAGE;
+}
+
+int command_line(struct session *session, const char *line, size_t size) {
+  struct arena *arena = session->cli->arena;
+  bool colon = *line == ':', question = *line == '?';
+  line += colon || question;
+  size -= colon || question;
+  size_t length = question ? 0 : word_length(line, size);
+  char *rest = arena_copy(arena, line + length, size - length);
+  rest += strspn(rest, " \t\r");
+  for (size_t end = strlen(rest); end && strchr(" \t\r", rest[end - 1]); end--) rest[end - 1] = '\0';
+  if (question) return command_help_line(session, rest);
+  const struct session_command *own = colon ? own_command(line, length) : NULL;
+  if (own) return own->run(session, rest);
+  const struct command *command = program_command(line, length);
+  if (command) return program_line(session, command, rest);
+  return unknown_line(session, arena_copy(arena, line, length));
+}

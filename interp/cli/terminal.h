@@ -1,0 +1,7 @@
+/* What the files of the terminal share. */
+#ifndef PSL_CLI_TERMINAL_H
+#define PSL_CLI_TERMINAL_H
+#include "interp/cli/session.h"
+
+const char *user_file(struct arena *arena, const char *variable, const char *other, const char *name);
+#endif
