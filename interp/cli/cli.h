@@ -117,6 +117,9 @@ struct plots { /* of a study */
 bool plots_open(struct cli *cli, struct plots *plots);
 bool plots_close(struct plots *plots); /* false: one could not be written */
 
+/* From now on a crash inside of a function of C says which it was. To be called where C code is allowed. */
+void native_watch(void);
+
 /* DOT as SVG by Graphviz, into the file; false after an error. */
 bool picture_svg(struct cli *cli, const char *dot, FILE *file);
 #endif

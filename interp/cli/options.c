@@ -426,7 +426,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return read_quantity(given, time_units, &cli->run.max_time) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
-  case OPTION_ALLOW_NATIVE: return cli->options.allow_native = true;
+  case OPTION_ALLOW_NATIVE:
+    native_watch();
+    return cli->options.allow_native = true;
   case OPTION_REFERENCE: return cli->run.reference = true;
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;

@@ -11,6 +11,16 @@ static _Thread_local const char *running;
 
 const char *foreign_running(void) { return running; }
 
+void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *),
+                     void *user) {
+  for (uint32_t i = 0; i < signature->count; i++) {
+    const struct foreign_parameter *p = &signature->parameters[i];
+    if (p->length) read(p->length, user);
+    if (p->callback) foreign_lengths(p->callback, read, user);
+  }
+  if (signature->result.length) read(signature->result.length, user);
+}
+
 /* A parameter as C gets it: `item` itself, or where it is passed by pointer what is there. */
 struct passed {
   union c_item item; /* the value, or `pointer` */

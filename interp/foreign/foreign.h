@@ -121,6 +121,9 @@ struct foreign_call {
   char error[300];
 };
 enum foreign_outcome foreign_call(struct foreign_call *call);
+/* Calls `read` with the lengths of all arrays of a signature, which may name params. */
+void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *),
+                     void *user);
 /* The C function that this thread is in; NULL: none. For a handler of signals. */
 const char *foreign_running(void);
 
@@ -146,4 +149,6 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
 /* The address of what a library exports, NULL if it has no such name. */
 void *foreign_symbol(const struct foreign_library *library, const char *name);
 void foreign_unload(struct model *model);
+/* Of the library's file: another content has another one. */
+uint64_t foreign_digest(const struct foreign_library *library);
 #endif

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -123,6 +124,20 @@ void foreign_unload(struct model *model) {
   for (struct foreign_library *library = model->libraries; library; library = library->next)
     dlclose(library->handle);
   model->libraries = NULL;
+}
+
+uint64_t foreign_digest(const struct foreign_library *library) {
+  unsigned char bytes[16 << 10];
+  uint64_t digest = UINT64_C(0xcbf29ce484222325);
+  struct link_map *map;
+  if (dlinfo(library->handle, RTLD_DI_LINKMAP, &map) != 0) return digest;
+  int file = open(map->l_name, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return digest;
+  for (ssize_t got; (got = read(file, bytes, sizeof bytes)) > 0;)
+    for (ssize_t i = 0; i < got; i++)
+      digest = (digest ^ bytes[i]) * UINT64_C(0x100000001b3);
+  close(file);
+  return digest;
 }
 
 void *foreign_symbol(const struct foreign_library *library, const char *name) {

@@ -7,6 +7,7 @@
  * decides (a branch, an `and`, a clause that refuses an accept), what it reads is read and what it leaves out
  * is not. A clause that refuses an accept whatever the params are makes the other clauses not matter. */
 #include "interp/resolve/effects.h"
+#include "interp/foreign/foreign.h"
 #include "interp/resolve/resolve.h"
 #include "interp/values/memo.h"
 
@@ -93,8 +94,11 @@ static void symbol_read(const struct symbol *symbol, read_expr *read, void *user
     inside = symbol->function->value;
     read_some(symbol->function->defaults, symbol->function->param_count, read, user);
     break;
-  case SYMBOL_EVALUATOR_FUNCTION:
   case SYMBOL_FOREIGN:
+    foreign_lengths(&symbol->foreign->signature, read, user);
+    read_some(symbol->signature->defaults, symbol->signature->count, read, user);
+    break;
+  case SYMBOL_EVALUATOR_FUNCTION:
     if (symbol->signature) read_some(symbol->signature->defaults, symbol->signature->count, read, user);
     break;
   case SYMBOL_BUILTIN:

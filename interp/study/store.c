@@ -4,6 +4,7 @@
  * get other columns, and not the text, so that comments and layout may change. */
 #include "interp/study/store.h"
 #include "evaluators/evaluator.h"
+#include "interp/foreign/foreign.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,8 @@ static struct database_key model_key(struct study_plan *plan) {
     const struct psl_evaluator *evaluator = psl->model.evaluators[e]->evaluator;
     text_printf(&text, "evaluator %s %s\n", evaluator->name, evaluator->revision ? evaluator->revision : "");
   }
+  for (const struct foreign_library *library = psl->model.libraries; library; library = library->next)
+    text_printf(&text, "library %s %016llx\n", library->name, (unsigned long long)foreign_digest(library));
   text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system,
               plan->run.deny_lossy, (unsigned long long)plan->run.max_firings, plan->run.max_time);
   return database_key((const char *const[]){text.data}, 1);
