@@ -1,7 +1,7 @@
 /* Running a system under each of several values of a param, and what their differences are held against:
  * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
  * psl_compare. */
-#include "interp/handle.h"
+#include "interp/study/study.h"
 #include "interp/resolve/effects.h"
 #include "interp/values/evaluate.h"
 
@@ -115,68 +115,7 @@ static struct values given_values(struct psl *psl, const struct psl_compare_opti
   return values;
 }
 
-/* ---- assertions ---- */
-
-static bool is_name(const struct expr *expr, const char *name) {
-  return expr->kind == EXPR_NAME && strcmp(expr->name.name->text, name) == 0;
-}
-
-/* Is the expression the makespan, or a report of the study that is? */
-static bool is_makespan(const struct decl *study, const struct expr *expr) {
-  if (is_name(expr, "makespan")) return true;
-  for (const struct study_item *item = study->study.items; item && expr->kind == EXPR_NAME; item = item->next)
-    for (uint32_t f = 0; item->kind == STUDY_REPORT && f < item->field_count; f++)
-      if (item->fields[f].name.name == expr->name.name && is_name(item->fields[f].value, "makespan"))
-        return true;
-  return false;
-}
-
-static bool is_spread(const struct decl *study, const struct expr *expr) {
-  return expr->kind == EXPR_CALL && is_name(expr->call.callee, "spread") &&
-         expr->call.args.value_count == 1 && is_makespan(study, expr->call.args.values[0]);
-}
-
-/* An assertion `spread(makespan) <= E`, with the figure put in the place of the call; NULL: it is of another
- * kind. */
-static struct expr *with_spread(struct psl *psl, const struct decl *study, const struct expr *assertion,
-                                double spread) {
-  bool found = false;
-  if (assertion->kind != EXPR_COMPARE) return NULL;
-  struct expr *copy = ARENA_NEW(&psl->work, struct expr);
-  *copy = *assertion;
-  copy->compare.operands = ARENA_ARRAY(&psl->work, struct expr *, assertion->compare.count);
-  for (uint32_t o = 0; o < assertion->compare.count; o++) {
-    struct expr *operand = assertion->compare.operands[o];
-    copy->compare.operands[o] = operand;
-    if (!is_spread(study, operand)) continue;
-    struct expr *figure = ARENA_NEW(&psl->work, struct expr);
-    *figure = (struct expr){.kind = EXPR_REAL, .span = operand->span, .real = spread};
-    figure->type = type_real(&psl->model.types, (struct dimension){{0}});
-    copy->compare.operands[o] = figure;
-    found = true;
-  }
-  return found ? copy : NULL;
-}
-
-static bool study_holds(struct psl *psl, const struct decl *study, double spread) {
-  bool holds = true;
-  struct environment environment = {
-      .model = &psl->model,
-      .scratch = &psl->work,
-      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max),
-      .stack_limit = psl->stack_limit,
-  };
-  for (const struct study_item *item = study->study.items; item; item = item->next) {
-    struct value value;
-    struct expr *assertion =
-        item->kind == STUDY_ASSERT ? with_spread(psl, study, item->condition, spread) : NULL;
-    if (!assertion || (evaluate(&environment, assertion, &value) && value.boolean)) continue;
-    holds = false;
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
-                   "the assertion does not hold: the predictions spread by %.3g %%", 100 * spread);
-  }
-  return holds;
-}
+/* ---- what the predictions are held against ---- */
 
 static bool tolerance_holds(struct psl *psl, const struct comparison *comparison) {
   if (comparison->tolerance < 0 || comparison->spread <= comparison->tolerance) return true;
@@ -187,16 +126,10 @@ static bool tolerance_holds(struct psl *psl, const struct comparison *comparison
 }
 
 /* A study that varies other params says nothing of this one. */
-static bool study_varies(const struct decl *study, const struct symbol *param) {
-  bool any = false;
-  for (const struct study_item *item = study->study.items; item; item = item->next) {
-    for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
-      const struct qname *name = &item->varies[v].name;
-      if (name->parts[name->count - 1].name == param->name) return true;
-      any = true;
-    }
-  }
-  return !any;
+static bool study_varies(const struct model_study *study, const struct symbol *param) {
+  for (uint32_t v = 0; v < study->varied_count; v++)
+    if (study->varied[v] == param) return true;
+  return !study->varied_count;
 }
 
 static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct symbol *param,
@@ -204,10 +137,9 @@ static bool all_hold(struct psl *psl, const struct comparison *comparison, const
   if (comparison->spread < 0) return true;
   bool holds = tolerance_holds(psl, comparison);
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
-    const struct decl *study = psl->model.studies[s]->decl;
-    const struct qname *of = &study->study.of;
-    if (of->count && of->parts[of->count - 1].name == system->symbol->name && study_varies(study, param))
-      holds &= study_holds(psl, study, comparison->spread);
+    const struct model_study *study = psl->model.studies[s];
+    if (study->system == system && study_varies(study, param))
+      holds &= study_spread_holds(psl, study, comparison->spread);
   }
   return holds;
 }

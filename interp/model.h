@@ -260,6 +260,8 @@ struct model_result {
   const struct type *type;
 };
 
+enum aggregate_kind { AGGREGATE_SPREAD, AGGREGATE_MIN, AGGREGATE_MAX, AGGREGATE_MEAN, AGGREGATES };
+
 struct model_study {
   struct decl *decl;
   struct model_component *system; /* NULL after a diagnostic */
@@ -268,6 +270,14 @@ struct model_study {
     uint32_t result; /* its place in the model's */
   } * uses;
   uint32_t use_count, use_capacity;
+  struct study_aggregate { /* a figure of all points in an assertion, as a LOCAL */
+    enum aggregate_kind kind;
+    const struct study_item *item; /* the assertion */
+    struct symbol *symbol;
+    struct expr *call, *value;
+    struct symbol *over; /* spread(x, p): p; NULL: none */
+  } * aggregates;
+  uint32_t aggregate_count, aggregate_capacity;
   struct symbol **columns; /* LOCAL: values of reports and objectives, in the order of the text */
   uint32_t column_count, column_capacity;
   struct symbol **varied; /* params */

@@ -336,6 +336,7 @@ struct psl_vary { /* an axis */
 struct psl_progress {
   uint64_t done, failed; /* runs so far */
   uint64_t count;        /* of all runs; what `where` leaves out is counted, too, and is done at once */
+  bool ended;            /* no call comes after this one, and the report is written now */
 };
 /* Called after each run. It must not use the handle. */
 typedef void psl_progress_callback(void *user, const struct psl_progress *progress);

@@ -286,19 +286,6 @@ static const struct type *check_loose(struct checker *c, struct context *x, stru
   return c->model->types.error;
 }
 
-/* spread(x) of a study: (greatest - least) / least over its points. */
-static const struct type *study_spread(struct checker *c, struct context *x, struct expr *expr) {
-  const struct args *args = &expr->call.args;
-  if (args->value_count != 1 || args->field_count || expr->call.binder_count) {
-    plural(c, expr->span, "'spread'", 1, 1, args->value_count + args->field_count);
-    return c->model->types.error;
-  }
-  const struct type *type = expr_check(c, x, args->values[0], NULL);
-  if (type->kind != TYPE_ERROR && !type_is_number(type))
-    check_error(c, args->values[0]->span, "spread wants a number, not %s", type_text(c, type));
-  return c->model->types.real;
-}
-
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *callee = expr->call.callee;
   struct symbol *symbol = NULL;
@@ -309,11 +296,12 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     symbol = function_named(c, x, callee->name.name, callee->span);
     if (!symbol) builtin = builtin_find(callee->name.name->text);
     callee->name.symbol = symbol;
+    const struct type *aggregate = symbol ? NULL : aggregate_check(c, x, expr);
+    if (aggregate) return aggregate;
     if (builtin) {
       expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
       return call_builtin(c, x, expr, builtin);
     }
-    if (!symbol && x->study && !strcmp(callee->name.name->text, "spread")) return study_spread(c, x, expr);
     if (!symbol) function_unknown(c, x, callee);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;

@@ -45,6 +45,8 @@ struct context {
   const char *draws; /* NULL: distributions may be drawn here; else the place: "a function" */
   bool clock, caller, target, vars, terms;
   struct model_study *study;                /* whose results may be named */
+  struct study_item *assertion;             /* of the study: figures of all points may be named */
+  struct expr *met;                         /* there: the first name that is of one point */
   const struct model_domain *target_domain; /* of `target.A`, where the selector names it */
   struct symbol *value;                     /* `value` of a coercion */
   struct model_function *function;          /* whose value is checked */
@@ -275,7 +277,7 @@ void function_check(struct checker *c, struct model_function *function);
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 bool coercion_from(const struct checker *c, const struct type *type);
-/* ---- study.c, result.c ---- */
+/* ---- study.c, result.c, aggregate.c ---- */
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
 void results_list(struct checker *c); /* what a run can come to, after the components are checked */
@@ -284,6 +286,10 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
+/* spread(x), min(x), ... of all points; NULL: the call is something else. */
+const struct type *aggregate_check(struct checker *c, struct context *x, struct expr *expr);
+void aggregate_meet(struct context *x, struct expr *expr, const struct symbol *symbol);
+void assertion_check(struct checker *c, struct context *x, struct study_item *item);
 void words_add_results(struct checker *c, struct words_list *list);
 /* ---- last.c ---- */
 void last_declare(struct checker *c);

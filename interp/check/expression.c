@@ -176,6 +176,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
                   split);
     check_note(c, symbol->span, "the name is declared here");
   }
+  if (x->assertion) aggregate_meet(x, expr, symbol);
   return symbol_value(c, x, expr, symbol);
 }
 
@@ -319,6 +320,7 @@ static const struct type *check_member(struct checker *c, struct context *x, str
   }
   struct symbol *result = result_member(c, x, expr);
   if (result) {
+    if (x->assertion) aggregate_meet(x, expr, result);
     expr->member.symbol = result;
     return result->type;
   }
@@ -332,6 +334,7 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     check_error(c, expr->span, "'%s' is a function: call it with its arguments in ( )", expr_text(c, expr));
     return c->model->types.error;
   }
+  if (x->assertion) aggregate_meet(x, expr, symbol);
   const struct type *type = symbol_value(c, x, expr, symbol);
   if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component ||
       type->kind == TYPE_ERROR)

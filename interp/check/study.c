@@ -111,7 +111,7 @@ static void check_item(struct checker *c, struct context *globals, struct contex
     for (uint32_t i = 0; i < item->vary_count; i++) check_vary(c, results->study, globals, &item->varies[i]);
     break;
   case STUDY_WHERE: expr_check_as(c, globals, item->condition, boolean, "where"); break;
-  case STUDY_ASSERT: expr_check_as(c, results, item->condition, boolean, "assert"); break;
+  case STUDY_ASSERT: assertion_check(c, results, item); break;
   case STUDY_REPORT: check_fields(c, results, scope, item); break;
   case STUDY_MINIMIZE:
   case STUDY_MAXIMIZE:

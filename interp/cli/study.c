@@ -1,6 +1,68 @@
 /* psl study: the command, and its progress on a terminal. */
 #include "interp/cli/cli.h"
 
+#include <time.h>
+#include <unistd.h>
+
+#define REDRAWN_AFTER 0.2 /* s */
+
+struct drawn { /* the progress line */
+  double begin, last;
+  bool there;
+};
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void print_left(double seconds) {
+  if (seconds < 90) fprintf(stderr, "%.0f s", seconds);
+  else if (seconds < 5400) fprintf(stderr, "%.0f min", seconds / 60);
+  else fprintf(stderr, "%.1f h", seconds / 3600);
+}
+
+/* The cursor is left at the line's beginning, so that a diagnostic that comes takes its place. */
+static void draw(void *user, const struct psl_progress *progress) {
+  struct drawn *drawn = user;
+  double time = now();
+  if (progress->ended) {
+    if (drawn->there) fputs("\r\033[K", stderr);
+    return;
+  }
+  if (time - drawn->last < REDRAWN_AFTER) return;
+  double rate = (double)progress->done / (time - drawn->begin);
+  drawn->last = time;
+  drawn->there = true;
+  fflush(stdout);
+  fprintf(stderr, "\r\033[K%llu of %llu runs, %.3g/s, ", (unsigned long long)progress->done,
+          (unsigned long long)progress->count, rate);
+  print_left((double)(progress->count - progress->done) / rate);
+  fputs(" left", stderr);
+  if (progress->failed) fprintf(stderr, ", %llu failed", (unsigned long long)progress->failed);
+  fputc('\r', stderr);
+  fflush(stderr);
+}
+
+/* Lines that come on the same terminal are progress enough. */
+static bool wants_progress(const struct cli *cli) {
+  bool streamed = cli->study.format != PSL_TEXT && !cli->output;
+  return isatty(STDERR_FILENO) && !(streamed && isatty(STDOUT_FILENO));
+}
+
+static enum psl_code run_study(struct cli *cli, struct psl *psl, FILE *file) {
+  struct drawn drawn = {.begin = now(), .last = now()};
+  cli->study.run = cli->run;
+  cli->study.vary = cli->axes;
+  cli->study.vary_count = cli->axis_count;
+  if (wants_progress(cli)) {
+    cli->study.progress = draw;
+    cli->study.progress_user = &drawn;
+  }
+  return psl_study(psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, &cli->study, psl_write_file, file);
+}
+
 int command_study(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a study is not made for a file that cannot be written */
@@ -13,11 +75,7 @@ int command_study(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
-    cli->study.run = cli->run;
-    cli->study.vary = cli->axes;
-    cli->study.vary_count = cli->axis_count;
-    done = psl_study(psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, &cli->study, psl_write_file,
-                     sink.file);
+    done = run_study(cli, psl, sink.file);
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {

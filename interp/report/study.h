@@ -5,7 +5,7 @@
 #include "interp/study/study.h"
 
 struct study_report {
-  const struct study_plan *plan;
+  struct study_plan *plan;
   struct output out;
   enum psl_format format;
   struct arena *arena;   /* of the table, which is printed at the end */
@@ -17,17 +17,17 @@ struct study_report {
 };
 
 /* Opens a report in psl->handed; psl->work is used while a line is written. */
-void study_report_open(struct study_report *report, const struct study_plan *plan, enum psl_format format,
+void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format,
                        psl_write *write, void *user);
 void study_report_line(struct study_report *report, const struct study_line *line);
-void study_report_close(struct study_report *report);
+void study_report_close(struct study_report *report, const struct study_summary *summary);
 
 void study_csv_head(struct study_report *report);
 void study_csv_line(struct study_report *report, const struct study_line *line);
 void study_json_line(struct study_report *report, const struct study_line *line);
 void study_text_head(struct study_report *report);
 void study_text_line(struct study_report *report, const struct study_line *line);
-void study_text_tail(struct study_report *report);
+void study_text_tail(struct study_report *report, const struct study_summary *summary);
 
 /* The unit of figures of a type in base units; "": it has none. */
 const char *study_unit(struct study_report *report, const struct type *type);

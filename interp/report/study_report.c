@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void study_report_open(struct study_report *report, const struct study_plan *plan, enum psl_format format,
+void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format,
                        psl_write *write, void *user) {
   struct psl *psl = plan->psl;
   *report =
@@ -26,8 +26,8 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   output_pass(&report->out);
 }
 
-void study_report_close(struct study_report *report) {
-  if (report->format == PSL_TEXT) study_text_tail(report);
+void study_report_close(struct study_report *report, const struct study_summary *summary) {
+  if (report->format == PSL_TEXT) study_text_tail(report, summary);
   output_close(&report->out);
 }
 
@@ -54,8 +54,9 @@ void study_csv_head(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_head(report, plan->axes[a].name, "", plan->axes[a].type);
-  for (uint32_t c = 0; c < plan->shown_count; c++) {
+  for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_column *column = &plan->columns[c];
+    if (column->kind == COLUMN_PLOT) continue;
     put_head(report, column->name, "", column->type);
     if (plan->repetitions > 1 && type_is_number(column->type))
       put_head(report, column->name, ".interval", column->type);
@@ -88,8 +89,9 @@ void study_csv_line(struct study_report *report, const struct study_line *line) 
     put_param(report, a, line->params[a]);
     text_char(out, ',');
   }
-  for (uint32_t c = 0; c < plan->shown_count; c++) {
+  for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_cell *cell = &line->cells[c];
+    if (plan->columns[c].kind == COLUMN_PLOT) continue;
     put_field(report, plan->columns[c].type, cell->value);
     text_char(out, ',');
     if (plan->repetitions < 2 || !type_is_number(plan->columns[c].type)) continue;
@@ -150,8 +152,8 @@ void study_json_line(struct study_report *report, const struct study_line *line)
   text_printf(out, "{\"point\": %lld", (long long)line->number);
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_param_member(report, a, line->params[a]);
-  for (uint32_t c = 0; c < plan->shown_count; c++)
-    put_column_member(report, c, &line->cells[c]);
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    if (plan->columns[c].kind != COLUMN_PLOT) put_column_member(report, c, &line->cells[c]);
   text_put(out, ", \"evidence\": ");
   if (line->evidence)
     text_json(out, line->evidence);

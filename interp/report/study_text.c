@@ -14,7 +14,8 @@ void study_text_head(struct study_report *report) {
   struct text align = {.arena = report->arena};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     text_char(&align, alignment(plan->axes[a].type));
-  for (uint32_t c = 0; c < plan->shown_count; c++) {
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    if (plan->columns[c].kind != COLUMN_REPORT) continue;
     text_char(&align, alignment(plan->columns[c].type));
     if (has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
   }
@@ -22,7 +23,8 @@ void study_text_head(struct study_report *report) {
   table_open(&report->table, report->arena, align.data);
   for (uint32_t a = 0; a < plan->axis_count; a++)
     table_cell(&report->table, plan->axes[a].name);
-  for (uint32_t c = 0; c < plan->shown_count; c++) {
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    if (plan->columns[c].kind != COLUMN_REPORT) continue;
     table_cell(&report->table, plan->columns[c].name);
     if (has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
   }
@@ -34,7 +36,7 @@ static bool is_dimension(const struct type *type, enum type_kind kind, const str
   return type->kind == kind && dimension_equal(type->dimension, other->dimension);
 }
 
-static void put_value(struct study_report *report, const struct type *type, struct value value) {
+static const char *value_text(struct study_report *report, const struct type *type, struct value value) {
   const struct model *model = &report->plan->psl->model;
   struct text text = {.arena = report->scratch};
   if (value.kind == VALUE_NONE)
@@ -47,7 +49,11 @@ static void put_value(struct study_report *report, const struct type *type, stru
     report_count(&text, (uint64_t)value.integer);
   else
     value_print(&text, &model->types, model->names, type, value, 4);
-  table_cell(&report->table, text.data);
+  return text.data ? text.data : "";
+}
+
+static void put_value(struct study_report *report, const struct type *type, struct value value) {
+  table_cell(&report->table, value_text(report, type, value));
 }
 
 static void put_param(struct study_report *report, uint32_t axis, struct value value) {
@@ -60,7 +66,8 @@ void study_text_line(struct study_report *report, const struct study_line *line)
   const struct study_plan *plan = report->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     put_param(report, a, line->params[a]);
-  for (uint32_t c = 0; c < plan->shown_count; c++) {
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    if (plan->columns[c].kind != COLUMN_REPORT) continue;
     const struct study_cell *cell = &line->cells[c];
     put_value(report, plan->columns[c].type, cell->value);
     if (!has_interval(plan, &plan->columns[c])) continue;
@@ -76,7 +83,23 @@ void study_text_line(struct study_report *report, const struct study_line *line)
   report->failed |= line->error != NULL;
 }
 
-void study_text_tail(struct study_report *report) {
+static void put_best(struct study_report *report, const struct study_objective *objective,
+                     const struct study_best *best) {
+  struct study_plan *plan = report->plan;
+  const struct study_column *column = &plan->columns[objective->column];
+  struct text *out = &report->out.text;
+  text_printf(out, "%s %s: ", objective->maximize ? "greatest" : "least", column->name);
+  if (isnan(best->value)) {
+    text_put(out, "no point is fit\n");
+    return;
+  }
+  struct value value = column->type->kind == TYPE_INT && best->value == floor(best->value)
+                           ? value_integer((int64_t)best->value)
+                           : value_real(best->value);
+  text_printf(out, "%s at %s\n", value_text(report, column->type, value), study_place(plan, &best->point));
+}
+
+void study_text_tail(struct study_report *report, const struct study_summary *summary) {
   const struct study_plan *plan = report->plan;
   struct table *table = &report->table;
   struct text *out = &report->out.text;
@@ -93,4 +116,7 @@ void study_text_tail(struct study_report *report) {
   if (report->failed) table->cells[table->columns - 1] = "error";
   table_print(table, out, "  ");
   if (report->evidence && !report->mixed) text_printf(out, "\nevidence: %s\n", report->evidence);
+  if (plan->objective_count) text_char(out, '\n');
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    put_best(report, &plan->objectives[o], &summary->bests[o]);
 }

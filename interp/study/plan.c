@@ -375,13 +375,14 @@ static void add_columns(struct study_plan *plan) {
       const struct symbol *symbol = study->columns[k];
       if (optimised)
         plan->objectives[plan->objective_count++] =
-            (struct study_objective){symbol->name->text, item->kind == STUDY_MAXIMIZE,
-                                     symbol->type,       item->fields[f].value,
-                                     item->condition,    item->span,
-                                     symbol->slot};
-      else
-        plan->columns[plan->column_count++] =
-            (struct study_column){symbol->name->text, symbol->type, item->fields[f].value, symbol->slot};
+            (struct study_objective){plan->column_count, item->kind == STUDY_MAXIMIZE};
+      plan->columns[plan->column_count++] =
+          (struct study_column){optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
+                                symbol->name->text,
+                                symbol->type,
+                                item->fields[f].value,
+                                item->condition,
+                                symbol->slot};
     }
   }
 }
@@ -396,7 +397,7 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
   struct text text = {.arena = &plan->psl->handed};
   expr_format(&text, expr);
   plan->columns[plan->column_count] =
-      (struct study_column){text.data, expr->type, expr, (uint32_t)STUDY_NONE};
+      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE};
   return plan->axis_count + plan->column_count++;
 }
 
@@ -418,7 +419,6 @@ static void add_plot(struct study_plan *plan, const struct study_item *item) {
 /* Columns, objectives and plots; again after the model was checked again. */
 static void add_figures(struct study_plan *plan) {
   add_columns(plan);
-  plan->shown_count = plan->column_count;
   for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next)
     if (item->kind == STUDY_PLOT) add_plot(plan, item);
 }

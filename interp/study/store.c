@@ -186,6 +186,12 @@ static void put_axis(struct text *out, struct study_plan *plan, const struct stu
   text_char(out, '}');
 }
 
+static void put_column(struct text *out, struct study_plan *plan, const struct study_column *column) {
+  static const char *const kinds[] = {"report", "objective", "plot"};
+  put_name_unit(out, column->name, unit_of(plan, column->type));
+  text_printf(out, ", \"kind\": \"%s\"}", kinds[column->kind]);
+}
+
 static void put_figure(struct text *out, const struct study_plan *plan, uint32_t figure) {
   text_json(out, figure < plan->axis_count ? plan->axes[figure].name
                                            : plan->columns[figure - plan->axis_count].name);
@@ -218,13 +224,12 @@ static const char *declaration(struct study_plan *plan) {
   text_put(&out, "], \"columns\": [");
   for (uint32_t c = 0; c < plan->column_count; c++) {
     if (c) text_put(&out, ", ");
-    put_name_unit(&out, plan->columns[c].name, unit_of(plan, plan->columns[c].type));
-    text_printf(&out, ", \"shown\": %s}", c < plan->shown_count ? "true" : "false");
+    put_column(&out, plan, &plan->columns[c]);
   }
   text_put(&out, "], \"objectives\": [");
   for (uint32_t o = 0; o < plan->objective_count; o++) {
-    if (o) text_put(&out, ", ");
-    put_name_unit(&out, plan->objectives[o].name, unit_of(plan, plan->objectives[o].type));
+    text_put(&out, o ? ", {\"column\": " : "{\"column\": ");
+    text_json(&out, plan->columns[plan->objectives[o].column].name);
     text_printf(&out, ", \"maximize\": %s}", plan->objectives[o].maximize ? "true" : "false");
   }
   text_put(&out, "], \"plots\": [");

@@ -38,10 +38,15 @@ struct study_axis {
 };
 
 struct study_column {
+  enum {
+    COLUMN_REPORT,
+    COLUMN_OBJECTIVE, /* its value where its condition holds; in a table its best alone is shown */
+    COLUMN_PLOT       /* what only plots want, named as it is written */
+  } kind;
   const char *name;
   const struct type *type;
-  struct expr *value;
-  uint32_t slot; /* of its value, for what names it; STUDY_NONE: none names it */
+  struct expr *value, *condition; /* condition of an OBJECTIVE, NULL: none */
+  uint32_t slot;                  /* of its value, for what names it; STUDY_NONE: nothing does */
 };
 
 enum { STUDY_NONE = -1 };
@@ -55,12 +60,8 @@ struct study_plot {
 };
 
 struct study_objective {
-  const char *name;
+  uint32_t column;
   bool maximize;
-  const struct type *type;
-  struct expr *value, *condition; /* condition NULL: none */
-  struct span span;
-  uint32_t slot;
 };
 
 struct study_plan {
@@ -71,8 +72,8 @@ struct study_plan {
   struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
   uint32_t axis_count, axis_capacity;
   uint32_t free_count;          /* axes that a point has a place on */
-  struct study_column *columns; /* of the report, then what only plots want, named as it is written */
-  uint32_t column_count, shown_count;
+  struct study_column *columns; /* reports and objectives in the order of the text, then those of plots */
+  uint32_t column_count;
   struct study_plot *plots;
   uint32_t plot_count;
   struct study_objective *objectives;
@@ -212,4 +213,49 @@ struct study_sample {
 void study_sample_add(struct study_sample *sample, double value);
 /* Half the width of the 95 % confidence interval of the mean, by Student's t; NaN for fewer than two. */
 double study_sample_half(const struct study_sample *sample);
+
+/* Rows gathered into lines. */
+struct study_lines {
+  struct study_plan *plan;
+  struct study_line line;    /* of the point in hand, over its repetitions so far */
+  struct study_sample *uses; /* by result that the study's expressions name */
+  struct study_sample *columns;
+  struct value *values; /* of the columns of the last row; objects live till the next run */
+  struct value *params;
+  struct study_cell *cells;
+  char error[400], evidence[100];
+  const char *said; /* diagnostics of the last row's columns; NULL: none. Till the next run. */
+  bool varied;      /* some repetition has given another figure than that before it */
+};
+struct study_lines *study_lines_open(struct study_plan *plan);
+/* Adds the row of a point, whose repetitions come one after another. true: the line is whole; study_evaluate
+ * sees its columns and results, over repetitions their means. */
+bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row);
+
+/* ---- objectives and assertions ---- */
+
+/* The best point of each objective, the first of equal ones. */
+struct study_best {
+  double value; /* NaN: no point is fit */
+  struct study_point point;
+};
+struct study_verdict { /* of an assertion */
+  uint64_t failures;   /* points at which it does not hold; of one on all points 1 */
+  struct study_point first;
+};
+struct study_summary {
+  struct study_plan *plan;
+  struct study_best *bests;         /* by objective */
+  struct study_verdict *verdicts;   /* by assertion */
+  struct study_aggregation *totals; /* by aggregate of the study */
+};
+struct study_summary *study_summary_open(struct study_plan *plan);
+void study_summary_add(struct study_summary *summary, const struct study_point *point,
+                       const struct study_line *line);
+/* Says which assertions do not hold; false: some. */
+bool study_summary_close(struct study_summary *summary);
+/* The study's assertions on spread(makespan) alone, where that is known otherwise. Says which do not hold. */
+bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread);
+/* `px = 4, mk = 10` at a point of the plan, which is set. */
+const char *study_place(struct study_plan *plan, const struct study_point *point);
 #endif

@@ -374,6 +374,14 @@ static bool walk_term(const struct name *name, struct value *out) {
   return true;
 }
 
+bool walk_local(struct environment *e, struct value value) {
+  if (value.kind != VALUE_NONE || !e->lack_allowed)
+    return true;
+  e->lacked = true;
+  e->lacking = NULL;
+  return false;
+}
+
 static bool walk_symbol(struct environment *e, struct symbol *symbol, struct span span, struct value *out) {
   switch (symbol->kind) {
     case SYMBOL_PARAM:
@@ -388,8 +396,7 @@ static bool walk_symbol(struct environment *e, struct symbol *symbol, struct spa
     case SYMBOL_LOCAL:
     case SYMBOL_VALUE:
       *out = e->locals[symbol->slot];
-      e->lacked |= out->kind == VALUE_NONE && e->lack_allowed;
-      return !e->lacked;
+      return walk_local(e, *out);
     case SYMBOL_ATTRIBUTE: return walk_attribute(e, symbol, span, out);
     case SYMBOL_CLOCK: *out = value_real(e->clock); return true;
     case SYMBOL_UNIT: *out = value_real(symbol->unit.factor); return true;
@@ -524,7 +531,7 @@ static bool walk_unary(struct environment *e, const struct expr *x, struct value
 static bool walk_compared(struct environment *e, const struct expr *x, bool membership, struct value *out,
                           bool *lacks) {
   bool fine = membership ? walk_membership(e, x, out) : walk_expr(e, x, out);
-  if (!fine && e->lacked) {
+  if (!fine && e->lacked && e->lacking) {
     e->lacked = false;
     *lacks = true;
     return true;

@@ -43,10 +43,10 @@ struct environment {
    * deeper than that is the diagnostic `calls nest too deep`.  0: not tested. */
   uintptr_t stack_limit;
   /* target.A of a profile that lacks A: in a comparison that is false.  Elsewhere it is a diagnostic, but
-   * where lack_allowed is set evaluate returns false without one and sets `lacked`; so it does then where a
-   * local has no value. */
+   * where lack_allowed is set evaluate returns false without one and sets `lacked`; so it does, even in
+   * a comparison, where a local has no value. */
   bool lack_allowed, lacked;
-  const struct symbol *lacking; /* with lacked: the attribute, and where it was asked for */
+  const struct symbol *lacking; /* with lacked: the attribute (NULL: a local), and where it was asked for */
   struct span lacking_at;
 };
 

@@ -1,0 +1,277 @@
+/* What a study comes to over all its points: the best of each objective, and whether its assertions hold.  An
+ * assertion is of each point, or, where it names spread(x), min(x), max(x) or mean(x), of all of them. */
+#include "interp/study/study.h"
+#include "interp/values/evaluate.h"
+
+#include <string.h>
+
+struct study_aggregation {
+  const struct study_aggregate *aggregate;
+  uint64_t count;
+  double low, high, mean;
+  const struct study_axis *over; /* spread(x, p): the axis of p; NULL: none */
+  uint64_t stride;               /* of that axis in the numbers of points */
+  struct extent {
+    bool met;
+    double low, high;
+  } * groups;    /* by the number of the point, that axis left out */
+  double spread; /* of the groups, the greatest */
+};
+
+enum { GROUPS_AT_MOST = 1 << 22 };
+
+static struct study_point copy_point(struct study_plan *plan, const struct study_point *point, double *at) {
+  memcpy(at, point->at, sizeof *at * plan->free_count);
+  return (struct study_point){point->number, point->repetition, at};
+}
+
+/* ---- spread(x, p) ---- */
+
+/* false: p is no axis of this run, for it was set; then there is one point a group. */
+static bool open_groups(struct study_plan *plan, struct study_aggregation *total) {
+  uint64_t stride = 1;
+  for (uint32_t a = plan->axis_count; a-- > 0;) {
+    const struct study_axis *axis = &plan->axes[a];
+    if (axis->param == total->aggregate->over && !axis->tied) {
+      uint64_t groups = plan->size / axis->count;
+      total->over = axis;
+      total->stride = stride;
+      if (groups <= GROUPS_AT_MOST) total->groups = ARENA_ARRAY(&plan->psl->handed, struct extent, groups);
+      return true;
+    }
+    stride *= axis->count;
+  }
+  return false;
+}
+
+static double spread_of(double low, double high) { return high == low ? 0 : high / low - 1; }
+
+static void add_to_group(struct study_aggregation *total, uint64_t number, double figure) {
+  uint64_t outer = number / total->stride / total->over->count, inner = number % total->stride;
+  struct extent *group = &total->groups[outer * total->stride + inner];
+  group->low = group->met ? fmin(group->low, figure) : figure;
+  group->high = group->met ? fmax(group->high, figure) : figure;
+  group->met = true;
+  total->spread = fmax(total->spread, spread_of(group->low, group->high));
+}
+
+/* ---- aggregates ---- */
+
+static void add_figure(struct study_aggregation *total, const struct study_point *point, double figure) {
+  if (isnan(figure)) return;
+  total->count++;
+  total->low = total->count > 1 ? fmin(total->low, figure) : figure;
+  total->high = total->count > 1 ? fmax(total->high, figure) : figure;
+  total->mean += (figure - total->mean) / (double)total->count;
+  if (total->groups) add_to_group(total, (uint64_t)point->number, figure);
+}
+
+static double aggregate_value(const struct study_aggregation *total) {
+  if (!total->count) return NAN;
+  switch (total->aggregate->kind) {
+  case AGGREGATE_SPREAD:
+    return total->groups ? total->spread : total->aggregate->over ? 0 : spread_of(total->low, total->high);
+  case AGGREGATE_MIN: return total->low;
+  case AGGREGATE_MAX: return total->high;
+  case AGGREGATE_MEAN: return total->mean;
+  case AGGREGATES: break;
+  }
+  return NAN;
+}
+
+static bool is_total(const struct study_plan *plan, const struct study_item *assertion) {
+  for (uint32_t i = 0; i < plan->study->aggregate_count; i++)
+    if (plan->study->aggregates[i].item == assertion) return true;
+  return false;
+}
+
+/* ---- a study ---- */
+
+struct study_summary *study_summary_open(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->handed;
+  const struct model_study *study = plan->study;
+  struct study_summary *summary = ARENA_NEW(arena, struct study_summary);
+  *summary = (struct study_summary){
+      .plan = plan,
+      .bests = ARENA_ARRAY(arena, struct study_best, plan->objective_count),
+      .verdicts = ARENA_ARRAY(arena, struct study_verdict, plan->assert_count),
+      .totals = ARENA_ARRAY(arena, struct study_aggregation, study->aggregate_count),
+  };
+  for (uint32_t o = 0; o < plan->objective_count; o++) {
+    summary->bests[o].value = NAN;
+    summary->bests[o].point.at = ARENA_ARRAY(arena, double, plan->free_count);
+  }
+  for (uint32_t i = 0; i < plan->assert_count; i++)
+    summary->verdicts[i].first.at = ARENA_ARRAY(arena, double, plan->free_count);
+  for (uint32_t i = 0; i < study->aggregate_count; i++) {
+    summary->totals[i].aggregate = &study->aggregates[i];
+    if (study->aggregates[i].over) open_groups(plan, &summary->totals[i]);
+  }
+  return summary;
+}
+
+static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
+                          const struct study_line *line) {
+  struct study_plan *plan = summary->plan;
+  struct study_best *best = &summary->bests[o];
+  const struct study_objective *objective = &plan->objectives[o];
+  double value = study_number(&line->cells[objective->column].value);
+  if (isnan(value)) return;
+  if (!isnan(best->value) && (objective->maximize ? value <= best->value : value >= best->value)) return;
+  best->value = value;
+  best->point = copy_point(plan, point, best->point.at);
+}
+
+static void add_assertion(struct study_summary *summary, uint32_t i, const struct study_point *point) {
+  struct study_plan *plan = summary->plan;
+  struct study_verdict *verdict = &summary->verdicts[i];
+  struct value value;
+  if (is_total(plan, plan->asserts[i])) return;
+  bool fine = study_evaluate(plan, plan->asserts[i]->condition, &value);
+  if (fine && (value.kind == VALUE_NONE || value.boolean))
+    return; /* of a point that failed it says nothing */
+  if (!verdict->failures++) verdict->first = copy_point(plan, point, verdict->first.at);
+}
+
+void study_summary_add(struct study_summary *summary, const struct study_point *point,
+                       const struct study_line *line) {
+  struct study_plan *plan = summary->plan;
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    add_objective(summary, o, point, line);
+  for (uint32_t i = 0; i < plan->assert_count; i++)
+    add_assertion(summary, i, point);
+  for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
+    struct value value;
+    study_evaluate(plan, plan->study->aggregates[i].value, &value);
+    add_figure(&summary->totals[i], point, study_number(&value));
+  }
+}
+
+const char *study_place(struct study_plan *plan, const struct study_point *point) {
+  struct value *values = ARENA_ARRAY(&plan->psl->work, struct value, plan->axis_count);
+  struct text text = {.arena = &plan->psl->work};
+  study_set(plan, point);
+  study_values(plan, values);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    text_printf(&text, "%s%s = ", a ? ", " : "", plan->axes[a].name);
+    study_put_param(&text, plan, a, values[a], 6);
+  }
+  return text.data ? text.data : "its only point";
+}
+
+/* ---- the end ---- */
+
+static void say_point(struct study_plan *plan, const struct study_item *item,
+                      const struct study_verdict *verdict) {
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
+                 "the assertion does not hold at %llu point%s, first at %s",
+                 (unsigned long long)verdict->failures, verdict->failures == 1 ? "" : "s",
+                 study_place(plan, &verdict->first));
+}
+
+static void note_total(struct study_plan *plan, const struct study_aggregation *total) {
+  const struct type *type = total->aggregate->symbol->type;
+  struct text call = {.arena = &plan->psl->work}, value = {.arena = &plan->psl->work};
+  double figure = aggregate_value(total);
+  expr_format(&call, total->aggregate->call);
+  if (total->aggregate->kind == AGGREGATE_SPREAD)
+    text_printf(&value, "%.3g %%", 100 * figure);
+  else
+    quantity_print(&value, &plan->psl->model.types, figure, type->dimension, 4);
+  diagnostic_note(&plan->psl->diagnostics, total->aggregate->call->span, "%s is %s", call.data,
+                  isnan(figure) ? "not known: no point has a figure" : value.data);
+}
+
+static void say_total(struct study_summary *summary, const struct study_item *item) {
+  struct study_plan *plan = summary->plan;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
+                 "the assertion does not hold");
+  for (uint32_t i = 0; i < plan->study->aggregate_count; i++)
+    if (summary->totals[i].aggregate->item == item) note_total(plan, &summary->totals[i]);
+}
+
+bool study_summary_close(struct study_summary *summary) {
+  struct study_plan *plan = summary->plan;
+  bool holds = true;
+  for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
+    double figure = aggregate_value(&summary->totals[i]);
+    const struct symbol *symbol = plan->study->aggregates[i].symbol;
+    bool whole = symbol->type->kind == TYPE_INT;
+    plan->locals[symbol->slot] = isnan(figure) ? (struct value){.kind = VALUE_NONE}
+                                 : whole       ? value_integer((int64_t)figure)
+                                               : value_real(figure);
+  }
+  for (uint32_t i = 0; i < plan->assert_count; i++) {
+    struct study_verdict *verdict = &summary->verdicts[i];
+    const struct study_item *item = plan->asserts[i];
+    struct value value;
+    if (is_total(plan, item)) {
+      bool fine = study_evaluate(plan, item->condition, &value);
+      if (fine && value.kind == VALUE_BOOL && value.boolean) continue;
+      verdict->failures = 1;
+      say_total(summary, item);
+      holds = false;
+    } else if (verdict->failures) {
+      say_point(plan, item, verdict);
+      holds = false;
+    }
+  }
+  diagnostic_flush(&plan->psl->diagnostics);
+  return holds;
+}
+
+/* ---- assertions on a spread that something else has found ---- */
+
+static const struct expr *column_value(const struct model_study *study, const struct symbol *symbol) {
+  uint32_t k = 0;
+  for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
+    if (item->kind != STUDY_REPORT && item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
+    for (uint32_t f = 0; f < item->field_count; f++)
+      if (study->columns[k++] == symbol) return item->fields[f].value;
+  }
+  return NULL;
+}
+
+/* Is it the makespan, or a column that is? */
+static bool is_makespan(const struct model *model, const struct model_study *study, const struct expr *expr) {
+  const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  if (!symbol) return false;
+  for (uint32_t u = 0; u < study->use_count; u++)
+    if (study->uses[u].symbol == symbol) return model->results[study->uses[u].result].kind == RESULT_MAKESPAN;
+  const struct expr *value = column_value(study, symbol);
+  return value && is_makespan(model, study, value);
+}
+
+/* Gives the assertion's aggregates their value; false: it is of something else, too. */
+static bool set_spreads(const struct model *model, const struct model_study *study,
+                        const struct study_item *item, struct value *locals, double spread) {
+  bool any = false;
+  for (uint32_t i = 0; i < study->aggregate_count; i++) {
+    const struct study_aggregate *aggregate = &study->aggregates[i];
+    if (aggregate->item != item) continue;
+    if (aggregate->kind != AGGREGATE_SPREAD || !is_makespan(model, study, aggregate->value)) return false;
+    locals[aggregate->symbol->slot] = value_real(spread);
+    any = true;
+  }
+  return any;
+}
+
+bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread) {
+  bool holds = true;
+  struct environment environment = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
+      .stack_limit = psl->stack_limit,
+  };
+  for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
+    struct value value;
+    if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, environment.locals, spread))
+      continue;
+    if (evaluate(&environment, item->condition, &value) && value.boolean) continue;
+    holds = false;
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
+                   "the assertion does not hold: the predictions spread by %.3g %%", 100 * spread);
+  }
+  return holds;
+}
