@@ -8,6 +8,7 @@
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
+#   MPI='openmpi mpich'  the MPIs that studies can run on, found if not given; none: without
 #   V=1                  prints whole commands
 
 VERSION := 0.1.0
@@ -19,6 +20,7 @@ SAN ?=
 T ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
+MPI ?= $(foreach m,openmpi mpich,$(if $(shell command -v mpicc.$m 2>/dev/null),$m))
 V ?=
 ifeq ($(origin CC),default)
 CC = gcc
@@ -30,7 +32,7 @@ CLI_PACKAGES := libgvc readline
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch
 LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
-DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"'
+DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"' -DPSL_LIBDIR='"$(PREFIX)/lib/psl"'
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ldl -lm
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
@@ -48,6 +50,7 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
+MODULES := $(patsubst %,$(BUILD)/psl-mpi-%.so,$(filter-out none,$(MPI)))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -60,7 +63,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so
+all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES)
 
 # The compiler's command line; everything is made again when it changes.
 $(BUILD)/flags: FORCE
@@ -100,6 +103,11 @@ $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
 $(BUILD)/native/%.so: tests/cases/foreign/%.c evaluators/evaluator.h
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -fPIC -shared -I. $< -o $@
+
+# An MPI's compiler is called mpicc.openmpi or mpicc.mpich; another name by MPICC=, with the one MPI.
+MPI_FLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+$(BUILD)/psl-mpi-%.so: interp/study/mpi/module.c interp/study/mpi/module.h $(BUILD)/flags
+	$(call say,MPICC,$@)OMPI_CC=$(CC) MPICH_CC=$(CC) $(or $(MPICC),mpicc.$*) $(MPI_FLAGS) -shared $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
@@ -156,6 +164,8 @@ install: all
 	install -m 755 $(BUILD)/libpsl.so $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(VERSION)
 	ln -sf libpsl.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(SOVERSION)
 	ln -sf libpsl.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so
+	$(if $(MODULES),install -d $(DESTDIR)$(PREFIX)/lib/psl)
+	for f in $(MODULES); do install -m 755 $$f $(DESTDIR)$(PREFIX)/lib/psl/ || exit 1; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/psl.pc
 	for f in $(LIBRARY); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/psl/$$f || exit 1; done
@@ -165,7 +175,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
 	  lib/libpsl.so lib/libpsl.so.$(SOVERSION) lib/libpsl.so.$(VERSION) lib/pkgconfig/psl.pc) \
 	  $(foreach f,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
-	rm -rf $(DESTDIR)$(PREFIX)/share/psl
+	rm -rf $(DESTDIR)$(PREFIX)/share/psl $(DESTDIR)$(PREFIX)/lib/psl
 
 clean:
 	rm -rf $(BUILD)

@@ -328,6 +328,22 @@ struct psl_compare_options {
 PSL_API enum psl_code psl_compare(struct psl *psl, const char *system,
                                   const struct psl_compare_options *options, psl_write *write, void *user);
 
+/* MPI: where mpirun starts a program of several ranks, all of them open the ranks, load the same model and begin
+ * the same studies. Points are then run by the other ranks; rank 0 hands them out and has the results. On
+ * another rank a study serves rank 0 and comes to nothing itself: whatever is written there is to be dropped. */
+struct psl_ranks;
+/* How many processes Open MPI's or MPICH's launcher started as one job with this one, as its environment says;
+ * 1: there is no job. *rank is which of them this is, from 0. */
+PSL_API size_t psl_ranks_launched(size_t *rank);
+/* Begins MPI. NULL with a text in `error`, or "" where there is no job. Once in a process. */
+PSL_API struct psl_ranks *psl_ranks_open(char *error, size_t error_size);
+PSL_API size_t psl_ranks_rank(const struct psl_ranks *ranks);
+/* Ends MPI: rank 0 waits for all others. Another rank says with `farewell` why it has served no study, where that
+ * is so; rank 0 finds in `said` (may be NULL) what the first such rank has to say, "" where all is well. */
+PSL_API void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, size_t said_size);
+/* Ends the whole job at once, this process too. */
+PSL_API void psl_ranks_abort(struct psl_ranks *ranks, int code);
+
 struct psl_vary { /* an axis */
   const char *param;
   const char *values; /* expressions of PSL: "4,8,16", "analysis[LogGP],simulation[MPI-Sim]", or a range: "1..9",
@@ -357,6 +373,7 @@ struct psl_study_options { /* zero is a good value for each */
   uint64_t repetitions; /* of each point; 0: what the study says, else 1 */
   bool seeded;          /* run.seed is meant, whatever the study says */
   struct psl_run_options run; /* trace is ignored */
+  struct psl_ranks *ranks; /* NULL: none; else `jobs` does not count */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON: a line a point */

@@ -68,6 +68,7 @@ bool cli_color(int when, int descriptor);
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
 const struct command *command_find(const char *name);         /* NULL: none */
+bool command_takes(const struct command *command, const char *option); /* by its long name */
 int unknown_command(const struct cli *cli, const char *word); /* says so; EXIT_USAGE */
 void command_help(FILE *file, const struct command *command);
 void general_help(FILE *file);
@@ -93,6 +94,12 @@ char *file_read(struct cli *cli, const char *path, size_t *size);
 struct psl *cli_load(struct cli *cli, const char *path, int *code);
 void cli_close(struct cli *cli, struct psl *psl); /* NULL is fine */
 int exit_of(enum psl_code code);
+
+/* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave
+ * when its output is written. */
+void ranks_hush(void);
+int ranks_join(struct cli *cli);
+int ranks_leave(struct cli *cli, int code);
 
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */
 int command_session(struct cli *cli);

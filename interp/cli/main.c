@@ -92,8 +92,11 @@ int main(int count, char **words) {
   sigaction(SIGINT, &action, NULL);
 
   struct cli cli = {.arena = &arena, .run.interrupted = &interrupted, .compare.tolerance = -1};
+  ranks_hush();
   int code = options_read(&cli, count, words);
+  if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
+  code = ranks_leave(&cli, code);
   arena_close(&arena);
   return code;
 }

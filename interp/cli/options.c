@@ -474,6 +474,11 @@ static const struct option_row *find_row(const struct command *command, const ch
   return other;
 }
 
+bool command_takes(const struct command *command, const char *option) {
+  const struct option_row *row = find_row(command, option, strlen(option), 0);
+  return row && row_applies(row, command);
+}
+
 static bool unknown_option(const struct cli *cli, const char *word) {
   const char *names[ROWS];
   size_t count = 0;

@@ -524,7 +524,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name,
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
-  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run, .jobs = options->jobs};
+  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
   plan->name = declared ? declared->decl->name.name->text : NULL;
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);

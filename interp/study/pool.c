@@ -3,11 +3,9 @@
  *
  * Tasks that were given and not yet delivered stand in a window, a ring of slots. A slot holds the task's bytes
  * until its reply has come, for a worker may die, then the reply's until its turn. */
-#include "interp/study/transport.h"
+#include "interp/study/ranks.h"
 
-#include <sched.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BATCH_SECONDS 0.02
 enum {
@@ -38,7 +36,8 @@ struct worker {
 };
 
 struct pool {
-  struct arena arena; /* all but this struct */
+  struct memory memory, *outer; /* its own: what waits here is no matter of the caller's limit */
+  struct arena arena;           /* all but this struct */
   struct arena_deferred deferred;
   struct pool_options options;
   struct transport *transport; /* NULL: tasks are done here */
@@ -57,13 +56,6 @@ struct pool {
   size_t busy; /* workers that are, stale ones too */
   double ticked;
 };
-
-size_t pool_processors(void) {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return (size_t)CPU_COUNT(&set);
-  long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count > 0 ? (size_t)count : 1;
-}
 
 /* ---- the window ---- */
 
@@ -307,6 +299,7 @@ static enum pool_end run_tasks(struct pool *pool) {
 
 static void begin_run(struct pool *pool, const struct pool_run *run) {
   pool->run = run;
+  pool->memory.guard = pool->outer->guard;
   pool->given = pool->delivered = 0;
   pool->again_count = 0;
   if (!pool->window) pool->window = ARENA_ARRAY(&pool->arena, struct slot, WINDOW);
@@ -348,12 +341,20 @@ static void close_deferred(void *user) {
 
 struct pool *pool_open(struct arena *arena, const struct pool_options *options) {
   struct pool *pool = ARENA_NEW(arena, struct pool);
-  arena_open(&pool->arena, arena->memory);
+  pool->outer = arena->memory;
+  pool->memory.guard = pool->outer->guard;
+  arena_open(&pool->arena, &pool->memory);
   pool->options = *options;
   pool->batch.arena = &pool->arena;
   pool->deferred = (struct arena_deferred){.run = close_deferred, .user = pool};
   arena_defer(arena, &pool->deferred);
-  pool->transport = processes_open(&pool->arena, &pool->options);
+  if (ranks_serving(options->ranks)) {
+    ranks_serve(&pool->arena, &pool->options);
+    pool_close(pool);
+    return NULL;
+  }
+  if (options->ranks) pool->transport = ranks_open(&pool->arena, &pool->options);
+  else pool->transport = processes_open(&pool->arena, pool->outer, &pool->options);
   if (pool->transport) make_workers(pool);
   return pool;
 }

@@ -72,7 +72,4 @@ enum pool_end {
 };
 /* May be called again and again; the workers stay. */
 enum pool_end pool_run(struct pool *pool, const struct pool_run *run);
-
-/* How many processors this process may use: what `jobs` is at its best. */
-size_t pool_processors(void);
 #endif

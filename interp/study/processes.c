@@ -29,6 +29,7 @@ struct process {
 struct processes {
   struct transport transport;
   struct arena *arena;
+  struct memory *memory; /* of the work */
   const struct pool_options *options;
   struct process *items;
   struct pollfd *waiting;
@@ -100,7 +101,7 @@ static _Noreturn void child_main(struct processes *processes, size_t worker, int
     if (processes->items[w].pid) close(processes->items[w].socket);
   jmp_buf guard;
   if (setjmp(guard)) _exit(OUT_OF_MEMORY);
-  processes->arena->memory->guard = &guard;
+  processes->arena->memory->guard = processes->memory->guard = &guard;
   struct child_channel channel = {{child_receive, child_send, &processes->begun[worker]}, own};
   worker_serve(&channel.channel, processes->arena, processes->options->work, processes->options->user);
   _exit(0);
@@ -225,7 +226,8 @@ static struct transport_event receive(struct transport *transport, int milliseco
   return (struct transport_event){.kind = TRANSPORT_NOTHING};
 }
 
-struct transport *processes_open(struct arena *arena, const struct pool_options *options) {
+struct transport *processes_open(struct arena *arena, struct memory *memory,
+                                 const struct pool_options *options) {
   if (options->jobs < 2) return NULL;
   void *shared = mmap(NULL, options->jobs * sizeof(uint32_t), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -233,6 +235,7 @@ struct transport *processes_open(struct arena *arena, const struct pool_options 
   struct processes *processes = ARENA_NEW(arena, struct processes);
   processes->transport = (struct transport){options->jobs, start, send_batch, receive, stop, close_all};
   processes->arena = arena;
+  processes->memory = memory;
   processes->options = options;
   processes->begun = shared;
   processes->items = ARENA_ARRAY(arena, struct process, options->jobs);

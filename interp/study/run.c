@@ -150,6 +150,7 @@ static void run_point(struct study_plan *plan, struct study_catch *caught, const
   diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
+  if (results && !strcmp(results->stop, "limit of memory")) row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;
@@ -322,7 +323,7 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   plan->runner = runner; /* before there are workers, who have a copy of all this */
   runner->pool = pool_open(
       arena, &(struct pool_options){
-                 .jobs = plan->jobs, .interrupted = plan->run.interrupted, .work = do_task, .user = runner});
+                 .jobs = plan->jobs, .ranks = plan->ranks, .interrupted = plan->run.interrupted, .work = do_task, .user = runner});
   return runner;
 }
 
@@ -333,6 +334,7 @@ enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *s
   runner->deliver = take_row_of;
   runner->user = user;
   runner->set = NOT_SET;
+  if (!runner->pool) return PSL_STOPPED; /* a rank that has served */
   enum pool_end end = pool_run(
       runner->pool,
       &(struct pool_run){

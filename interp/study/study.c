@@ -1,6 +1,7 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/report/study.h"
 #include "interp/study/picture.h"
+#include "interp/study/ranks.h"
 #include "interp/study/store.h"
 
 #include <string.h>
@@ -148,7 +149,8 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->size * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
-  if (given->options->database && !store_open(plan, given->options->database)) return PSL_WRONG;
+  if (given->options->database && !ranks_serving(plan->ranks) &&
+      !store_open(plan, given->options->database)) return PSL_WRONG;
   enum psl_code code = study_run(plan, s.progress.count, enumerate, take, &s);
   bool kept = study_close(plan);
   if (given->options->progress) {

@@ -85,6 +85,7 @@ struct study_plan {
   uint64_t seed;        /* repetition r runs with seed + r */
   struct psl_run_options run;
   size_t jobs;                 /* 0, 1: no workers */
+  struct psl_ranks *ranks;     /* NULL: none */
   struct study_runner *runner; /* run.c's */
   struct study_store *store;   /* store.c's; NULL: no database */
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */

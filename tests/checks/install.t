@@ -21,6 +21,10 @@ for my $file (qw(bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a lib/
   ok(-e "$prefix/$file", "$file is installed");
 }
 
+for my $module (map { s{.*/}{}r } glob "$build/psl-mpi-*.so") {
+  ok(-e "$prefix/lib/psl/$module", "$module is installed");
+}
+
 # Away from the sources: the standard library is found beside the executable.
 my $away = scratch() . '/away';
 mkdir $away;
