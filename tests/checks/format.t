@@ -28,7 +28,8 @@ for my $file (psl_files()) {
     $wrong .= "not in the one layout:\n" . difference($once->{out}, slurp("$root/$file"))
       if $layout->{exit} && $file !~ m{/fig3[56]\.psl$}; # those stand as printed in the paper
     my $check = command($root, 'psl', 'check', $file);
-    $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} || $file !~ m{^examples/} && $check->{err} ne '';
+    my $native = $check->{err} =~ /allow-native/; # an evaluator of its own, which its script makes
+    $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} && !$native || $file !~ m{^examples/} && $check->{err} ne '';
   }
   ok($wrong eq '', $file, $wrong);
 }

@@ -76,6 +76,14 @@ sub shown {
   return 1;
 }
 
+# The headers as if they were installed.
+sub headers {
+  my ($folder) = @_;
+  mkdir "$folder/include";
+  symlink "$root/interp/psl.h", "$folder/include/psl.h";
+  symlink "$root/evaluators/evaluator.h", "$folder/include/psl-evaluator.h";
+}
+
 sub run_display {
   my ($folder, $text, $tolerance) = @_;
   my $wrong = '';
@@ -83,6 +91,7 @@ sub run_display {
   $wrong .= "text before the first command\n" if $first ne '';
   for my $part (@rest) {
     my ($line, $wanted) = $part =~ /^((?:[^\n]*\\\n)*[^\n]*)\n(.*)\z/s;
+    headers($folder) if $line =~ /-I include/;
     my $result = command($folder, $line);
     my $got = $result->{out} . $result->{err};
     $wrong .= "\$ $line: $result->{exit}\n$got" if crashed($result);
@@ -109,11 +118,8 @@ sub test_display {
   }
   if ($kind eq 'c') {
     spew("$folder/display.c", $text);
-    my $include = "$folder/include";
-    mkdir $include;
-    symlink "$root/interp/psl.h", "$include/psl.h";
-    symlink "$root/evaluators/evaluator.h", "$include/psl-evaluator.h";
-    my $result = command($folder, qw(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only), "-I$include", "-I$root", 'display.c');
+    headers($folder);
+    my $result = command($folder, qw(gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -Iinclude), "-I$root", 'display.c');
     return $result->{exit} eq '0' ? '' : $result->{err};
   }
   return "an unknown mark\n";
