@@ -15,6 +15,7 @@ enum { CHUNK = 64 * 1024, SMALLEST_CHUNK = 4 * 1024 };
 struct arena_block {
   struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
   size_t size;                       /* of the data */
+  size_t dirty;                      /* of a spare chunk: what was handed out of it */
   alignas(max_align_t) char data[];
 };
 
@@ -50,10 +51,38 @@ static void chain(struct arena *arena, struct arena_block *block) {
   arena->blocks = block;
 }
 
+/* A chunk that was given back, zeroed again; NULL: there is none. */
+static struct arena_block *spare_take(struct memory *memory) {
+  struct arena_block *block = memory->spare;
+  if (!block) return NULL;
+  memory->spare = block->older;
+  memory->spare_count--;
+  memset(block->data, 0, block->dirty);
+  return block;
+}
+
+static void spare_give(struct memory *memory, struct arena_block *block, size_t dirty) {
+  block->dirty = dirty;
+  block->older = memory->spare;
+  memory->spare = block;
+  memory->spare_count++;
+}
+
+void memory_close(struct memory *memory) {
+  struct arena_block *older;
+  for (struct arena_block *block = memory->spare; block; block = older) {
+    older = block->older;
+    free(block);
+  }
+  memory->spare = NULL;
+  memory->spare_count = 0;
+}
+
 static struct arena_block *block_new(struct arena *arena, size_t size) {
   size_t total = sizeof(struct arena_block) + size;
   memory_charge(arena->memory, total);
-  struct arena_block *block = calloc(1, total);
+  struct arena_block *block = size == CHUNK ? spare_take(arena->memory) : NULL;
+  if (!block) block = calloc(1, total);
   if (!block) memory_fail(arena->memory);
   memory_held(arena->memory, total);
   block->size = size;
@@ -71,6 +100,7 @@ void arena_defer(struct arena *arena, struct arena_deferred *deferred) {
 }
 
 void arena_close(struct arena *arena) {
+  struct memory *memory = arena->memory;
   struct arena_block *older;
   for (struct arena_deferred *next; arena->deferred; arena->deferred = next) {
     next = arena->deferred->older;
@@ -78,10 +108,20 @@ void arena_close(struct arena *arena) {
   }
   for (struct arena_block *block = arena->blocks; block; block = older) {
     older = block->older;
-    arena->memory->used -= sizeof *block + block->size;
-    free(block);
+    memory->used -= sizeof *block + block->size;
+    bool newest = arena->next >= block->data && arena->next <= block->data + block->size;
+    if (block->size == CHUNK && memory->spare_count < memory->spare_most)
+      spare_give(memory, block, newest ? (size_t)(arena->next - block->data) : CHUNK);
+    else
+      free(block);
   }
-  arena_open(arena, arena->memory);
+  arena_open(arena, memory);
+}
+
+size_t arena_size(const struct arena *arena) {
+  size_t size = 0;
+  for (const struct arena_block *block = arena->blocks; block; block = block->older) size += block->size;
+  return size;
 }
 
 void arena_reset(struct arena *arena) {

@@ -18,7 +18,11 @@ struct memory {
   uint64_t allocations; /* calls to the system so far */
   uint64_t fail_at;     /* tests: the allocation of this number fails (0: none), and all after it */
   jmp_buf *guard;       /* where a failure jumps; NULL aborts */
+  struct arena_block *spare; /* chunks given back that are kept at hand, not counted in `used` */
+  unsigned spare_count, spare_most; /* spare_most 0: none are kept */
 };
+/* Gives back what is kept at hand. */
+void memory_close(struct memory *memory);
 
 /* Fails as an allocation that cannot be had does: by the guard. */
 _Noreturn void memory_fail(struct memory *memory);
@@ -39,6 +43,7 @@ struct arena {
 
 void arena_open(struct arena *arena, struct memory *memory);
 void arena_close(struct arena *arena); /* frees all; the arena is empty and may be used again */
+size_t arena_size(const struct arena *arena); /* bytes held */
 /* Empty again, with one chunk kept at hand: for memory that is used from statement to statement. */
 void arena_reset(struct arena *arena);
 /* Called by arena_close before it frees anything, the newest first. */

@@ -42,6 +42,8 @@ struct psl {
   struct arena lasting; /* the options' texts */
   struct arena loaded;  /* the model and all under it */
   struct arena code;    /* functions compiled for the values that params have */
+  struct arena kept;    /* what the last run leaves for the next */
+  struct reuse *reuse;  /* in it; NULL: nothing */
   struct arena handed;  /* params and names handed out till the next call */
   struct arena work;    /* of the call in hand: dropped when it ends */
   struct arena said;    /* a diagnostic while the callback has it */

@@ -58,6 +58,8 @@ struct symbol {
   bool assignable;      /* LOCAL: a let of a coercion's block */
   struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
   struct expr *setting; /* PARAM: the expression of --set, or NULL */
+  bool varies;          /* it has had other values: code loads it (interp/values/reads.h), ... */
+  int64_t low, high;    /* ... and takes whole numbers to lie here */
   union {
     struct model_function *function;
     const struct builtin *builtin;
@@ -341,8 +343,11 @@ struct model {
    * function the walker takes; FAILED: the walker says why. */
   enum applied (*apply)(struct environment *environment, const struct model_function *function,
                         const struct value *arguments, struct value *out);
-  struct functions *compiled; /* functions; dropped, with the arena, by model_forget */
+  struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
+  uint64_t epoch;      /* of the values of params: model_forget */
+  uint32_t checked;    /* how often the model has been checked: then its parts are others */
+  struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
   uint32_t walking; /* not 0: functions are walked for now */
   const volatile int *interrupted; /* looked at in long recursions and folds; may be NULL */
 };

@@ -4,6 +4,7 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/execute/function.h"
+#include "interp/execute/reuse.h"
 #include "interp/handle.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
@@ -117,6 +118,8 @@ void handle_drop_model(struct psl *psl) {
   foreign_unload(&psl->model);
   arena_close(&psl->loaded);
   arena_close(&psl->code);
+  arena_close(&psl->kept);
+  psl->reuse = NULL;
   psl->model = (struct model){0};
   psl->has_model = false;
 }
@@ -180,6 +183,7 @@ static void *entry_main(void *user) {
     psl->memory.guard = &guard;
     psl->model.walking = 0;
     psl->model.interrupted = NULL;
+    psl->model.reads = NULL;
     psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
@@ -231,7 +235,8 @@ struct psl *psl_open(const struct psl_options *options) {
   struct psl_options none = {0};
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
-  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->code,   &psl->handed,
+  psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
+  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->code,   &psl->kept,   &psl->handed,
                             &psl->work,    &psl->said,   &psl->diagnostics.arena,
                             &psl->before.arena, &psl->before.code};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
@@ -258,6 +263,7 @@ void psl_close(struct psl *psl) {
   unload(psl);
   session_close(psl);
   arena_close(&psl->lasting);
+  memory_close(&psl->memory);
   free(psl);
 }
 
@@ -572,15 +578,20 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   model->apply = options->reference ? NULL : functions_apply;
   model->walking = 0;
   model->interrupted = options->interrupted;
+  model->reads = NULL;
   if (walked != options->reference) model_forget(model);
+  if (model->apply) functions_of(model); /* what is left of earlier values is dropped before anything is kept */
 }
 
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **out) {
   double begin = wall_clock();
   choose_engine(psl, options);
+  if (!model_bind(&psl->model)) return PSL_WRONG; /* first: it may check the model again */
+  struct model_component *component = handle_system(psl, system);
+  struct resolve_options how = {.deny_lossy = options->deny_lossy};
   struct graph *graph =
-      handle_resolve(psl, system, &(struct resolve_options){.deny_lossy = options->deny_lossy});
+      component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
   if (!graph) return PSL_WRONG;
   struct results *results = new_results(psl);
   if (options->trace) {
@@ -610,6 +621,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   public->timing.resolve = resolved - begin;
   public->timing.run = end - resolved;
   public->timing.peak_memory = psl->memory.peak;
+  reuse_ended(&psl->reuse, public->events + public->firings);
   diagnostic_flush(&psl->diagnostics);
   arena_close(&psl->work);
   psl->memory.limit = psl->options.max_memory;

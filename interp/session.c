@@ -67,6 +67,8 @@ static void put_aside(struct psl *psl) {
   psl->before = (struct loaded){psl->loaded, psl->code, psl->sources, psl->names, psl->model, psl->has_model};
   arena_open(&psl->loaded, &psl->memory);
   arena_open(&psl->code, &psl->memory);
+  arena_close(&psl->kept); /* of the model put aside */
+  psl->reuse = NULL;
   psl->has_model = false;
   handle_prepare(psl);
 }

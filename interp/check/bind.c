@@ -162,6 +162,9 @@ static void assertion_failed(struct model *m, const struct decl *decl) {
 bool model_refresh(struct model *m) {
   if (!m->loading->stale) return true;
   model_forget(m);
+  m->compiled = NULL;
+  m->checked++;
+  if (m->code) arena_reset(m->code);
   m->loading->stale = !model_check(m, true); /* another setting may put it right */
   return !m->loading->stale;
 }

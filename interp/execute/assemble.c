@@ -205,6 +205,7 @@ static bool recomputable_operation(const struct placing *placing, const struct n
   case DO_OR:
   case DO_NOT:
   case DO_SELECT:
+  case DO_SYMBOL:
   case DO_DIV:
   case DO_MOD: return true;
   case DO_TARGET: return node->b == placing->instance;
@@ -383,7 +384,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
     if (used[r] && compiler->registers[r].constant) compiler->registers[r].place = (uint16_t)next++;
   program->total = next;
   program->constants =
-      ARENA_ARRAY(compiler->machine->arena, union slot, program->total - program->working + 1);
+      ARENA_ARRAY(compiler->sites, union slot, program->total - program->working + 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant)
       program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
@@ -495,7 +496,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
     size += node->op != DO_NOP ? 1 + needs_second(node) : 0;
     again += node->has_a && placing.wanted[node->a];
   }
-  program->code = ARENA_ARRAY(compiler->machine->arena, struct instruction, size + again);
+  program->code = ARENA_ARRAY(compiler->sites, struct instruction, size + again);
   program->size = size;
   program->restore = size;
   uint32_t restore = size;

@@ -56,7 +56,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
       compiler->failed = true;
       return;
     }
-    struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
+    struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
     struct node *node = emit(compiler, DO_STORE);
     site->component = context->component;
     site->slot = target->name.symbol->slot;
@@ -89,10 +89,11 @@ static void call_native(struct compiler *compiler, struct context *context, cons
     compiler->failed = true;
     return;
   }
-  struct native_site *site = ARENA_NEW(compiler->machine->arena, struct native_site);
+  struct native_site *site = ARENA_NEW(compiler->sites, struct native_site);
   site->wait = (struct wait){callee, call->span, compiler->outer, context->component->id};
   site->function = callee->evaluator_function;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
+  compiler->program->evaluators[site->evaluator] = 1;
   site->count = callee->signature->count;
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i]
@@ -155,7 +156,7 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
     else
       return false;
   }
-  if (body->accept) emit(compiler, DO_FIRE)->site = &compiler->machine->states[body->component->id].report;
+  if (body->accept) emit(compiler, DO_FIRE)->whole = body->component->id;
   result_open(compiler, inner);
   if (body->block) block(compiler, inner, body->block);
   label_here(compiler, after);
@@ -231,7 +232,7 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
   case BINDING_SAME: return constant_int(compiler, binding->target.instance);
   case BINDING_TABLE:
     if (!binding->accept) return -1;
-    site = ARENA_NEW(compiler->machine->arena, struct target_site);
+    site = ARENA_NEW(compiler->sites, struct target_site);
     site->targets = binding->targets;
     site->first = own->first;
     reg = register_new(compiler, TYPE_INT, compiler->registers[context->instance].level);
@@ -261,7 +262,7 @@ static struct adapter *adapter_for(const struct binding *binding, const struct m
 static void general_request(struct compiler *compiler, struct context *context, struct model_request *request,
                             const struct binding *binding, const int32_t *arguments, const struct stmt *stmt,
                             struct context *outer, struct span span) {
-  struct arena *arena = compiler->machine->arena;
+  struct arena *arena = compiler->sites;
   struct request_site *site = ARENA_NEW(arena, struct request_site);
   bool waits = request->protocol == PROTOCOL_CALL_RETURN || request->quantifier == TARGET_ANY;
   if (binding->adapter_count || (context->spawned && waits)) { /* coercions of values: the walker's */
@@ -411,7 +412,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     emit(compiler, DO_ORDER);
   }
   if (sometimes) {
-    struct target_site *site = ARENA_NEW(machine->arena, struct target_site);
+    struct target_site *site = ARENA_NEW(compiler->sites, struct target_site);
     site->present = binding->present;
     site->first = machine->graph->instances[request->component->id].first;
     struct node *node = emit(compiler, DO_PRESENT);
@@ -486,7 +487,7 @@ static void value_statement(struct compiler *compiler, struct context *context, 
 }
 
 static void compile_hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
-  struct hold_site *site = ARENA_NEW(compiler->machine->arena, struct hold_site);
+  struct hold_site *site = ARENA_NEW(compiler->sites, struct hold_site);
   uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->machine->model->types.time);
   site->component = context->component->id;
   site->communicates = context->communicates;
@@ -602,7 +603,7 @@ static void if_statement(struct compiler *compiler, struct context *context, con
 
 static struct record_site *record_site(struct compiler *compiler, struct context *context,
                                        const struct stmt *stmt) {
-  struct record_site *site = ARENA_NEW(compiler->machine->arena, struct record_site);
+  struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
   site->component = context->component;
   site->accept = context->accept;
   site->instance = context->instance;
@@ -722,6 +723,7 @@ bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), 
 struct compilation {
   struct machine *machine;
   struct body *body;
+  struct arena *sites;
   struct program *program;
 };
 
@@ -729,18 +731,17 @@ static bool compile_body(struct arena *arena, void *user) {
   struct compilation *compilation = user;
   struct machine *machine = compilation->machine;
   struct body *body = compilation->body;
-  struct program *program = compilation->program = ARENA_NEW(machine->arena, struct program);
+  struct program *program = compilation->program = ARENA_NEW(compilation->sites, struct program);
   struct compiler compiler = {.machine = machine,
                               .functions = machine->model->apply ? functions_of(machine->model) : NULL,
                               .model = machine->model,
                               .environment = &machine->environment,
-                              .sites = machine->arena,
+                              .sites = compilation->sites,
                               .arena = arena,
                               .program = program};
   compiler.first = ARENA_NEW(arena, struct node);
   compiler.first->next = compiler.last =
       ARENA_NEW(arena, struct node); /* emit_first puts code between them */
-  program->body = body;
   const struct instances *instances = &machine->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);
   compiler.registers[instance].param = true;
@@ -751,8 +752,9 @@ static bool compile_body(struct arena *arena, void *user) {
     compiler.registers[instance].value.integer = instances->first;
   }
   struct context *context = context_new(&compiler, body, NULL, (uint16_t)instance);
-  program->params = ARENA_ARRAY(machine->arena, uint16_t, body->param_count + 1);
+  program->params = ARENA_ARRAY(compilation->sites, uint16_t, body->param_count + 1);
   program->param_count = body->param_count;
+  program->evaluators = ARENA_ARRAY(compilation->sites, uint8_t, machine->evaluator_count + 1);
   for (uint32_t k = 0; k < body->param_count; k++) {
     program->params[k] = UINT16_MAX;
     if (body->params[k]->type->kind == TYPE_SIGNAL) continue;
@@ -778,8 +780,8 @@ static bool compile_body(struct arena *arena, void *user) {
   return !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
 }
 
-struct program *compile(struct machine *machine, struct body *body) {
-  struct compilation compilation = {machine, body, NULL};
+struct program *compile(struct machine *machine, struct body *body, struct arena *sites) {
+  struct compilation compilation = {machine, body, sites, NULL};
   if (!body_fits(body) || !compile_guarded(machine->model, compile_body, &compilation)) return NULL;
   return compilation.program;
 }

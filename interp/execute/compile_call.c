@@ -178,6 +178,14 @@ static uint16_t in_line(struct compiler *compiler, struct context *inner,
   return result;
 }
 
+static void callee_note(struct compiler *compiler, struct function_code *callee) {
+  struct function_code *code = compiler->function;
+  for (uint32_t k = 0; k < code->callee_count; k++)
+    if (code->callees[k] == callee) return;
+  if (callee != code)
+    ARENA_PUSH(compiler->sites, code->callees, code->callee_count, code->callee_capacity, callee);
+}
+
 static uint16_t call_function(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct model_function *function = expr->call.symbol->function;
   bool inside = goes_in_line(compiler, function);
@@ -188,6 +196,7 @@ static uint16_t call_function(struct compiler *compiler, struct context *context
   if (inside) return in_line(compiler, &inner, function);
   struct call_site *site = ARENA_NEW(compiler->sites, struct call_site);
   site->callee = code;
+  if (compiler->function) callee_note(compiler, code);
   site->caller = compiler->function;
   site->count = code->param_count;
   for (uint32_t k = 0; k < site->count; k++)

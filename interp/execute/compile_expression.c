@@ -8,6 +8,7 @@
 #include "interp/values/arithmetic.h"
 #include "interp/values/builtin.h"
 #include "interp/values/memo.h"
+#include "interp/values/reads.h"
 #include <limits.h>
 #include <string.h>
 
@@ -234,6 +235,11 @@ uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b,
     int_divide(x.high, divisor, &high);
     return bounded(compiler, reg, low, high);
   }
+  if (y.low > 0) { /* the quotient lies between 0 and the number */
+    uint16_t reg = pure2(compiler, whole ? DO_DIV : DO_MOD, TYPE_INT, b, c);
+    if (!whole) return bounded(compiler, reg, 0, y.high - 1);
+    return bounded(compiler, reg, x.low < 0 ? x.low : 0, x.high > 0 ? x.high : 0);
+  }
   return checked2(compiler, whole ? DO_DIV_CHECK : DO_MOD_CHECK, TYPE_INT, b, c);
 }
 
@@ -242,7 +248,10 @@ uint16_t to_real(struct compiler *compiler, uint16_t reg) {
   if (x->kind != TYPE_INT) return reg;
   if (x->constant)
     return register_constant(compiler, TYPE_REAL, (union slot){.real = (double)x->value.integer});
-  return pure2(compiler, DO_REAL_OF, TYPE_REAL, reg, reg);
+  bool nonzero = x->low > 0 || x->high < 0;
+  uint16_t real = pure2(compiler, DO_REAL_OF, TYPE_REAL, reg, reg);
+  info(compiler, real)->nonzero |= nonzero;
+  return real;
 }
 
 static uint16_t real_arithmetic(struct compiler *compiler, enum operator op, uint16_t b, uint16_t c) {
@@ -263,7 +272,8 @@ static uint16_t real_arithmetic(struct compiler *compiler, enum operator op, uin
     break;
   case OP_POW: return checked2(compiler, DO_REAL_POW, TYPE_REAL, b, c);
   default: /* OP_DIV */
-    if (!info(compiler, c)->constant || y == 0) return checked2(compiler, DO_REAL_DIV_CHECK, TYPE_REAL, b, c);
+    if (!info(compiler, c)->nonzero && (!info(compiler, c)->constant || y == 0))
+      return checked2(compiler, DO_REAL_DIV_CHECK, TYPE_REAL, b, c);
     operation = DO_REAL_DIV;
     result = x / y;
   }
@@ -397,6 +407,32 @@ static uint16_t attribute(struct compiler *compiler, struct context *context, st
   return evaluated(compiler, context, expr);
 }
 
+static enum type_kind kind_of_value(enum value_kind kind) {
+  return kind == VALUE_INT ? TYPE_INT : kind == VALUE_REAL ? TYPE_REAL : kind == VALUE_BOOL ? TYPE_BOOL : TYPE_TERM;
+}
+
+/* A param or let that has had several values: loaded, at the very outside. -1: it is taken as it is. */
+static int32_t loaded_symbol(struct compiler *compiler, struct symbol *symbol) {
+  const struct read *read = reads_varying(compiler->model->reads, compiler->environment, symbol);
+  if (!read) return -1;
+  enum type_kind kind = kind_of_value(read->value.kind);
+  int64_t whole = (int64_t)(intptr_t)symbol;
+  for (uint32_t i = compiler->entry_count; i-- > 0;)
+    if (compiler->entries[i].op == DO_SYMBOL && compiler->entries[i].whole == whole)
+      return compiler->entries[i].result;
+  int32_t reg = register_new(compiler, kind, 0);
+  struct node *node = emit_at(compiler, 0, DO_SYMBOL);
+  node->a = (uint16_t)reg;
+  node->has_a = true;
+  node->whole = whole;
+  uint32_t block = compiler->level > 0 ? compiler->loops[0].block : compiler->block;
+  struct entry entry = {DO_SYMBOL, 0, 0, whole, (uint16_t)reg, block};
+  ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, entry);
+  if (kind == TYPE_INT) bounded(compiler, (uint16_t)reg, read->low, read->high);
+  compiler->registers[reg].nonzero = read->nonzero;
+  return reg;
+}
+
 /* A let or param of the component; its binders have slots of their own. */
 static uint16_t instance_value(struct compiler *compiler, struct context *context, struct symbol *symbol) {
   struct context inner = *context;
@@ -417,6 +453,11 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   switch (symbol->kind) {
   case SYMBOL_PARAM:
   case SYMBOL_LET:
+    if (symbol->varies && compiler->model->reads) {
+      int32_t loaded = loaded_symbol(compiler, symbol);
+      if (loaded >= 0) return expr->type->kind == TYPE_REAL ? to_real(compiler, (uint16_t)loaded)
+                                                            : (uint16_t)loaded;
+    }
     if (!evaluate_symbol(compiler->environment, symbol, expr->span, &value)) {
       compiler->failed = true;
       return 0;

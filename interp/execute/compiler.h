@@ -23,6 +23,7 @@ struct label {
 struct virtual { /* a register in the making */
   uint8_t level; /* of the innermost loop that it changes in; 0: none */
   bool constant, param;
+  bool nonzero;      /* REAL: not 0 */
   union slot value;  /* constant */
   int64_t low, high; /* INT: bounds */
   enum type_kind kind;

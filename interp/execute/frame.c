@@ -1,6 +1,7 @@
 /* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
  * that both engines share (hold, record, the reply on its way back). */
 #include "interp/execute/machine.h"
+#include "interp/execute/reuse.h"
 #include "interp/report/trace.h"
 #include "interp/resolve/graph.h"
 #include <math.h>
@@ -91,7 +92,10 @@ static struct body *body_new(struct machine *machine, struct model_component *co
 
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept) {
   struct body *body = machine->bodies[accept->id];
+  struct model *model = machine->model;
+  struct reads *outer = model->reads;
   if (body) return body;
+  if (machine->graph->reuse) model->reads = &machine->graph->reuse->folded; /* programs depend on what follows */
   body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count,
                   accept->slot_count);
   body->accept = accept;
@@ -101,6 +105,7 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   body->implementing =
       term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
   body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
+  model->reads = outer;
   machine->bodies[accept->id] = body;
   return body;
 }
@@ -259,7 +264,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                          struct model_accept *caller_accept, struct adapter *adapter) {
   if (!body->tried) {
     body->tried = true;
-    body->program = machine->options->reference || !body->accept ? NULL : compile(machine, body);
+    body->program = reuse_program(machine, body);
   }
   struct frame *frame = pool_take(machine, frame_size(body));
   frame->parent = process->frame;

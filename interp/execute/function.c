@@ -13,14 +13,16 @@ enum {
   MAKING_DEPTH = 100,    /* functions that are compiled one for the sake of the other */
   SMALL_TABLE = 1 << 15, /* cells that a dense table may have whatever is in them, */
   SPARSE = 8,            /* and beyond that for each that is filled */
+  CODE_MOST = 32 << 20,  /* bytes of code and tables, before they are dropped when params change */
 };
 #define STACK_MOST ((size_t)1 << 26) /* slots */
 
 struct functions {
   struct model *model;
   struct arena *arena; /* emptied by model_forget */
-  struct function_code *codes;
-  uint32_t code_count, making;
+  struct function_code **codes; /* by the function's id; NULL: not met */
+  uint32_t making;
+  uint64_t epoch;
   union slot *stack;
   size_t stack_size;
   uint64_t turns; /* of calls and folds: when to look for an interrupt */
@@ -41,22 +43,51 @@ struct table {
 };
 #define FREE 0x7ffc5053004c0d1du /* no arithmetic makes this NaN; a whole number that is it is not kept */
 
+struct box {
+  int64_t low[3];
+  uint64_t extent[3];
+};
+
+/* The number of cells; 0: very many. */
+static uint64_t box_size(const struct box *box, uint32_t dims) {
+  uint64_t size = 1;
+  for (uint32_t d = 0; d < dims; d++) {
+    if (!box->extent[d] || box->extent[d] >= 1u << 30 || size >= (uint64_t)1 << 33) return 0;
+    size *= box->extent[d];
+  }
+  return size;
+}
+
+/* Old code and tables are left behind when new ones are made: now and then all begins anew. */
+static void drop_if_large(struct model *model) {
+  struct functions *functions = model->compiled;
+  if (functions->epoch == model->epoch) return;
+  functions->epoch = model->epoch;
+  if (arena_size(model->code) < CODE_MOST || functions->making || model->walking) return;
+  arena_reset(model->code);
+  model->compiled = NULL;
+  model->checked++; /* other code may point there */
+}
+
 struct functions *functions_of(struct model *model) {
+  if (model->compiled) drop_if_large(model);
   if (!model->compiled) {
     struct functions *functions = ARENA_NEW(model->code, struct functions);
     functions->model = model;
     functions->arena = model->code;
-    functions->code_count = model->function_count;
-    functions->codes = ARENA_ARRAY(model->code, struct function_code, model->function_count + 1);
+    functions->codes = ARENA_ARRAY(model->code, struct function_code *, model->function_count + 1);
     model->compiled = functions;
   }
   return model->compiled;
 }
 
 struct function_code *function_entry(struct functions *functions, const struct model_function *function) {
-  struct function_code *code = &functions->codes[function->id];
-  code->function = function;
-  return code;
+  struct function_code **code = &functions->codes[function->id];
+  if (!*code) {
+    *code = ARENA_NEW(functions->arena, struct function_code);
+    (*code)->function = function;
+  }
+  return *code;
 }
 
 /* ---- making code ---- */
@@ -128,19 +159,94 @@ static bool make(struct arena *arena, void *user) {
                               .environment = &environment,
                               .sites = functions->arena,
                               .arena = arena};
-  return prepare(functions, making->code) && compile_function(&compiler, making->code);
+  struct function_code *code = making->code;
+  reads_open(&code->reads, functions->arena);
+  code->callees = NULL;
+  code->callee_count = code->callee_capacity = 0;
+  code->table = NULL;
+  code->buckets = NULL;
+  code->table_count = code->bucket_count = 0;
+  code->plain = 0;
+  code->failed = 0;
+  model->reads = &code->reads;
+  return prepare(functions, code) && compile_function(&compiler, code);
+}
+
+/* ---- whether it still does ---- */
+
+struct testing {
+  struct functions *functions;
+  struct function_code *code;
+  enum reads_state state;
+};
+
+static bool test_reads(struct arena *arena, void *user) {
+  struct testing *testing = user;
+  struct model *model = testing->functions->model;
+  struct environment environment = {.model = model, .scratch = arena, .stack_limit = model->stack_limit};
+  testing->state = reads_check(&testing->code->reads, &environment);
+  return true;
+}
+
+static void table_empty(const struct function_code *code, struct table *table) {
+  table->count = 0;
+  if (table->cells) {
+    struct box box;
+    memcpy(box.low, table->low, sizeof box.low);
+    memcpy(box.extent, table->extent, sizeof box.extent);
+    memset(table->cells, 0, box_size(&box, code->varying_count) * sizeof *table->cells);
+  } else if (table->places) {
+    memset(table->places, 0, table->place_count * sizeof *table->places);
+  }
+}
+
+/* Params have changed since: is the code good for their values, and are its results? What it calls is tested
+ * as well. In a circle of functions results are never kept. */
+static void test(struct functions *functions, struct function_code *code) {
+  struct model *model = functions->model;
+  struct testing testing = {functions, code, READS_BROKEN};
+  code->epoch = model->epoch;
+  code->state = CODE_MAKING;
+  if (reads_known(&code->reads)) test_reads(NULL, &testing);
+  else compile_guarded(model, test_reads, &testing);
+  if (testing.state == READS_BROKEN) {
+    code->state = CODE_UNTRIED;
+    code->changed = true;
+    function_code(functions, code->function);
+    return;
+  }
+  code->state = CODE_READY;
+  code->changed = testing.state == READS_VARIED || (code->function->recursive && !code->alone);
+  for (uint32_t k = 0; k < code->callee_count; k++) {
+    struct function_code *callee = code->callees[k];
+    if (callee->state == CODE_READY && callee->epoch != model->epoch) test(functions, callee);
+    code->changed |= callee->changed || callee->state != CODE_READY;
+  }
+  for (uint32_t b = 0; code->changed && b < code->bucket_count; b++)
+    for (struct table *table = code->buckets[b]; table; table = table->next) table_empty(code, table);
+}
+
+/* Ready, for the values that params have now. */
+static inline bool is_ready(struct functions *functions, struct function_code *code) {
+  if (code->state == CODE_READY && code->epoch != functions->model->epoch) test(functions, code);
+  return code->state == CODE_READY;
 }
 
 struct function_code *function_code(struct functions *functions, const struct model_function *function) {
   struct function_code *code = function_entry(functions, function);
+  if (code->state == CODE_REFUSED && code->epoch != functions->model->epoch) code->state = CODE_UNTRIED;
   if (code->state == CODE_UNTRIED && functions->making < MAKING_DEPTH) {
+    struct reads *reads = functions->model->reads;
     code->state = CODE_MAKING;
+    code->epoch = functions->model->epoch;
+    code->changed = true;
     functions->making++;
     bool fine = compile_guarded(functions->model, make, &(struct making){functions, code});
     functions->making--;
+    functions->model->reads = reads;
     code->state = fine ? CODE_READY : CODE_REFUSED;
   }
-  return code->state == CODE_MAKING || code->state == CODE_READY ? code : NULL;
+  return code->state == CODE_MAKING || is_ready(functions, code) ? code : NULL;
 }
 
 /* ---- tables of results ---- */
@@ -213,21 +319,6 @@ static inline bool table_find(const struct function_code *code, const union slot
   uint32_t row = *hashed_place(code, table, key);
   if (row) *out = table->rows[(size_t)row * (code->varying_count + 1) - 1];
   return row != 0;
-}
-
-struct box {
-  int64_t low[3];
-  uint64_t extent[3];
-};
-
-/* The number of cells; 0: very many. */
-static uint64_t box_size(const struct box *box, uint32_t dims) {
-  uint64_t size = 1;
-  for (uint32_t d = 0; d < dims; d++) {
-    if (!box->extent[d] || box->extent[d] >= 1u << 30 || size >= (uint64_t)1 << 33) return 0;
-    size *= box->extent[d];
-  }
-  return size;
 }
 
 static bool box_fits(const struct table *table, const struct box *box, uint32_t dims) {
@@ -587,7 +678,7 @@ static bool call(struct functions *functions, struct function_code *code, const 
 bool function_call(struct functions *functions, const struct call_site *site, const union slot *registers,
                    union slot *out) {
   union slot arguments[FUNCTION_PARAMS];
-  if (site->callee->state != CODE_READY || functions->model->walking) return false;
+  if (functions->model->walking || !is_ready(functions, site->callee)) return false;
   for (uint32_t k = 0; k < site->count; k++)
     arguments[k] = registers[site->arguments[k]];
   return call(functions, site->callee, arguments, out);
@@ -604,11 +695,10 @@ enum applied functions_apply(struct environment *environment, const struct model
                              const struct value *arguments, struct value *out) {
   struct functions *functions = functions_of(environment->model);
   struct function_code *code = function_entry(functions, function);
-  if (code->state == CODE_REFUSED || code->state == CODE_MAKING) return APPLIED_NOT;
-  if (code->state == CODE_UNTRIED) {
-    if (!function->recursive && ++code->walked < WALKS_FIRST) return APPLIED_NOT;
-    if (!function_code(functions, function)) return APPLIED_NOT;
-  }
+  if (code->state == CODE_MAKING || (code->state == CODE_REFUSED && code->epoch == functions->model->epoch))
+    return APPLIED_NOT;
+  if (code->state == CODE_UNTRIED && !function->recursive && ++code->walked < WALKS_FIRST) return APPLIED_NOT;
+  if (!function_code(functions, function) || code->state != CODE_READY) return APPLIED_NOT;
   union slot slots[FUNCTION_PARAMS], result;
   for (uint32_t k = 0; k < code->param_count; k++) {
     if (k >= function->param_count) {

@@ -1,8 +1,8 @@
 /* Functions of PSL as register code of their own: what the walker, bodies and other functions call.
  *
  * A function is compiled where its parameters and its value are numbers, truth values or terms and its value
- * holds no lists, records or text. Params and lets are constants of the code, so that it is dropped with them
- * (model_forget). Registers belong to the function, not to a call: a call that may come back to the function
+ * holds no lists, records or text. Params and lets are constants of the code, or are loaded where they have had
+ * several values; when params have changed it is tested whether the code still does, and its results. Registers belong to the function, not to a call: a call that may come back to the function
  * puts those that are read afterwards on a stack of its own, which grows as far as memory goes. Results of
  * functions that are worth it are kept in tables: dense arrays where the arguments are whole numbers that lie
  * close together, else hashed. An argument that a function hands on to itself unchanged (an invariant)
@@ -13,12 +13,18 @@
 #ifndef PSL_FUNCTION_H
 #define PSL_FUNCTION_H
 #include "interp/execute/program.h"
+#include "interp/values/reads.h"
 
 struct table; /* of results, for one set of invariants */
 
 struct function_code {
   const struct model_function *function;
   enum { CODE_UNTRIED, CODE_MAKING, CODE_READY, CODE_REFUSED } state;
+  uint64_t epoch;     /* of the params' values that it was last tested with */
+  bool changed;       /* they are not those before: results are no longer good */
+  struct reads reads; /* what it was made from */
+  struct function_code **callees;
+  uint32_t callee_count, callee_capacity;
   bool alone; /* comes back to itself by its own calls only */
   bool memo;  /* results are kept */
   bool whole; /* all varying parameters are whole numbers, three at most: tables may be dense */

@@ -460,7 +460,8 @@ void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
 
 /* ---- compile.c ---- */
-struct program *compile(struct machine *machine, struct body *body); /* NULL: the walker takes it */
+/* The program, in `sites`; NULL: the walker takes it. */
+struct program *compile(struct machine *machine, struct body *body, struct arena *sites);
 uint32_t program_frame_size(const struct program *program);
 const struct wait *
 program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */

@@ -17,7 +17,7 @@
   OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_POW) OP(REAL_NEG)           \
   OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT)   \
   OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT)    \
-  OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)       \
+  OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)       \
   OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ) OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT)                 \
   OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN)                                                               \
   OP(NEXT_TIMES) OP(TURN) OP(COUNT) OP(PURE) OP(CALL) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)         \
@@ -41,6 +41,7 @@ struct instruction {
     double (*real2)(double, double);
     bool (*whole_of)(double, int64_t *);
     const struct object *list;
+    const struct symbol *symbol; /* SYMBOL: a param or let, loaded */
     void *site;
   };
 };
@@ -116,7 +117,6 @@ struct record_site {
   struct span span;
 };
 struct program {
-  struct body *body;
   struct instruction *code;
   uint32_t size;
   uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
@@ -128,6 +128,7 @@ struct program {
   uint16_t result;   /* register of the result, of kind `result_kind`; has_result */
   enum type_kind result_kind;
   bool has_result;
+  uint8_t *evaluators; /* by evaluator: does it call functions of it */
 };
 
 union slot slot_of(struct value value);

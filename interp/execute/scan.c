@@ -1,6 +1,7 @@
 /* Looking through bodies without executing them: what a block reads, which evaluators a model's fired
  * components use (also inside functions, lets and requests), so that the report can name them. */
 #include "interp/execute/machine.h"
+#include "interp/execute/reuse.h"
 #include "interp/values/memo.h"
 
 bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user) {
@@ -71,6 +72,7 @@ bool block_reads(const struct block *block, uint32_t slot) { return block_any(bl
 struct search {
   struct machine *machine;
   uint8_t *functions; /* by id: looked through */
+  uint8_t *found;     /* by evaluator */
 };
 
 static bool search_expr(const struct expr *expr, void *user);
@@ -80,7 +82,7 @@ static void search_symbol(struct search *search, struct symbol *symbol) {
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
     for (uint32_t i = 0; i < search->machine->evaluator_count; i++)
       if (search->machine->evaluators[i].evaluator == symbol->evaluator_of)
-        search->machine->evaluators[i].used = true;
+        search->found[i] = 1;
   } else if (symbol->kind == SYMBOL_FUNCTION) {
     if (search->functions[symbol->function->id]) return;
     search->functions[symbol->function->id] = 1;
@@ -105,18 +107,30 @@ static bool search_expr(const struct expr *expr, void *user) {
   return expr_any_child(expr, search_expr, user);
 }
 
+static uint8_t *component_evaluators(struct machine *machine, const struct model_component *component,
+                                     struct arena *arena) {
+  struct search search = {machine, ARENA_ARRAY(machine->arena, uint8_t, machine->model->function_count + 1),
+                          ARENA_ARRAY(arena, uint8_t, machine->evaluator_count + 1)};
+  for (uint32_t a = 0; a < component->accept_count; a++)
+    block_any(component->accepts[a]->body, search_expr, &search);
+  for (uint32_t r = 0; r < component->request_count; r++) {
+    const struct model_request *request = component->requests[r];
+    search_expr(request->delay, &search);
+    for (uint32_t k = 0; request->transaction && k < request->transaction->param_count; k++)
+      search_expr(request->args[k], &search);
+  }
+  return search.found;
+}
+
 void evaluators_used(struct machine *machine) {
-  struct search search = {machine, ARENA_ARRAY(machine->arena, uint8_t, machine->model->function_count + 1)};
+  struct reuse *reuse = machine->graph->reuse;
   for (uint32_t c = 0; c < machine->model->component_count; c++) {
-    const struct model_component *component = machine->model->components[c];
     if (machine->states[c].report.firings == 0) continue;
-    for (uint32_t a = 0; a < component->accept_count; a++)
-      block_any(component->accepts[a]->body, search_expr, &search);
-    for (uint32_t r = 0; r < component->request_count; r++) {
-      const struct model_request *request = component->requests[r];
-      search_expr(request->delay, &search);
-      for (uint32_t k = 0; request->transaction && k < request->transaction->param_count; k++)
-        search_expr(request->args[k], &search);
-    }
+    uint8_t *found = reuse ? reuse->evaluators[c] : NULL;
+    if (!found)
+      found = component_evaluators(machine, machine->model->components[c],
+                                   reuse ? reuse->arena : machine->arena);
+    if (reuse) reuse->evaluators[c] = found;
+    for (uint32_t i = 0; i < machine->evaluator_count; i++) machine->evaluators[i].used |= found[i];
   }
 }

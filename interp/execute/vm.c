@@ -351,9 +351,8 @@ do_HOLD : {
   NEXT;
 }
 do_FIRE : {
-  struct run_component *report = i->site;
   machine->firings++;
-  report->firings++;
+  machine->states[i->whole].report.firings++;
   NEXT;
 }
 do_RECORD : {

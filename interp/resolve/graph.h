@@ -104,6 +104,7 @@ struct means {
 };
 
 struct resolver; /* resolve's own: interp/resolve/resolve.h */
+struct reuse;
 struct graph {
   struct model *model;
   struct resolver *resolver;
@@ -114,6 +115,7 @@ struct graph {
   struct binding *bindings; /* by request id; requests of components that nothing reaches are ABSENT */
   struct means *means;      /* by accept id; of those that some request considers */
   struct reach *reach;      /* by accept id; used for dataflow accepts */
+  struct reuse *reuse;      /* who keeps it for other runs (interp/execute/reuse.h), or NULL */
   struct {
     uint64_t requests, candidates; /* resolved, considered: for reports and benchmarks */
   } statistics;

@@ -4,6 +4,7 @@
 #include "interp/values/arithmetic.h"
 #include "interp/values/distribution.h"
 #include "interp/values/memo.h"
+#include "interp/values/reads.h"
 #include "interp/values/walk.h"
 #include <stdio.h>
 #include <string.h>
@@ -311,10 +312,17 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
 
 bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span,
                      struct value *out) {
-  if (!symbol->has_value && !compute_symbol(environment, symbol, span))
-    return false;
-  *out = symbol->value;
-  return true;
+  struct reads *reads = environment->model->reads;
+  environment->model->reads = NULL; /* the value counts, not what it is made of */
+  bool fine = symbol->has_value || compute_symbol(environment, symbol, span);
+  environment->model->reads = reads;
+  if (fine)
+    *out = symbol->value;
+  if (reads && fine)
+    reads_note(reads, symbol, symbol->value);
+  else if (reads)
+    reads->lost = true;
+  return fine;
 }
 
 static void forget_symbol(struct keep *keep, struct symbol *symbol) {
@@ -327,8 +335,7 @@ static void forget_symbol(struct keep *keep, struct symbol *symbol) {
 void model_forget(struct model *model) {
   struct memo *memo = memo_of(model);
   memo_clear(memo);
-  model->compiled = NULL;
-  if (model->code) arena_reset(model->code);
+  model->epoch++;
   for (uint32_t i = 0; i < model->param_count; i++) {
     forget_symbol(memo_keep(memo), model->params[i]);
     value_release(memo_keep(memo), model->params[i]->range);

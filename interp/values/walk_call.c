@@ -3,6 +3,7 @@
 #include "evaluators/evaluator.h"
 #include "interp/values/builtin.h"
 #include "interp/values/memo.h"
+#include "interp/values/reads.h"
 #include "interp/values/walk.h"
 #include <math.h>
 #include <stdio.h>
@@ -227,6 +228,8 @@ static bool call_in_frame(struct environment *e, const struct model_function *fu
     return false;
   struct model *model = e->model;
   enum applied applied = APPLIED_NOT;
+  if (model->reads)
+    reads_function(model->reads, function);
   if (model->apply && !model->walking)
     applied = model->apply(e, function, frame, out);
   if (applied == APPLIED_FINE)
@@ -395,6 +398,8 @@ bool walk_call(struct environment *e, const struct expr *x, struct value *out) {
     *out = e->locals[symbol->slot];
     return walk_local(e, *out);
   }
+  if (symbol && symbol->kind == SYMBOL_FOREIGN && e->model->reads)
+    e->model->reads->lost = true; /* what it depends on nobody knows */
   if (symbol && symbol->kind == SYMBOL_FOREIGN)
     return walk_foreign(e, x, symbol->foreign, out);
   return walk_fail(e, x->span, "this is no function that an expression can call");
