@@ -38,7 +38,7 @@ static enum foreign_outcome wrong(struct foreign_call *call, const char *format,
 static enum foreign_outcome wrong(struct foreign_call *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(call->error, sizeof call->error, format, arguments);
+  vsnprintf(call->error, FOREIGN_TEXT, format, arguments);
   va_end(arguments);
   return FOREIGN_ERROR;
 }
@@ -241,10 +241,14 @@ static void close_callbacks(struct foreign_call *call, struct passed *passed) {
 
 enum foreign_outcome foreign_call(struct foreign_call *call) {
   const struct foreign_signature *s = &call->function->signature;
-  struct passed *passed = ARENA_ARRAY(call->scratch, struct passed, s->count);
+  struct passed passed[s->count + 1];
   union c_item result;
   enum foreign_outcome outcome = FOREIGN_DONE;
   memset(&result, 0, sizeof result);
+  for (uint32_t i = 0; i < s->count; i++) {
+    passed[i].data = NULL;
+    passed[i].callback.slot = NULL;
+  }
   for (uint32_t i = 0; i < s->count && outcome == FOREIGN_DONE; i++)
     outcome = give(call, i, &passed[i]);
   if (outcome == FOREIGN_DONE) outcome = open_callbacks(call, passed);

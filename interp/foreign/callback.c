@@ -109,7 +109,7 @@ static bool wrong(struct called *called, const char *format, ...) __attribute__(
 static bool wrong(struct called *called, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(called->call->error, sizeof called->call->error, format, arguments);
+  vsnprintf(called->call->error, FOREIGN_TEXT, format, arguments);
   va_end(arguments);
   called->call->called_back = FOREIGN_ERROR;
   return false;
@@ -282,7 +282,7 @@ static bool make_slots(struct foreign_call *call) {
   } else if (!made) {
     char why[100];
     const char *text = strerror_r(errno, why, sizeof why);
-    snprintf(call->error, sizeof call->error,
+    snprintf(call->error, FOREIGN_TEXT,
              "C cannot be given a function: that needs a file in /tmp whose pages may be executed (%s)",
              text);
   }
@@ -299,7 +299,7 @@ void *callback_open(struct callback *callback) {
     callback->slot = &table.slots[i];
     return (void *)callback->slot->code;
   }
-  snprintf(callback->call->error, sizeof callback->call->error,
+  snprintf(callback->call->error, FOREIGN_TEXT,
            "more than %d functions are given to C at once", SLOTS);
   return NULL;
 }

@@ -12,7 +12,7 @@
 /* The help of all that needs C code where that is not allowed. */
 #define FOREIGN_ALLOW "--allow-native allows it; C can do all that you can, so read the model first"
 
-enum { FOREIGN_PARAMETERS = 64, NO_ARGUMENT = UINT32_MAX };
+enum { FOREIGN_PARAMETERS = 64, FOREIGN_TEXT = 300, NO_ARGUMENT = UINT32_MAX };
 
 /* What C has in hand. */
 enum c_type {
@@ -118,7 +118,7 @@ struct foreign_call {
   struct value result;
   enum foreign_outcome called_back; /* the first call back that failed; then C gets zeros */
   atomic_bool elsewhere;            /* a call back came from another thread */
-  char error[300];
+  char *error;                      /* room for FOREIGN_TEXT */
 };
 enum foreign_outcome foreign_call(struct foreign_call *call);
 /* Calls `read` with the lengths of all arrays of a signature, which may name params. */

@@ -86,39 +86,54 @@ static void note_given(struct environment *e, const struct expr *x, const struct
   walk_note(e, x, given, values, count);
 }
 
-bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
-                  struct value *out) {
+static OWN_FRAME bool not_allowed(struct environment *e, const struct expr *x,
+                                  const struct foreign_function *function) {
+  walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed",
+            x->call.symbol->name->text, function->decl->foreign.library);
+  diagnostic_help(e->model->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
+  return false;
+}
+
+/* What is wrong with the call; a failed allocation of a call back goes on its way from here. */
+static OWN_FRAME bool failed(struct environment *e, const struct expr *x, const struct foreign_call *call,
+                             enum foreign_outcome outcome, const struct environment *before) {
   const char *name = x->call.symbol->name->text;
-  if (!function->address) {
-    walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed", name,
-              function->decl->foreign.library);
-    diagnostic_help(e->model->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
-    return false;
+  if (outcome == FOREIGN_MEMORY) {
+    *e = *before;
+    memory_fail(e->scratch->memory);
   }
-  struct environment before = *e;
-  struct host host = {.host = {.length = host_length, .call = host_call}, .e = e, .span = x->span};
-  struct foreign_call call = {.function = function, .host = &host.host, .scratch = e->scratch};
-  call.frame = ARENA_ARRAY(e->scratch, struct value, function->signature.slot_count);
-  call.callbacks = ARENA_ARRAY(e->scratch, const struct model_function *, function->signature.count);
-  if (!walk_given(e, x, function, call.frame, call.callbacks))
-    return false;
-  arena_open(&host.arena, e->scratch->memory);
-  host.host.arena = &host.arena;
-  enum foreign_outcome outcome = foreign_call(&call);
-  switch (outcome) {
-    case FOREIGN_DONE: *out = call.result; return true;
-    case FOREIGN_ERROR:
-      walk_fail(e, x->span, "'%s' of C: %s", name, call.error);
-      note_given(e, x, function, call.frame);
-      return false;
-    case FOREIGN_SAID:
-      if (call.called_back == FOREIGN_SAID && !e->lacked && e->model->diagnostics->current.note_count < NOTES)
-        diagnostic_note(e->model->diagnostics, x->span, "'%s' of C, which calls this back, is called here",
-                        name);
-      return false;
-    case FOREIGN_MEMORY:
-      *e = before;
-      memory_fail(e->scratch->memory);
+  if (outcome == FOREIGN_ERROR) {
+    walk_fail(e, x->span, "'%s' of C: %s", name, call->error);
+    note_given(e, x, call->function, call->frame);
+  } else if (call->called_back == FOREIGN_SAID && !e->lacked &&
+             e->model->diagnostics->current.note_count < NOTES) {
+    diagnostic_note(e->model->diagnostics, x->span, "'%s' of C, which calls this back, is called here", name);
   }
   return false;
+}
+
+bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
+                  struct value *out) {
+  if (!function->address)
+    return not_allowed(e, x, function);
+  const struct foreign_signature *s = &function->signature;
+  struct environment before = *e;
+  struct host host = {.host = {&host.arena, host_length, host_call}, .e = e, .span = x->span};
+  struct value frame[s->slot_count + 1];
+  const struct model_function *callbacks[s->count + 1];
+  char error[FOREIGN_TEXT];
+  for (uint32_t i = 0; i < s->slot_count; i++)
+    frame[i].kind = VALUE_NONE;
+  struct foreign_call call = {.function = function,
+                              .host = &host.host,
+                              .scratch = e->scratch,
+                              .frame = frame,
+                              .callbacks = callbacks,
+                              .error = error};
+  if (!walk_given(e, x, function, frame, callbacks))
+    return false;
+  arena_open(&host.arena, e->scratch->memory);
+  enum foreign_outcome outcome = foreign_call(&call);
+  *out = call.result;
+  return outcome == FOREIGN_DONE || failed(e, x, &call, outcome, &before);
 }
