@@ -388,6 +388,18 @@ struct psl_study_options { /* zero is a good value for each */
 PSL_API enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
                                 psl_write *write, void *user);
 
+struct psl_page_options { /* zero is a good value for each */
+  const char *study;      /* of the database; NULL: the only one */
+  bool chosen;            /* `point` is shown in detail; else the best one, or the first */
+  uint64_t point;
+  const volatile int *interrupted; /* see psl_run_options */
+};
+/* Writes a study of a database as one HTML page that needs nothing but itself. Its plots are drawn by the program
+ * gnuplot. The point that is shown in detail is run again: the study's model takes the place of the one loaded before.
+ * Where it cannot be run again, or gnuplot is missing, the page says why. */
+PSL_API enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
+                               psl_write *write, void *user);
+
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,

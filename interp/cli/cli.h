@@ -35,6 +35,7 @@ struct cli {
   int color;             /* of --color: 0 auto, 1 always, 2 never */
   const char *plot_file; /* study; NULL: plots go to the terminal */
   struct psl_study_options study;
+  struct psl_page_options page; /* report */
   struct psl_vary *axes; /* study */
   size_t axis_count, axis_capacity;
   bool check_only, write_back; /* fmt */
@@ -107,6 +108,7 @@ int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
 int command_study(struct cli *cli);
+int command_report(struct cli *cli);
 int command_params(struct cli *cli);
 int command_fmt(struct cli *cli);
 int command_ast(struct cli *cli);

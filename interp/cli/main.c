@@ -28,6 +28,9 @@ const struct command commands[] = {
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
      "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
      1, 2, command_study, true},
+    {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",
+     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
+     command_report, false},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

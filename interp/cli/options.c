@@ -22,6 +22,7 @@ enum option_id {
   OPTION_REPETITIONS,
   OPTION_JOBS,
   OPTION_DATABASE,
+  OPTION_POINT,
   OPTION_PLOT,
   OPTION_PLOT_FILE,
   OPTION_TOLERANCE,
@@ -64,12 +65,12 @@ struct option_row {
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
      "give a param a value, an expression of PSL; repeatable"},
-    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS,
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare params", "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study params explain graph ast",
+    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study report params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
@@ -77,6 +78,7 @@ static const struct option_row rows[] = {
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study", "an axis: see above; repeatable"},
+    {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study", "draw the plots to FILE.svg or FILE.png in its place"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study", "run each point N times, with seeds one after another"},
@@ -87,9 +89,9 @@ static const struct option_row rows[] = {
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
     {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS,
      "stop when predicted time passes TIME: 90s, 250ms"},
-    {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS,
+    {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report",
      "let the model load C code, which can do all that you can"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " fmt ast",
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study explain", "refuse coercions that lose something"},
@@ -415,6 +417,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
+  case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
   case OPTION_PLOT: return read_plot(cli, given);
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
   case OPTION_TOLERANCE:

@@ -65,7 +65,7 @@
   function seconds(value) {
     var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]], u = 0;
     while (u < 3 && Math.abs(value) < units[u][1] * (1 - 5e-5)) u++;
-    return value === 0 ? "0 s" : Number((value / units[u][1]).toPrecision(4)) + " " + units[u][0];
+    return value === 0 ? "0 s" : (value / units[u][1]).toPrecision(4) + " " + units[u][0];
   }
 
   function percent(value) {

@@ -14,9 +14,9 @@ struct page_part {
 
 struct parts {
   const struct results *results;
-  size_t components;   /* that the trace names: one more than the greatest id */
-  size_t every, shown; /* each every-th process is shown */
-  struct page_part *items;  /* shown x components */
+  size_t components;       /* that the trace names: one more than the greatest id */
+  size_t every, shown;     /* each every-th process is shown */
+  struct page_part *items; /* shown x components */
 };
 
 static void put_table_head(struct text *out, const char *id, const char *first, const char *const *names) {
@@ -129,18 +129,75 @@ static void put_processes(struct output *out, const struct parts *parts) {
   text_put(text, "</div></div></div>\n</div>\n");
 }
 
+static void put_share(struct output *out, struct page_cell *cells, const char *name, double mean, double most,
+                      uint32_t slowest, const struct psl_results *run) {
+  struct arena *arena = out->text.arena;
+  double part = run->makespan.value > 0 ? mean / run->makespan.value : 0;
+  cells[0] = (struct page_cell){name, NAN};
+  cells[1] = cell_time(arena, mean);
+  cells[2] = (struct page_cell){arena_printf(arena, "%.1f %%", 100 * part), part};
+  cells[3] = cell_time(arena, most);
+  cells[4] = (struct page_cell){slowest < run->process_count ? run->processes[slowest].name : "", NAN};
+}
+
+/* The mean over processes; where there are none, what the model has recorded. */
+static void put_where(struct output *out, const struct psl_results *run) {
+  static const struct page_column columns[] = {
+      {"activity", false}, {"mean", true}, {"of the whole", true}, {"greatest", true}, {"in", false}};
+  enum { ALL = sizeof columns / sizeof *columns };
+  struct page_cell cells[ACTIVITIES][ALL];
+  struct page_row rows[ACTIVITIES];
+  if (run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
+  put_share(out, cells[0], "compute", run->mean.compute, run->maximum.compute, run->slowest_compute, run);
+  put_share(out, cells[1], "communicate", run->mean.communicate, run->maximum.communicate,
+            run->slowest_communicate, run);
+  put_share(out, cells[2], "wait", run->mean.wait, run->maximum.wait, run->slowest_wait, run);
+  for (int a = 0; a < ACTIVITIES; a++)
+    rows[a] = (struct page_row){.cells = cells[a]};
+  text_put(&out->text, "<h3>Where it goes</h3>\n");
+  page_table(out, "where", &(struct page_table){columns, run->process_count ? ALL : 3, rows, ACTIVITIES});
+}
+
+static void put_components(struct output *out, const struct psl_results *run) {
+  static const struct page_column columns[] = {
+      {"component", false}, {"firings", true}, {"compute", true}, {"communicate", true}, {"wait", true}};
+  enum { COLUMNS = sizeof columns / sizeof *columns };
+  struct arena *arena = out->text.arena;
+  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, run->component_count);
+  for (size_t c = 0; c < run->component_count; c++) {
+    const struct psl_component *component = &run->components[c];
+    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
+    struct text firings = {.arena = arena};
+    report_count(&firings, component->firings);
+    cells[0] = (struct page_cell){component->name, NAN};
+    cells[1] = (struct page_cell){firings.data, (double)component->firings};
+    cells[2] = cell_time(arena, component->share.compute);
+    cells[3] = cell_time(arena, component->share.communicate);
+    cells[4] = cell_time(arena, component->share.wait);
+    rows[c].cells = cells;
+  }
+  text_put(&out->text, "<h3>Components, all instances of each together</h3>\n");
+  page_table(out, "components", &(struct page_table){columns, COLUMNS, rows, run->component_count});
+}
+
+static void put_timeline(struct output *out, const struct results *results) {
+  text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
+                       "aria-label=\"timeline\">\n");
+  report_timeline(out, results);
+  text_put(&out->text, "</div>\n");
+}
+
 void page_run(struct output *out, const struct page *page) {
   const struct psl_results *run = &page->run->public;
   struct parts parts = {.results = page->run, .every = 1 + run->process_count / (PROCESSES + 1)};
   parts.shown = (run->process_count + parts.every - 1) / parts.every;
-  text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
-                       "aria-label=\"timeline\">\n");
-  report_timeline(out, page->run);
-  text_put(&out->text, "</div>\n");
-  if (!parts.shown) {
-    text_put(&out->text, "<p>No process of this run has a clock of its own.</p>\n");
-    return;
-  }
+  if (page->run->trace->count)
+    put_timeline(out, page->run);
+  else
+    text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
+  put_where(out, run);
+  put_components(out, run);
+  if (!parts.shown) return;
   gather_parts(&parts, out->text.arena);
   put_processes(out, &parts);
   put_process_table(out, &parts);

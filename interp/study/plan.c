@@ -203,24 +203,44 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
   return own;
 }
 
-/* What is plotted where nothing is said: the makespan against the first axis, by the second one. */
+/* Of a param whose default is a range or a distribution: what one number of it is. */
+static const struct type *plain_type(struct types *types, const struct type *type) {
+  bool uncertain = type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
+  return uncertain ? type_real(types, type->dimension) : type;
+}
+
+static void put_name(struct text *out, const struct qname *name) {
+  for (uint32_t p = 0; p < name->count; p++) text_printf(out, "%s%s", p ? "." : "", name->parts[p].name->text);
+}
+
+/* What is plotted where nothing is said: the makespan against the first axis of numbers, by the first other one. */
 static const char *default_plot(struct psl *psl, const struct decl *decl) {
-  struct text text = {.arena = &psl->work};
-  bool geometric = false;
-  uint32_t axes = 0;
+  const struct vary *x = NULL, *by = NULL, *other = NULL;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
     for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
       const struct vary *vary = &item->varies[v];
-      if (vary->tied || axes++ > 1) continue;
-      text_put(&text, axes == 1 ? "makespan against " : " by ");
-      for (uint32_t p = 0; p < vary->name.count; p++)
-        text_printf(&text, "%s%s", p ? "." : "", vary->name.parts[p].name->text);
-      if (axes == 1) geometric = vary->geometric;
+      const struct qname *name = &vary->name;
+      const char *text = name->parts[name->count - 1].name->text;
+      if (name->count == 2) text = arena_printf(&psl->work, "%s.%s", name->parts[0].name->text, text);
+      const struct symbol *param = model_param(&psl->model, text);
+      if (!param || vary->tied || (param->was_set && param->setting)) continue;
+      bool number = type_is_number(plain_type(&psl->model.types, param->type));
+      if (number && !x) x = vary;
+      else if (!by) by = vary;
+      else if (!other) other = vary;
     }
-  if (geometric) text_put(&text, ", log x");
-  if (axes) return text.data;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
-  return NULL;
+  if (!x) x = by, by = other;
+  if (!x) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
+    return NULL;
+  }
+  struct text text = {.arena = &psl->work};
+  text_put(&text, "makespan against ");
+  put_name(&text, &x->name);
+  if (by) text_put(&text, " by ");
+  if (by) put_name(&text, &by->name);
+  if (x->geometric) text_put(&text, ", log x");
+  return text.data;
 }
 
 static bool has_plots(const struct decl *decl) {
@@ -323,7 +343,7 @@ static bool open_list(struct study_plan *plan, struct study_axis *axis, struct e
   return true;
 }
 
-static const char *param_name(struct study_plan *plan, const struct symbol *param) {
+const char *study_param_name(const struct study_plan *plan, const struct symbol *param) {
   const struct model *model = &plan->psl->model;
   for (uint32_t i = 0; i < model->param_count; i++)
     if (model->params[i] != param && model->params[i]->name == param->name)
@@ -331,17 +351,11 @@ static const char *param_name(struct study_plan *plan, const struct symbol *para
   return arena_copy(&plan->psl->handed, param->name->text, param->name->length);
 }
 
-/* Of a param whose default is a range or a distribution: what one number of it is. */
-static const struct type *plain_type(struct types *types, const struct type *type) {
-  bool uncertain = type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
-  return uncertain ? type_real(types, type->dimension) : type;
-}
-
 static bool add_axis(struct study_plan *plan, const struct vary *vary, struct symbol *param) {
   struct study_axis axis = {
       .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1};
   if (param->was_set && param->setting) return true; /* the user's setting holds */
-  axis.name = param_name(plan, param);
+  axis.name = study_param_name(plan, param);
   axis.type = plain_type(&plan->psl->model.types, param->type);
   axis.geometric = vary->geometric;
   axis.place = UINT32_MAX;

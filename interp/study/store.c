@@ -34,7 +34,7 @@ static void put_file(struct text *out, struct arena *arena, const struct file *f
   ast_dump(out, &copy, false);
 }
 
-static struct database_key model_key(struct study_plan *plan) {
+struct database_key store_model_key(const struct study_plan *plan) {
   struct psl *psl = plan->psl;
   struct text text = {.arena = &psl->work};
   text_printf(&text, "psl %s\n", psl_version());
@@ -214,9 +214,29 @@ static void put_plot(struct text *out, const struct study_plan *plan, const stru
               plot->log_y ? "true" : "false");
 }
 
+/* What the user has set: a study of other settings is another one. */
+static void put_settings(struct text *out, const struct study_plan *plan) {
+  const struct model *model = &plan->psl->model;
+  bool first = true;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const struct symbol *param = model->params[i];
+    if (!param->was_set || !param->setting) continue;
+    struct text value = {.arena = &plan->psl->work};
+    expr_format(&value, param->setting);
+    text_put(out, first ? "{\"name\": " : ", {\"name\": ");
+    text_json(out, study_param_name(plan, param));
+    text_put(out, ", \"value\": ");
+    text_json(out, value.data);
+    text_char(out, '}');
+    first = false;
+  }
+}
+
 static const char *declaration(struct study_plan *plan) {
   struct text out = {.arena = &plan->psl->handed};
-  text_put(&out, "{\"axes\": [");
+  text_put(&out, "{\"settings\": [");
+  put_settings(&out, plan);
+  text_put(&out, "], \"axes\": [");
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     if (a) text_put(&out, ", ");
     put_axis(&out, plan, &plan->axes[a]);
@@ -276,7 +296,7 @@ static struct database_study describe(struct study_plan *plan) {
 bool store_open(struct study_plan *plan, const char *path) {
   struct psl *psl = plan->psl;
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
-  store->model = model_key(plan);
+  store->model = store_model_key(plan);
   store->study = describe(plan);
   store->study.model_key = store->model;
   store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);

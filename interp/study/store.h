@@ -11,6 +11,8 @@ bool store_close(struct study_plan *plan);
 /* The key of the run of a point: of the model without its studies, the evaluators, the values of all params
  * there, and the seed. The point is set and bound. */
 struct database_key store_key(struct study_plan *plan, const struct study_point *point);
+/* The key of the model without its studies, of evaluators and options: of plan->psl, system and run. */
+struct database_key store_model_key(const struct study_plan *plan);
 /* The row of that key, whose texts live till the next call; false: there is none. */
 bool store_find(struct study_plan *plan, const struct database_key *key, struct study_row *row);
 void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed,

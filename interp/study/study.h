@@ -96,6 +96,8 @@ struct study_plan {
  * diagnostics. Inside an entry. */
 struct study_plan *study_plan_make(struct psl *psl, const char *name,
                                    const struct psl_study_options *options);
+/* As --set takes it. */
+const char *study_param_name(const struct study_plan *plan, const struct symbol *param);
 /* model_bind; the plan still stands where that has checked the model again. */
 bool study_bind(struct study_plan *plan);
 /* The k-th value of a free axis as study_point.at has it: the number of an item, or the number itself. */

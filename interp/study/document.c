@@ -1,0 +1,365 @@
+/* psl_page: a study is read from its database, one of its points is run again, and both are written as a page
+ * (document_page.c). */
+#include "interp/study/document.h"
+#include "interp/report/json_read.h"
+#include "interp/study/store.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROCESSES = 400 }; /* that are traced, about */
+
+/* ---- the declaration ---- */
+
+static uint32_t figure_named(const struct document *d, const char *name) {
+  for (uint32_t f = 0; name && f < d->figure_count; f++)
+    if (strcmp(d->figures[f].name, name) == 0) return f;
+  return (uint32_t)STUDY_NONE;
+}
+
+static uint32_t figure_member(struct document *d, const char *object, const char *member) {
+  return figure_named(d, json_string(&d->arena, json_member(object, member)));
+}
+
+static bool is_shown(struct document *d, const char *columns, const char *name) {
+  for (const char *column = json_first(columns); column; column = json_next(column)) {
+    const char *found = json_string(&d->arena, json_member(column, "name"));
+    if (!found || strcmp(found, name)) continue;
+    const char *kind = json_string(&d->arena, json_member(column, "kind"));
+    return !kind || strcmp(kind, "report") == 0;
+  }
+  return true;
+}
+
+static void read_figures(struct document *d) {
+  const struct database_study *study = &d->study;
+  const char *columns = json_member(study->declaration, "columns");
+  d->param_count = (uint32_t)study->param_count;
+  d->figure_count = (uint32_t)(study->param_count + study->column_count);
+  d->figures = ARENA_ARRAY(&d->arena, struct document_figure, d->figure_count);
+  d->pictured = ARENA_ARRAY(&d->arena, struct picture_figure, d->figure_count);
+  for (uint32_t f = 0; f < d->figure_count; f++) {
+    const struct database_column *column =
+        f < d->param_count ? &study->params[f] : &study->columns[f - d->param_count];
+    bool shown = f < d->param_count || is_shown(d, columns, column->name);
+    d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "", shown};
+    d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit};
+  }
+}
+
+static size_t length_of(const char *array) {
+  size_t length = 0;
+  for (const char *item = json_first(array); item; item = json_next(item))
+    length++;
+  return length;
+}
+
+/* A plot of figures that are not there is left out. */
+static void read_plot(struct document *d, const char *item, const char *title) {
+  const char *series = json_member(item, "series");
+  struct study_plot *plot = &d->plots[d->plot_count];
+  *plot = (struct study_plot){.series = ARENA_ARRAY(&d->arena, uint32_t, length_of(series))};
+  for (const char *name = json_first(series); name; name = json_next(name)) {
+    uint32_t figure = figure_named(d, json_string(&d->arena, name));
+    if (figure != (uint32_t)STUDY_NONE) plot->series[plot->series_count++] = figure;
+  }
+  plot->against = figure_member(d, item, "against");
+  plot->by = figure_member(d, item, "by");
+  plot->log_x = json_true(json_member(item, "log-x"));
+  plot->log_y = json_true(json_member(item, "log-y"));
+  if (!plot->series_count || plot->against == (uint32_t)STUDY_NONE) return;
+  d->pictures[d->plot_count++] = picture_open(&d->arena, title, plot, d->pictured);
+}
+
+/* Without a plot of its own a study shows its first column against its first param that is a number, by the
+ * first other one. */
+static void default_plot(struct document *d) {
+  struct study_plot *plot = &d->plots[0];
+  if (d->plot_count || !d->param_count || d->param_count == d->figure_count || !d->point_count) return;
+  *plot = (struct study_plot){.series = ARENA_NEW(&d->arena, uint32_t), .series_count = 1};
+  plot->series[0] = d->param_count;
+  for (uint32_t p = d->param_count; p-- > 0;)
+    if (!d->points[0].first[p].text) plot->against = p;
+  plot->by = d->param_count > 1 ? plot->against == 0 : (uint32_t)STUDY_NONE;
+  d->pictures[d->plot_count++] = picture_open(&d->arena, d->study.name, plot, d->pictured);
+  for (size_t p = 0; p < d->point_count; p++) {
+    struct picture_value *values = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
+    memcpy(values, d->points[p].first, sizeof *values * d->figure_count);
+    const struct study_sample *sample = &d->points[p].samples[d->param_count];
+    if (sample->count) values[d->param_count].number = sample->mean;
+    picture_row(d->pictures[0], d->points[p].number, values);
+  }
+}
+
+static void read_plots(struct document *d) {
+  const char *plots = json_member(d->study.declaration, "plots");
+  size_t count = length_of(plots) + 1;
+  d->plots = ARENA_ARRAY(&d->arena, struct study_plot, count);
+  d->pictures = ARENA_ARRAY(&d->arena, struct picture *, count);
+  for (const char *item = json_first(plots); item; item = json_next(item))
+    read_plot(d, item, d->study.name);
+}
+
+static void read_objectives(struct document *d) {
+  const char *objectives = json_member(d->study.declaration, "objectives");
+  d->objectives = ARENA_ARRAY(&d->arena, struct document_objective, length_of(objectives) + 1);
+  for (const char *item = json_first(objectives); item; item = json_next(item)) {
+    struct document_objective *objective = &d->objectives[d->objective_count];
+    const char *name = json_string(&d->arena, json_member(item, "column"));
+    *objective = (struct document_objective){name, json_true(json_member(item, "maximize")), .figure = 0};
+    objective->figure = figure_named(d, name);
+    if (objective->figure != (uint32_t)STUDY_NONE) d->objective_count++;
+  }
+  if (!d->objective_count)
+    d->objectives[d->objective_count++] =
+        (struct document_objective){.name = "Shortest predicted time", .makespan = true};
+}
+
+/* ---- points ---- */
+
+static struct picture_value value_of(struct document *d, const char *json) {
+  if (!json) return (struct picture_value){.number = NAN};
+  const char *text = json_string(&d->arena, json);
+  if (!text && (json_true(json) || strncmp(json, "false", 5) == 0)) text = json_true(json) ? "true" : "false";
+  return (struct picture_value){json_number(json), text};
+}
+
+static struct document_point *open_point(struct document *d, uint64_t number) {
+  struct document_point point = {.number = number, .makespan = NAN};
+  if (d->point_count && d->points[d->point_count - 1].number == number) return &d->points[d->point_count - 1];
+  point.first = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
+  point.samples = ARENA_ARRAY(&d->arena, struct study_sample, d->figure_count);
+  ARENA_PUSH(&d->arena, d->points, d->point_count, d->point_capacity, point);
+  return &d->points[d->point_count - 1];
+}
+
+static const char *keep(struct document *d, const char *text) {
+  return text ? arena_copy(&d->arena, text, strlen(text)) : NULL;
+}
+
+static void take_run(struct document *d, struct document_point *point, const struct database_run *run) {
+  bool fine = run->status && strcmp(run->status, "ok") == 0;
+  point->runs++;
+  d->wall += run->wall;
+  if (!fine && !point->failures++)
+    point->error = run->error ? keep(d, run->error) : run->status ? keep(d, run->status) : "not run";
+  if (!fine) return;
+  point->evidence = keep(d, run->evidence);
+  for (size_t r = 0; point->runs == 1 && r < d->study.result_count; r++)
+    if (strcmp(d->study.results[r].name, "makespan") == 0) point->makespan = run->results[r];
+  if (point->runs == 1) point->seed = run->seed;
+}
+
+static bool take_point(void *user, const struct database_point *row) {
+  struct document *d = user;
+  struct document_point *point = open_point(d, row->number);
+  struct picture_value *values = point->first;
+  if (point->runs) values = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
+  for (uint32_t f = 0; f < d->figure_count; f++) {
+    values[f] = value_of(d, f < d->param_count ? row->params[f] : row->columns[f - d->param_count]);
+    if (!isnan(values[f].number)) study_sample_add(&point->samples[f], values[f].number);
+  }
+  take_run(d, point, &row->run);
+  for (uint32_t k = 0; k < d->plot_count; k++)
+    picture_row(d->pictures[k], row->number, values);
+  return true;
+}
+
+/* An objective has no value where its condition does not hold. */
+static double objective_value(const struct document_objective *objective,
+                              const struct document_point *point) {
+  if (objective->makespan || point->failures) return point->failures ? (double)NAN : point->makespan;
+  const struct study_sample *sample = &point->samples[objective->figure];
+  return sample->count == point->runs ? sample->mean : (double)NAN;
+}
+
+static void find_best(struct document *d) {
+  for (uint32_t o = 0; o < d->objective_count; o++) {
+    struct document_objective *objective = &d->objectives[o];
+    for (size_t p = 0; p < d->point_count; p++) {
+      const struct document_point *point = &d->points[p];
+      if (isnan(objective_value(objective, point))) continue;
+      double value = objective_value(objective, point), best = NAN;
+      if (objective->best) best = objective_value(objective, objective->best);
+      if (!objective->best || (objective->maximize ? value > best : value < best)) objective->best = point;
+    }
+  }
+}
+
+static bool choose(struct document *d, const struct psl_page_options *options) {
+  for (size_t p = 0; p < d->point_count; p++) {
+    const struct document_point *point = &d->points[p];
+    if (options->chosen ? point->number == options->point : point->runs > point->failures && !d->chosen)
+      d->chosen = point;
+  }
+  if (!options->chosen && d->objectives[0].best) d->chosen = d->objectives[0].best;
+  if (!options->chosen || d->chosen) return true;
+  diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
+                 "study '%s' of %s has no point %" PRIu64, d->study.name, d->database, options->point);
+  return false;
+}
+
+/* ---- reading ---- */
+
+static const struct database_study *find_study(struct document *d, const struct database_study *studies,
+                                               size_t count, const char *name) {
+  struct diagnostics *diagnostics = &d->psl->diagnostics;
+  const char **names = ARENA_ARRAY(&d->arena, const char *, count);
+  struct text list = {.arena = &d->arena};
+  for (size_t s = 0; s < count; s++) {
+    names[s] = studies[s].name;
+    text_printf(&list, s ? ", '%s'" : "'%s'", names[s]);
+    if (name ? strcmp(names[s], name) == 0 : count == 1) return &studies[s];
+  }
+  if (!count) {
+    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study", d->database);
+  } else if (name) {
+    const char *near = nearest_name(name, names, count);
+    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study '%s'", d->database,
+                   name);
+    if (near)
+      diagnostic_help(diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
+    else
+      diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
+  } else {
+    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has more than one study: name one",
+                   d->database);
+    diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
+  }
+  return NULL;
+}
+
+static void read_time(struct document *d) {
+  struct stat status;
+  struct tm when;
+  char text[40] = "";
+  if (stat(d->database, &status) == 0 && gmtime_r(&status.st_mtime, &when))
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &when);
+  d->written = keep(d, text);
+}
+
+bool document_read(struct document *d, const struct psl_page_options *options) {
+  struct diagnostics *diagnostics = &d->psl->diagnostics;
+  size_t count = 0;
+  read_time(d);
+  struct database *database = database_open(&d->arena, diagnostics, d->database, DATABASE_READ);
+  if (!database) return false;
+  const struct database_study *studies = database_studies(database, &d->arena, &count);
+  const struct database_study *study = studies ? find_study(d, studies, count, options->study) : NULL;
+  if (study) {
+    d->study = *study;
+    read_figures(d);
+    read_plots(d);
+    read_objectives(d);
+  }
+  bool fine = study && database_points(database, study, take_point, d);
+  fine &= database_close(database);
+  if (!fine) return false;
+  default_plot(d);
+  find_best(d);
+  return choose(d, options);
+}
+
+/* ---- the chosen point, run again ---- */
+
+/* A value of the database as an expression of PSL. */
+static const char *expression_of(struct document *d, uint32_t param) {
+  const struct picture_value *value = &d->chosen->first[param];
+  struct text text = {.arena = &d->arena};
+  if (value->text) return value->text;
+  if (isnan(value->number)) return NULL;
+  text_number(&text, value->number);
+  if (*d->figures[param].unit) text_printf(&text, " %s", d->figures[param].unit);
+  return text.data;
+}
+
+static bool set_all(struct document *d) {
+  const char *settings = json_member(d->study.declaration, "settings");
+  bool fine = true;
+  for (const char *item = json_first(settings); item && fine; item = json_next(item)) {
+    const char *name = json_string(&d->arena, json_member(item, "name"));
+    const char *value = json_string(&d->arena, json_member(item, "value"));
+    fine = name && value && psl_set(d->psl, name, value) == PSL_OK;
+  }
+  for (uint32_t p = 0; p < d->param_count && fine; p++) {
+    const char *value = expression_of(d, p);
+    fine = value && psl_set(d->psl, d->figures[p].name, value) == PSL_OK;
+  }
+  return fine;
+}
+
+struct document_given {
+  struct document *document;
+  const struct psl_page_options *options;
+  psl_write *write;
+  void *user;
+  bool same; /* is the model what it was? */
+};
+
+static enum psl_code work_read(struct psl *psl, void *arguments) {
+  const struct document_given *given = arguments;
+  bool fine = document_read(given->document, given->options);
+  diagnostic_flush(&psl->diagnostics);
+  return fine ? PSL_OK : PSL_WRONG;
+}
+
+static enum psl_code work_compare(struct psl *psl, void *arguments) {
+  struct document_given *given = arguments;
+  struct study_plan plan = {.psl = psl, .system = given->document->study.system};
+  struct database_key key = store_model_key(&plan);
+  given->same = memcmp(&key, &given->document->study.model_key, sizeof key) == 0;
+  return PSL_OK;
+}
+
+static enum psl_code work_write(struct psl *psl, void *arguments) {
+  const struct document_given *given = arguments;
+  (void)psl;
+  document_write(given->document, given->write, given->user);
+  return PSL_OK;
+}
+
+/* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
+static enum psl_code run_chosen(struct document_given *given) {
+  struct document *d = given->document;
+  const struct psl_run_options run = {.trace = true,
+                                      .trace_processes = PROCESSES,
+                                      .seed = d->chosen ? d->chosen->seed : 0,
+                                      .interrupted = given->options->interrupted};
+  if (!d->chosen)
+    d->no_run = "No point of this study has been run to its end.";
+  else if (d->chosen->failures)
+    d->no_run = arena_printf(&d->arena, "It failed: %s.", d->chosen->error);
+  else if (access(d->study.model, R_OK))
+    d->no_run = "It is not run again: the model file is not there.";
+  if (d->no_run) return PSL_OK;
+  d->no_run = "It is not run again: the model is not what it was when the study ran.";
+  enum psl_code code = psl_load_file(d->psl, d->study.model);
+  if (code == PSL_OK) code = handle_enter(d->psl, work_compare, given);
+  if (code != PSL_OK || !given->same) return code == PSL_MEMORY ? code : PSL_OK;
+  d->no_run = "It cannot be run again: see what was said when this page was made.";
+  if (!set_all(d)) return PSL_OK;
+  code = psl_run(d->psl, d->study.system, &run, &d->run);
+  if (code == PSL_OK && d->run->makespan.value != d->chosen->makespan) {
+    d->no_run = "Run again, it comes to another time: what it depends on has changed.";
+    d->run = NULL;
+  }
+  if (d->run) psl_params(d->psl, &d->params, &d->model_param_count);
+  return code == PSL_MEMORY ? code : PSL_OK;
+}
+
+enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
+                       psl_write *write, void *user) {
+  static const struct psl_page_options none;
+  struct document document = {.psl = psl, .database = database};
+  struct document_given given = {&document, options ? options : &none, write, user, false};
+  arena_open(&document.arena, &psl->memory);
+  enum psl_code code = handle_enter(psl, work_read, &given);
+  if (code == PSL_OK) code = run_chosen(&given);
+  if (code == PSL_OK) code = handle_enter(psl, work_write, &given);
+  psl_drop(psl, document.run);
+  arena_close(&document.arena);
+  return code;
+}

@@ -1,0 +1,56 @@
+/* A study as a database has it, ready to be shown: see psl_page. */
+#ifndef PSL_DOCUMENT_H
+#define PSL_DOCUMENT_H
+#include "interp/report/page.h"
+#include "interp/study/database.h"
+#include "interp/study/picture.h"
+
+struct document_figure { /* a param, then the columns */
+  const char *name, *unit;
+  bool shown;
+};
+struct document_point {
+  uint64_t number;
+  struct picture_value *first;  /* by figure, of the first repetition */
+  struct study_sample *samples; /* by figure */
+  double makespan;              /* of the first repetition; NAN: none */
+  uint64_t seed;                /* of the first repetition */
+  uint64_t runs, failures;
+  const char *error, *evidence;
+};
+struct document_objective {
+  const char *name;
+  bool maximize, makespan;           /* makespan: none was declared */
+  uint32_t figure; /* of the declared one */
+  const struct document_point *best; /* NULL: none is allowed */
+};
+
+struct document {
+  struct psl *psl;
+  struct arena arena;
+  const char *database, *written; /* when: "2026-11-21 14:00 UTC" */
+  struct database_study study;
+  struct document_figure *figures;
+  uint32_t figure_count, param_count;
+  struct picture_figure *pictured; /* by figure */
+  struct picture **pictures;
+  struct study_plot *plots;
+  uint32_t plot_count;
+  struct document_point *points;
+  size_t point_count, point_capacity;
+  double wall; /* s, of all runs together */
+  struct document_objective *objectives;
+  uint32_t objective_count;
+  const struct document_point *chosen; /* NULL: there is none that could be shown */
+  const struct psl_results *run;       /* of the chosen one; NULL: `no_run` says why not */
+  const char *no_run;
+  const struct psl_param
+      *params; /* of the model as the chosen point is run; NULL: it is not there any more */
+  size_t model_param_count;
+};
+
+/* Reads the study that the options name. Inside an entry, into document->arena; false after a diagnostic. */
+bool document_read(struct document *document, const struct psl_page_options *options);
+/* Writes the page. Inside an entry. */
+void document_write(struct document *document, psl_write *write, void *user);
+#endif

@@ -1,0 +1,292 @@
+/* A study out of its database as a page: which answers, plots, tables and inputs it has.  Called by psl_page.
+ */
+#include "interp/study/document.h"
+#include "interp/report/json_read.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { ROWS = 10000 }; /* more points than that are in the plots, but not in the table */
+
+/* ---- values ---- */
+
+static const char *number_text(struct document *d, double number, const char *unit) {
+  struct text text = {.arena = &d->arena};
+  if (strcmp(unit, "s") == 0)
+    report_time(&text, number);
+  else if (strcmp(unit, "byte") == 0)
+    report_data(&text, number);
+  else
+    plot_value(&text, number, unit);
+  return text.data;
+}
+
+/* Over repetitions the mean, with half of its 95 % confidence interval. */
+static struct page_cell cell_of(struct document *d, const struct document_point *point, uint32_t figure) {
+  const struct picture_value *value = &point->first[figure];
+  const struct study_sample *sample = &point->samples[figure];
+  const char *unit = d->figures[figure].unit;
+  if (value->text) return (struct page_cell){value->text, NAN};
+  if (!sample->count) return (struct page_cell){"-", NAN};
+  double half = study_sample_half(sample);
+  const char *text = number_text(d, sample->mean, unit);
+  if (half > 0) text = arena_printf(&d->arena, "%s ± %s", text, number_text(d, half, unit));
+  return (struct page_cell){text, sample->mean};
+}
+
+static const char *params_of(struct document *d, const struct document_point *point) {
+  struct text text = {.arena = &d->arena};
+  text_put(&text, "");
+  for (uint32_t p = 0; p < d->param_count; p++)
+    text_printf(&text, "%s%s = %s", p ? ", " : "", d->figures[p].name, cell_of(d, point, p).text);
+  return text.data;
+}
+
+static const char *count_text(struct document *d, uint64_t count) {
+  struct text text = {.arena = &d->arena};
+  report_count(&text, count);
+  return text.data;
+}
+
+/* ---- answers ---- */
+
+static const char *objective_value(struct document *d, const struct document_objective *objective) {
+  if (!objective->best) return "none";
+  if (objective->makespan) return number_text(d, objective->best->makespan, "s");
+  return cell_of(d, objective->best, objective->figure).text;
+}
+
+static const char *evidence_of(const struct document *d) {
+  const char *evidence = NULL;
+  for (size_t p = 0; p < d->point_count; p++) {
+    const char *found = d->points[p].evidence;
+    if (found && evidence && strcmp(found, evidence)) return "mixed";
+    if (found) evidence = found;
+  }
+  return evidence ? evidence : "none";
+}
+
+static void put_answers(struct document *d, struct page *page) {
+  struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, d->objective_count + 2);
+  size_t count = 0, failed = 0;
+  for (uint32_t o = 0; o < d->objective_count; o++) {
+    const struct document_objective *objective = &d->objectives[o];
+    const char *way = objective->makespan ? "" : objective->maximize ? "greatest " : "smallest ";
+    const char *where = "no point fulfils its condition";
+    if (objective->best)
+      where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best),
+                           objective->best->number);
+    answers[count++] = (struct page_fact){arena_printf(&d->arena, "%s%s", way, objective->name),
+                                          objective_value(d, objective), where};
+  }
+  for (size_t p = 0; p < d->point_count; p++)
+    failed += d->points[p].failures > 0;
+  answers[count++] = (struct page_fact){"Points", count_text(d, d->point_count),
+                                        failed ? arena_printf(&d->arena, "%zu of them failed", failed)
+                                               : "all ran to their end"};
+  answers[count++] = (struct page_fact){"Evidence", evidence_of(d), "of these predictions"};
+  page->answers = answers;
+  page->answer_count = count;
+}
+
+/* ---- plots ---- */
+
+static const char *plot_title(struct document *d, const struct study_plot *plot) {
+  struct text text = {.arena = &d->arena};
+  for (uint32_t s = 0; s < plot->series_count; s++)
+    text_printf(&text, "%s%s", s ? ", " : "", d->figures[plot->series[s]].name);
+  text_printf(&text, " against %s", d->figures[plot->against].name);
+  if (plot->by != (uint32_t)STUDY_NONE) text_printf(&text, " by %s", d->figures[plot->by].name);
+  return text.data;
+}
+
+static void put_plots(struct document *d, struct page *page) {
+  struct page_plot *plots = ARENA_ARRAY(&d->arena, struct page_plot, d->plot_count);
+  for (uint32_t k = 0; k < d->plot_count; k++) {
+    struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
+    struct plot *plot = picture_plot(d->pictures[k]);
+    plots[k].title = plot_title(d, &d->plots[k]);
+    if (plot_is_empty(plot))
+      text_put(&why, "no point has a value for it");
+    else
+      plot_draw(&svg, plot, &(struct plot_picture){PLOT_SVG, k + 1, true}, &why);
+    plots[k].svg = svg.data;
+    if (svg.data) continue;
+    plots[k].why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s",
+                   why.data);
+  }
+  diagnostic_flush(&d->psl->diagnostics);
+  page->plots = plots;
+  page->plot_count = d->plot_count;
+}
+
+/* ---- points ---- */
+
+static bool is_text(const struct document *d, uint32_t figure) {
+  for (size_t p = 0; p < d->point_count; p++)
+    if (d->points[p].first[figure].text) return true;
+  return false;
+}
+
+static bool is_best(const struct document *d, const struct document_point *point) {
+  for (uint32_t o = 0; o < d->objective_count; o++)
+    if (d->objectives[o].best == point) return true;
+  return false;
+}
+
+static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns,
+                              bool errors) {
+  struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, columns);
+  size_t c = 0;
+  cells[c++] = (struct page_cell){arena_printf(&d->arena, "%" PRIu64, point->number), (double)point->number};
+  for (uint32_t f = 0; f < d->figure_count; f++)
+    if (d->figures[f].shown) cells[c++] = cell_of(d, point, f);
+  cells[c++] = (struct page_cell){point->evidence ? point->evidence : "-", NAN};
+  if (errors) cells[c++] = (struct page_cell){point->error ? point->error : "", NAN};
+  return (struct page_row){cells, is_best(d, point), point == d->chosen};
+}
+
+static void put_points(struct document *d, struct page *page) {
+  struct page_column *columns = ARENA_ARRAY(&d->arena, struct page_column, d->figure_count + 3);
+  size_t count = 0, rows = d->point_count < ROWS ? d->point_count : ROWS;
+  bool errors = false;
+  for (size_t p = 0; p < d->point_count; p++)
+    errors |= d->points[p].error != NULL;
+  columns[count++] = (struct page_column){"point", true};
+  for (uint32_t f = 0; f < d->figure_count; f++)
+    if (d->figures[f].shown) columns[count++] = (struct page_column){d->figures[f].name, !is_text(d, f)};
+  columns[count++] = (struct page_column){"evidence", false};
+  if (errors) columns[count++] = (struct page_column){"error", false};
+  struct page_row *table = ARENA_ARRAY(&d->arena, struct page_row, rows);
+  for (size_t p = 0; p < rows; p++)
+    table[p] = row_of(d, &d->points[p], count, errors);
+  page->points = (struct page_table){columns, count, table, rows};
+  page->points_note = "A heading sorts the table. The best point is shaded, the one shown in detail framed.";
+  if (rows < d->point_count)
+    page->points_note =
+        arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
+                     page->points_note, count_text(d, rows), count_text(d, d->point_count));
+}
+
+static void put_chosen(struct document *d, struct page *page) {
+  const struct document_point *point = d->chosen;
+  page->run = (const struct results *)d->run;
+  page->no_run = d->no_run;
+  page->point_title = "";
+  if (!point) return;
+  struct text title = {.arena = &d->arena};
+  text_printf(&title, "Point %" PRIu64 ": %s.", point->number, params_of(d, point));
+  if (!isnan(point->makespan)) {
+    text_put(&title, " Predicted time ");
+    report_time(&title, point->makespan);
+    text_printf(&title, ", %s.", point->evidence);
+  }
+  if (point->runs > 1) text_put(&title, " This is its first repetition.");
+  page->point_title = title.data;
+}
+
+/* ---- inputs ---- */
+
+static const char *settings_text(struct document *d) {
+  struct text text = {.arena = &d->arena};
+  const char *settings = json_member(d->study.declaration, "settings");
+  for (const char *item = json_first(settings); item; item = json_next(item)) {
+    const char *name = json_string(&d->arena, json_member(item, "name"));
+    const char *value = json_string(&d->arena, json_member(item, "value"));
+    text_printf(&text, "%s%s = %s", text.size ? ", " : "", name ? name : "", value ? value : "");
+  }
+  return text.size ? text.data : "none: all params as the model has them";
+}
+
+/* "px: 4 values", "mk: 1 to 16 by * 2", "py: px" */
+static const char *axes_text(struct document *d) {
+  struct text text = {.arena = &d->arena};
+  const char *axes = json_member(d->study.declaration, "axes");
+  text_put(&text, "");
+  for (const char *item = json_first(axes); item; item = json_next(item)) {
+    const char *name = json_string(&d->arena, json_member(item, "name"));
+    const char *unit = json_string(&d->arena, json_member(item, "unit"));
+    const char *tied = json_string(&d->arena, json_member(item, "tied"));
+    double low = json_number(json_member(item, "low")), high = json_number(json_member(item, "high"));
+    double factor = json_number(json_member(item, "factor")), step = json_number(json_member(item, "step"));
+    text_printf(&text, "%s%s", text.size ? "\n" : "", name ? name : "");
+    if (tied)
+      text_printf(&text, " = %s", tied);
+    else if (isnan(low))
+      text_printf(&text, ": %g values", json_number(json_member(item, "count")));
+    else
+      text_printf(&text, ": %s to %s by %s%s", number_text(d, low, unit ? unit : ""),
+                  number_text(d, high, unit ? unit : ""), isnan(factor) ? "" : "* ",
+                  isnan(factor) ? number_text(d, step, unit ? unit : "") : number_text(d, factor, ""));
+  }
+  return text.size ? text.data : "nothing";
+}
+
+static const char *repetitions_text(struct document *d) {
+  double repetitions = json_number(json_member(d->study.declaration, "repetitions"));
+  double seed = json_number(json_member(d->study.declaration, "seed"));
+  if (!(repetitions > 1)) return arena_printf(&d->arena, "1, seed %g", seed);
+  return arena_printf(&d->arena, "%g, seeds %g to %g; means, with half of their 95 %% confidence interval",
+                      repetitions, seed, seed + repetitions - 1);
+}
+
+static void put_inputs(struct document *d, struct page *page) {
+  const struct page_fact facts[] = {
+      {"Study", d->study.name, NULL},
+      {"Model", d->study.model, NULL},
+      {"System", d->study.system, NULL},
+      {"Settings", settings_text(d), NULL},
+      {"Varied", axes_text(d), NULL},
+      {"Runs a point", repetitions_text(d), NULL},
+      {"Computed by",
+       arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version,
+                    number_text(d, d->wall, "s")),
+       NULL},
+      {"Database", d->database, NULL},
+      {"Last written", d->written, NULL},
+  };
+  struct page_fact *inputs = ARENA_ARRAY(&d->arena, struct page_fact, sizeof facts / sizeof *facts);
+  memcpy(inputs, facts, sizeof facts);
+  page->inputs = inputs;
+  page->input_count = sizeof facts / sizeof *facts;
+}
+
+static void put_params(struct document *d, struct page *page) {
+  static const struct page_column columns[] = {
+      {"param", false}, {"value", false}, {"type", false}, {"from", false}, {"documentation", false}};
+  enum { COLUMNS = sizeof columns / sizeof *columns };
+  struct page_row *rows = ARENA_ARRAY(&d->arena, struct page_row, d->model_param_count);
+  for (size_t p = 0; p < d->model_param_count; p++) {
+    const struct psl_param *param = &d->params[p];
+    const char *slash = param->file ? strrchr(param->file, '/') : NULL;
+    const char *texts[] = {param->name, param->value, param->type, slash ? slash + 1 : param->file,
+                           param->doc};
+    struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, COLUMNS);
+    for (size_t c = 0; c < COLUMNS; c++)
+      cells[c] = (struct page_cell){texts[c] ? texts[c] : "", NAN};
+    rows[p] = (struct page_row){cells, false, false};
+  }
+  page->params = (struct page_table){columns, COLUMNS, rows, d->model_param_count};
+}
+
+void document_write(struct document *d, psl_write *write, void *user) {
+  struct page page = {.title = arena_printf(&d->arena, "%s of %s", d->study.name, d->study.system)};
+  struct output out;
+  if (strcmp(d->study.name, d->study.system) == 0) page.title = d->study.name;
+  page.kicker = "A study of predicted performance";
+  page.subtitle = arena_printf(&d->arena, "Model %s, computed by psl %s, %s", d->study.model,
+                               d->study.version, d->written);
+  page.footer = arena_printf(
+      &d->arena, "Made by psl %s from %s. Times are predictions of a model, as good as its evidence.",
+      psl_version(), d->database);
+  put_answers(d, &page);
+  put_plots(d, &page);
+  put_points(d, &page);
+  put_chosen(d, &page);
+  put_inputs(d, &page);
+  put_params(d, &page);
+  output_open(&out, &d->arena, write, user);
+  page_write(&out, &page);
+  output_close(&out);
+}

@@ -1,0 +1,146 @@
+#!/usr/bin/perl
+# The page of `psl report`: it stands alone, no text in it becomes anything else, and in a browser its tables sort, its
+# bars choose a process, and it fits a narrow window.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+my $folder = scratch();
+my $evil = '</script><script>window.hacked=1</script>';
+
+# A model whose file, texts and database say what a browser must not do.
+my $file = 'a<img src=x onerror=hacked=1>&"\'.psl';
+(my $model = slurp("$root/tests/cases/plot/farm.psl")) =~ s/^(param spread)/\/\/\/ "$evil" <!-- &amp;\n$1/m;
+spew("$folder/$file", $model);
+my @study = ($psl, 'study', $file, 'scaling', '--db', 's.db');
+my $result = command($folder, @study);
+ok($result->{exit} eq '0', 'a study with a database', $result->{err});
+$result = command($folder, $psl, 'report', 's.db', '-o', 'clean.html');
+ok($result->{exit} eq '0' && $result->{out} eq '' && $result->{err} eq '', 'psl report', $result->{err});
+my $page = slurp("$folder/clean.html") // '';
+$result = command($folder, $psl, 'report', 's.db');
+ok($result->{out} eq $page, 'the same page again, on standard output');
+
+sub alone {
+  my ($text) = @_;
+  my @wrong;
+  push @wrong, $& while $text =~ /\b(?:src|href|action|data|poster)\s*=\s*["'](?!#)[^"']*["']/gi;
+  push @wrong, $& while $text =~ /\burl\s*\((?!\s*['"]?#)[^)]*\)|\@import|\bfetch\s*\(|XMLHttpRequest|WebSocket/gi;
+  $text =~ s/xmlns(:\w+)?="[^"]*"|"http:\/\/www\.w3\.org\/2000\/svg"//g;
+  push @wrong, $& while $text =~ /https?:[^\s"'<]*/gi;
+  return @wrong;
+}
+my @wrong = alone($page);
+ok(!@wrong, 'nothing is fetched from elsewhere', join "\n", @wrong);
+ok($page !~ /<img|<script>window/i, 'no text of the model becomes an element');
+ok($page =~ /a&lt;img src=x onerror=hacked=1&gt;&amp;&quot;'\.psl/, 'the file name is there as text');
+my %seen;
+ok(!(grep { $seen{$_}++ } $page =~ /\bid=["']([^"']+)["']/g), 'no two elements have one id');
+
+# A database that somebody has changed.
+(my $quoted = $evil) =~ s/'/''/g;
+$result = command($folder, 'sqlite3', 's.db', "UPDATE study SET name = '$quoted', system = 'farm',
+  declaration = replace(replace(declaration, '\"name\": \"time\"', '\"name\": \"time$quoted\"'), '7', '[{}')");
+ok($result->{exit} eq '0', 'the database is changed', $result->{err});
+$result = command($folder, $psl, 'report', 's.db', '-o', 'changed.html');
+my $changed = slurp("$folder/changed.html") // '';
+ok(!crashed($result) && $changed !~ /<script>window/, 'it can say nothing but text', $result->{err});
+
+# ---- in a browser ----
+
+my ($chromium) = grep { -x } map { "$_/chromium" } split /:/, $ENV{PATH};
+if (!$chromium) {
+  skip('in a browser', 'chromium is not installed');
+  finish();
+  exit;
+}
+
+my @headless = qw(--headless --no-sandbox --disable-gpu);
+my $early = '<script>window.errors = []; window.onerror = function (text) { window.errors.push(text); };</script>';
+my $probe = <<'END';
+<script>
+(function () {
+  var out = [];
+  function say(name, value) { out.push(name + ": " + value); }
+  function column(id, c) {
+    return Array.prototype.map.call(document.getElementById(id).tBodies[0].rows, function (row) {
+      return row.cells[c].textContent; }).join(" ");
+  }
+  function head(id, c) { return document.getElementById(id).tHead.rows[0].cells[c]; }
+  function sort(id, c) { head(id, c).firstChild.click(); }
+  function press(key) {
+    document.getElementById("bars").dispatchEvent(new KeyboardEvent("keydown", {key: key, bubbles: true}));
+  }
+  function chosen() { return document.getElementById("process").value; }
+  say("sideways", document.documentElement.scrollWidth > window.innerWidth);
+  if (window.innerWidth > 1000) {
+    sort("points", 3);
+    say("time", column("points", 3).split(" s").slice(0, 4).join(" s") + ", " + head("points", 3).getAttribute("aria-sort"));
+    sort("points", 3);
+    say("again", column("points", 3).split(" s").slice(0, 3).join(" s") + ", " + head("points", 3).getAttribute("aria-sort"));
+    sort("points", 2);
+    say("rate", column("points", 2).split(" MB/s").slice(0, 8).join(""));
+    say("button", head("points", 0).firstChild.tagName + " " + head("points", 0).firstChild.tabIndex);
+    say("first", chosen() + "; " + column("shares", 1));
+    press("ArrowRight"); press("ArrowRight");
+    say("right", chosen() + "; " + column("shares", 1));
+    press("End"); press("ArrowLeft");
+    say("end", chosen() + "; " + document.getElementById("bars").getAttribute("aria-valuetext"));
+    document.getElementById("process").selectedIndex = 1;
+    document.getElementById("process").dispatchEvent(new Event("change"));
+    say("select", chosen() + "; " + column("inside", 0) + "; " + column("inside", 1));
+    var svg = document.querySelector("#bars svg"), box = svg.getBoundingClientRect();
+    svg.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.left + box.width - 8, clientY: box.top + 50}));
+    say("click", chosen());
+    say("pie", document.querySelector("#pie svg").getAttribute("aria-label"));
+  }
+  say("hacked", window.hacked !== undefined);
+  say("errors", window.errors.join(" | "));
+  parent.postMessage(window.innerWidth + "\n" + out.join("\n"), "*");
+})();
+</script>
+END
+sub probed {
+  my ($name, $text) = @_;
+  $text =~ s/<head>/<head>$early/ or return;
+  $text =~ s/<\/body>/$probe<\/body>/ or return;
+  spew("$folder/$name", $text);
+}
+probed('probed.html', $page);
+probed('probed-changed.html', $changed);
+spew("$folder/frames.html", <<'END');
+<!doctype html><body><pre id="said"></pre><script>
+window.addEventListener("message", function (e) { document.getElementById("said").textContent += e.data + "\n"; });
+</script><iframe src="probed.html" width="1600" height="900"></iframe>
+<iframe src="probed.html" width="400" height="900"></iframe>
+<iframe src="probed-changed.html" width="800" height="900"></iframe></body>
+END
+$result = command($folder, $chromium, @headless, '--virtual-time-budget=4000', '--window-size=1700,1000',
+                  "--user-data-dir=$folder/profile", '--dump-dom', "file://$folder/frames.html");
+my ($said) = $result->{out} =~ /<pre id="said">(.*?)<\/pre>/s;
+my %said = map { /^(\d+)\n(.*)/s ? ($1 => $2) : () } split /(?=^\d+\n)/m, $said // '';
+my $wanted = <<'END';
+sideways: false
+time: 7.667 s 7.833 s 9.000 s 10.50, ascending
+again: 64.62 s 41.00 s 40.50, descending
+rate: 50 50 50 50 50 50 50 100
+button: BUTTON 0
+first: worker[0]; 5.333 s 0 s 0 s 2.333 s
+right: worker[2]; 5.333 s 0 s 666.7 ms 1.667 s
+end: worker[6]; worker[6]: compute 5.333 s, communicate 0 s, wait 2.000 s, ended early 333.3 ms
+select: worker[1]; worker disk-drive; 5.000 s 333.3 ms
+click: worker[7]
+pie: Shares of worker[7]: compute 69.6 %, communicate 0.0 %, wait 30.4 %, ended early 0.0 %
+hacked: false
+errors: 
+END
+ok(($said{1600} // '') eq $wanted, 'tables sort, and a process is chosen by keys, list and click',
+   difference($wanted, $said{1600} // $result->{err}));
+ok(($said{400} // '') eq "sideways: false\nhacked: false\nerrors: \n", 'a narrow window shows all', $said{400});
+ok(($said{800} // '') =~ /hacked: false\nerrors: \n/, 'a changed database runs nothing', $said{800} // $result->{out});
+$result = command($folder, $chromium, @headless, '--hide-scrollbars', '--window-size=1300,900',
+                  "--user-data-dir=$folder/other", "--screenshot=$folder/page.png", "file://$folder/clean.html");
+ok(length(slurp("$folder/page.png") // '') > 20_000, 'it can be drawn', $result->{err});
+finish();
