@@ -271,8 +271,10 @@ static uint32_t find_end(struct format *f, struct line *line) {
     if (f->contexts.count > 1) f->contexts.count--;
     i++;
     uint32_t next = i;
-    while (token_at(f, next)->kind == COMMENT) next++;
-    if (token_at(f, next)->kind != TOKEN_ELSE) return i;
+    bool apart = false; /* a comment on a row of its own, or to the end of its row, has `else` begin one */
+    for (; token_at(f, next)->kind == COMMENT; next++)
+      apart |= token_at(f, next)->new_line || token_at(f, next)->text[1] == '/';
+    if (token_at(f, next)->kind != TOKEN_ELSE || apart) return i;
   }
   for (;; i++) {
     switch (token_at(f, i)->kind) {

@@ -58,9 +58,21 @@ const struct name *name_intern(struct names *names, const char *text, size_t len
     names->by_id_capacity = held ? held * 2 : 256;
     names->by_id = arena_grow(names->arena, names->by_id, held * sizeof *names->by_id,
                               names->by_id_capacity * sizeof *names->by_id);
+    const struct name **written = ARENA_ARRAY(names->arena, const struct name *, names->by_id_capacity);
+    if (held) memcpy(written, names->written, held * sizeof *written);
+    names->written = written;
   }
   names->by_id[name->id] = name;
   return name;
+}
+
+void name_write(struct names *names, const struct name *name) {
+  const struct name **written = &names->written[name->folded->id];
+  if (!*written) *written = name;
+}
+
+const struct name *name_written(const struct names *names, uint32_t id) {
+  return names->written[id] ? names->written[id] : names->by_id[id];
 }
 
 const struct name *name_of(struct names *names, const char *text) {

@@ -67,6 +67,11 @@ static bool rest_may_match(struct environment *environment, const struct expr *s
   return !attribute || may_match(environment, selector, attribute);
 }
 
+/* Is it there only for others to be made like it? They replace the attribute. */
+static bool is_abstract(const struct expr *expr) {
+  return expr->kind == EXPR_NAME && !expr->name.symbol && strcmp(expr->name.name->folded->text, "abstract") == 0;
+}
+
 static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {
   struct text text = {.arena = &psl->handed};
   expr_format(&text, expr);
@@ -82,7 +87,7 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
   for (uint32_t a = 0; a < psl->model.accept_count; a++) {
     const struct model_accept *accept = psl->model.accepts[a];
     const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
-    if (!attribute || !attribute->value || accept->transaction != request->transaction) continue;
+    if (!attribute || !attribute->value || is_abstract(attribute->value) || accept->transaction != request->transaction) continue;
     if (rest_may_match(environment, request->selector, asking, accept))
       add_value(psl, values, attribute->value);
   }

@@ -364,8 +364,63 @@ static bool name_is_shared(const struct model *model, const struct symbol *param
   return false;
 }
 
-static struct psl_param describe_param(const struct model *model, struct arena *arena,
-                                       const struct symbol *param) {
+/* Is it written as it is: no name of something else, nothing to compute? */
+static bool is_written(const struct expr *expr) {
+  switch (expr->kind) {
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN: return true;
+  case EXPR_NAME: return !expr->name.symbol;
+  case EXPR_INDEX: return expr->index.term != NULL;
+  case EXPR_UNARY: return is_written(expr->unary.operand);
+  case EXPR_RANGE: return is_written(expr->range.low) && is_written(expr->range.high);
+  case EXPR_LIST:
+    for (uint32_t i = 0; i < expr->list.count; i++)
+      if (!is_written(expr->list.items[i])) return false;
+    return true;
+  case EXPR_RECORD:
+    for (uint32_t i = 0; i < expr->record.count; i++)
+      if (!is_written(expr->record.fields[i].value)) return false;
+    return true;
+  case EXPR_CALL: /* exponential(5 ms) */
+    for (uint32_t i = 0; i < expr->call.args.value_count; i++)
+      if (!is_written(expr->call.args.values[i])) return false;
+    return expr->type && expr->type->kind == TYPE_DISTRIBUTION;
+  case EXPR_BINARY:
+  case EXPR_COMPARE:
+  case EXPR_IF:
+  case EXPR_MEMBER:
+  case EXPR_EACH:
+  case EXPR_CLAUSE:
+  case EXPR_NA:
+  case EXPR_KINDS: break;
+  }
+  return false;
+}
+
+/* The value of a param that is computed; NULL where it fails, which a check or a run will say. */
+static const char *computed_text(struct psl *psl, struct arena *arena, struct symbol *param) {
+  struct model *model = &psl->model;
+  struct environment environment = {.model = model,
+                                    .scratch = &psl->work,
+                                    .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1),
+                                    .stack_limit = psl->stack_limit};
+  struct diagnostics quiet = {.sources = model->sources}, *loud = model->diagnostics;
+  struct text text = {.arena = arena};
+  struct value value;
+  arena_open(&quiet.arena, &psl->memory);
+  model->diagnostics = &quiet;
+  if (evaluate_symbol(&environment, param, param->span, &value))
+    value_print(&text, &model->types, model->names, param->type, value, 6);
+  model->diagnostics = loud;
+  arena_close(&quiet.arena);
+  return text.data;
+}
+
+static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param) {
+  const struct model *model = &psl->model;
   struct text type = {.arena = arena};
   type_print(&type, &model->types, param->type);
   struct place place = source_place(model->sources, param->span.begin);
@@ -373,10 +428,14 @@ static struct psl_param describe_param(const struct model *model, struct arena *
   const char *name = arena_copy(arena, param->name->text, param->name->length);
   if (place.source && name_is_shared(model, param))
     name = arena_printf(arena, "%s.%s", place.source->name, name);
+  const struct expr *given = param->setting ? param->setting : decl->value.value;
+  const char *written = text_of_expr(arena, given);
+  const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
   return (struct psl_param){
       .name = name,
       .type = type.data,
-      .value = text_of_expr(arena, param->setting ? param->setting : decl->value.value),
+      .value = value ? value : written,
+      .expression = value ? written : NULL,
       .range = text_of_expr(arena, decl->value.range),
       .doc = decl->doc ? arena_copy(arena, decl->doc, strlen(decl->doc)) : NULL,
       .file = place.source ? arena_copy(arena, place.source->path, strlen(place.source->path)) : NULL,
@@ -385,13 +444,14 @@ static struct psl_param describe_param(const struct model *model, struct arena *
   };
 }
 
-static struct psl_param *describe_params(const struct model *model, struct arena *arena, bool only_set,
+static struct psl_param *describe_params(struct psl *psl, struct arena *arena, bool only_set,
                                          size_t *count) {
+  const struct model *model = &psl->model;
   struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
   *count = 0;
   for (uint32_t i = 0; i < model->param_count; i++)
     if (!only_set || model->params[i]->setting)
-      params[(*count)++] = describe_param(model, arena, model->params[i]);
+      params[(*count)++] = describe_param(psl, arena, model->params[i]);
   return params;
 }
 
@@ -404,7 +464,8 @@ static enum psl_code work_params(struct psl *psl, void *arguments) {
   struct list_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
-  *given->items = describe_params(&psl->model, &psl->handed, false, given->count);
+  if (!model_refresh(&psl->model)) return PSL_WRONG;
+  *given->items = describe_params(psl, &psl->handed, false, given->count);
   return PSL_OK;
 }
 
@@ -529,7 +590,7 @@ enum psl_code psl_set(struct psl *psl, const char *name, const char *expression)
 static enum psl_code work_check(struct psl *psl, void *arguments) {
   (void)arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
-  if (!model_bind(&psl->model)) return PSL_WRONG;
+  if (!model_bind(&psl->model) || !model_compute_lets(&psl->model)) return PSL_WRONG;
   size_t own, count;
   struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
   bool proved = true;
@@ -617,7 +678,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   results_make(results, graph, run);
   const struct source *file = psl->session.active ? graph->system->symbol->file : psl->model.files[0]->source;
   public->model = arena_printf(&results->arena, "%s", file->path);
-  public->set = describe_params(&psl->model, &results->arena, true, &public->set_count);
+  public->set = describe_params(psl, &results->arena, true, &public->set_count);
   public->timing.resolve = resolved - begin;
   public->timing.run = end - resolved;
   public->timing.peak_memory = psl->memory.peak;

@@ -122,6 +122,7 @@ struct psl_param {
   const char *name;  /* as --set takes it: `px`, or `file.px` where two files have one */
   const char *type;  /* int, time, time/data, term, [int], ... */
   const char *value; /* as PSL writes it, its unit with it: the default or what was set */
+  const char *expression; /* what the value is computed by; NULL: it is written as it is */
   const char *range; /* what `in` says; NULL: none */
   const char *doc;   /* NULL: none */
   const char *file;  /* that declares it */

@@ -169,10 +169,16 @@ bool model_refresh(struct model *m) {
   return !m->loading->stale;
 }
 
+static struct environment bind_environment(struct model *m) {
+  return (struct environment){.model = m,
+                              .scratch = m->arena,
+                              .locals = ARENA_ARRAY(m->arena, struct value, m->slot_max + 1),
+                              .stack_limit = stack_limit()};
+}
+
 static bool bind(struct model *m) {
   if (!model_refresh(m)) return false;
-  struct value *locals = ARENA_ARRAY(m->arena, struct value, m->slot_max + 1);
-  struct environment e = {.model = m, .scratch = m->arena, .locals = locals, .stack_limit = stack_limit()};
+  struct environment e = bind_environment(m);
   struct value value;
   bool fine = true;
   for (uint32_t i = 0; i < m->param_count; i++)
@@ -187,6 +193,16 @@ static bool bind(struct model *m) {
 
 bool model_bind(struct model *model) {
   bool fine = bind(model);
+  diagnostic_flush(model->diagnostics);
+  return fine;
+}
+
+bool model_compute_lets(struct model *model) {
+  struct environment e = bind_environment(model);
+  struct value value;
+  bool fine = true;
+  for (uint32_t i = 0; i < model->let_count; i++)
+    fine &= evaluate_symbol(&e, model->lets[i], model->lets[i]->span, &value);
   diagnostic_flush(model->diagnostics);
   return fine;
 }

@@ -66,7 +66,11 @@ static const struct type *make_term(struct checker *c, struct expr *expr) {
   struct expr *base = expr->kind == EXPR_INDEX ? expr->index.base : expr;
   base->name.symbol = NULL;
   base->type = c->model->types.term;
-  if (expr->kind == EXPR_INDEX) expr->index.term = base->name.name;
+  name_write(c->model->names, base->name.name);
+  if (expr->kind == EXPR_INDEX) {
+    expr->index.term = base->name.name;
+    name_write(c->model->names, name_of(c->model->names, expr->index.qualifier));
+  }
   return c->model->types.term;
 }
 

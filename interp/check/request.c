@@ -71,8 +71,6 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
     transaction->implied = true;
     transaction->result = symbol->type = m->types.none;
     transaction->id = m->transaction_count;
-    table_add(c, SPACE_TRANSACTION, symbol);
-    ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
     if (!accepted) {
       struct words_list list = {0};
       check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it",
@@ -80,6 +78,8 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
       check_meant(c, name->name->text, &list);
     }
+    table_add(c, SPACE_TRANSACTION, symbol);
+    ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
   }
   for (uint32_t i = 0; i < txn->args.value_count; i++) {
     const struct expr *value = txn->args.values[i];

@@ -16,17 +16,22 @@ static const char *on_one_line(struct arena *arena, const char *doc) {
   return line;
 }
 
-/* A table for each file, since what is wide in one need not be in another. A star is before what was set. */
+/* A table for each file, since what is wide in one need not be in another. A star is before what was set; what
+ * computes a value is behind it. */
 static void put_table(struct text *out, const struct psl_param *params, size_t count) {
   for (size_t p = 0, next; p < count; p = next) {
     const char *file = or_empty(params[p].file);
     struct table table;
-    table_open(&table, out->arena, "lllll");
-    for (next = p; next < count && strcmp(or_empty(params[next].file), file) == 0; next++) {
-      const struct psl_param *param = &params[next];
+    bool computed = false;
+    for (next = p; next < count && strcmp(or_empty(params[next].file), file) == 0; next++)
+      computed |= params[next].expression != NULL;
+    table_open(&table, out->arena, computed ? "llllll" : "lllll");
+    for (size_t q = p; q < next; q++) {
+      const struct psl_param *param = &params[q];
       table_cellf(&table, "%c %s", param->set ? '*' : ' ', param->name);
       table_cell(&table, param->type);
       table_cell(&table, or_empty(param->value));
+      if (computed) table_cellf(&table, "%s%s", param->expression ? "= " : "", or_empty(param->expression));
       table_cellf(&table, "%s%s", param->range ? "in " : "", or_empty(param->range));
       table_cell(&table, on_one_line(out->arena, or_empty(param->doc)));
     }
@@ -49,6 +54,7 @@ static void put_json(struct text *out, const struct psl_param *params, size_t co
     put_member(out, "name", params[p].name, ", ");
     put_member(out, "type", params[p].type, ", ");
     put_member(out, "value", params[p].value, ", ");
+    put_member(out, "expression", params[p].expression, ", ");
     put_member(out, "range", params[p].range, ", ");
     put_member(out, "doc", params[p].doc, ", ");
     put_member(out, "file", params[p].file, ", ");
@@ -58,9 +64,9 @@ static void put_json(struct text *out, const struct psl_param *params, size_t co
 }
 
 static void put_csv(struct text *out, const struct psl_param *params, size_t count) {
-  text_put(out, "name,type,value,range,doc,file,line,set\n");
+  text_put(out, "name,type,value,expression,range,doc,file,line,set\n");
   for (size_t p = 0; p < count; p++) {
-    const char *fields[] = {params[p].name,  params[p].type, params[p].value,
+    const char *fields[] = {params[p].name,  params[p].type, params[p].value, params[p].expression,
                             params[p].range, params[p].doc,  params[p].file};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
       csv_field(out, or_empty(fields[f]));

@@ -114,6 +114,7 @@ static enum outcome site_request(struct machine *machine, struct process *proces
   struct environment *environment = NULL;
   struct pending *pending;
   process->wait = &site->wait;
+  machine->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
   if (machine->graph->bindings[site->request->id].kind == BINDING_LATE) {
     locals = ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + 64);
     for (uint32_t i = 0; i < site->local_count; i++)

@@ -224,7 +224,8 @@ static void put_settings(struct output *out, const struct psl_results *run) {
   table_open(&table, out->text.arena, "ll");
   for (size_t p = 0; p < run->set_count; p++) {
     table_cell(&table, run->set[p].name);
-    table_cellf(&table, "= %s", run->set[p].value);
+    const char *expression = run->set[p].expression;
+    table_cellf(&table, expression ? "= %s (%s)" : "= %s", run->set[p].value, expression);
   }
   table_print(&table, &out->text, "  ");
 }

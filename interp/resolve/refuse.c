@@ -1,6 +1,7 @@
 /* Why a request has no target, or several: the candidates, and clause by clause what each has and what is
  * wanted. Called by bind.c, late.c and explain.c. */
 #include "interp/resolve/resolve.h"
+#include "interp/values/memo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,7 @@ static const char *relation_text(enum operator op) {
 }
 
 static void put_value(struct text *out, struct resolver *r, const struct expr *expr, struct value value) {
-  bool term =
-      (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
-  if (term)
-    text_put(out, span_text(r, expr->span)); /* as it is written: values keep no case */
-  else
-    value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
+  value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
 }
 
 /* A clause on an attribute that differs between the instances: does any instance meet it? */
@@ -201,6 +197,53 @@ static int refusal_order(const void *left, const void *right) {
   return a->accept->id < b->accept->id ? -1 : a->accept->id > b->accept->id;
 }
 
+/* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
+ * offer are candidates. */
+static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
+  const struct expr *list[CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    struct value wanted, offered;
+    const char **texts = ARENA_ARRAY(r->arena, const char *, r->model->accept_count);
+    uint32_t text_count = 0;
+    bool known = list[k]->kind != EXPR_CLAUSE || list[k]->clause.op != OP_EQ ||
+                 list[k]->clause.value->kind == EXPR_NA || !wanted_value(r, requester, list[k], &wanted) ||
+                 wanted.kind != VALUE_TERM;
+    for (uint32_t a = 0; a < r->model->accept_count && !known; a++) {
+      const struct model_accept *accept = r->model->accepts[a];
+      struct attribute_ref ref = profile_find(r, accept, list[k]->clause.attribute);
+      struct text text = {.arena = r->arena};
+      if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &offered)) continue;
+      known = clause_holds(OP_EQ, offered, wanted);
+      put_value(&text, r, ref.value, offered);
+      if (accept->transaction == plan->request->transaction) texts[text_count++] = text.data;
+    }
+    if (known) continue;
+    struct text text = {.arena = r->arena};
+    put_value(&text, r, list[k]->clause.value, wanted);
+    const char *near = nearest_name(text.data, texts, text_count);
+    if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  }
+}
+
+static bool find_instance_param(const struct expr *expr, void *user) {
+  const struct symbol **found = user;
+  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_INSTANCE &&
+      expr->name.symbol->decl && expr->name.symbol->decl->kind == DECL_PARAM)
+    *found = expr->name.symbol;
+  return *found || expr_any_child(expr, find_instance_param, user);
+}
+
+/* A component whose number of instances is a param of its own is there to be made others of. */
+static void help_instances(struct resolver *r, const struct model_component *component) {
+  const struct symbol *param = NULL;
+  if (r->graph->instances[component->id].count || !component->set) return;
+  if (!find_instance_param(component->set, &param)) return;
+  diagnostic_help(r->model->diagnostics, component->symbol->span,
+                  "give it instances: component mine like %s { param %s = ...; }",
+                  component->symbol->name->text, param->name->text);
+}
+
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
@@ -229,6 +272,9 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s",
                     list[k].accept->component->symbol->name->text, list[k].text);
   if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
+  for (uint32_t k = 0; k < count && k < SHOWN; k++)
+    if (!list[k].reasons) help_instances(r, list[k].accept->component);
+  meant_terms(r, plan, requester);
 }
 
 static void list_targets(struct resolver *r, const struct problem *problem) {

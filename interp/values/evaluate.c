@@ -266,6 +266,18 @@ static OWN_FRAME bool walk_membership(struct environment *e, const struct expr *
   return true;
 }
 
+/* The term of a list that a misspelt one may stand for, as help. */
+static void meant_term(struct environment *e, const struct type *type, struct value value, struct value list) {
+  if (value.kind != VALUE_TERM || list.kind != VALUE_LIST)
+    return;
+  const char **texts = ARENA_ARRAY(e->scratch, const char *, list.object->count);
+  for (uint32_t i = 0; i < list.object->count; i++)
+    texts[i] = walk_text(e, type, list.object->items[i]);
+  const char *near = nearest_name(walk_text(e, type, value), texts, list.object->count);
+  if (near)
+    diagnostic_help(e->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+}
+
 static OWN_FRAME bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x,
                                      struct value value) {
   const struct expr *range = symbol->decl->value.range;
@@ -285,6 +297,7 @@ static OWN_FRAME bool param_in_range(struct environment *e, struct symbol *symbo
   struct text text = {.arena = e->scratch};
   expr_format(&text, range);
   diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", symbol->name->text, text.data);
+  meant_term(e, symbol->type, value, bounds);
   return false;
 }
 

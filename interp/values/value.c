@@ -245,9 +245,9 @@ static void fields_print(struct text *out, const struct types *types, const stru
 }
 
 static void term_print(struct text *out, const struct names *names, struct term term) {
-  text_put(out, names->by_id[term.head]->text);
+  text_put(out, name_written(names, term.head)->text);
   if (term.qualifier)
-    text_printf(out, "[%s]", names->by_id[term.qualifier]->text);
+    text_printf(out, "[%s]", name_written(names, term.qualifier)->text);
 }
 
 void value_print(struct text *out, const struct types *types, const struct names *names,

@@ -16,3 +16,4 @@ t run small.psl --set wrok=3ms
 t run small.psl --set 'work=3 ms +'
 t run small.psl --set 'work=tasks * 1 ms'
 t run small.psl --set small.work=1ms
+t params small.psl --set 'work=tasks * 1 ms'
