@@ -197,12 +197,40 @@ bool model_bind(struct model *model) {
   return fine;
 }
 
+struct inside { /* looked into so far: symbols may name each other in a circle */
+  struct arena *arena;
+  struct symbol **items;
+  uint32_t count, capacity;
+};
+
+static void look_inside(void *user, struct symbol *symbol) {
+  struct inside *inside = user;
+  for (uint32_t i = 0; i < inside->count; i++)
+    if (inside->items[i] == symbol) return;
+  ARENA_PUSH(inside->arena, inside->items, inside->count, inside->capacity, symbol);
+}
+
+/* Does the let call C, itself or by what it names? That may not be allowed. */
+static bool calls_foreign(struct model *m, struct symbol *let) {
+  struct inside inside = {.arena = m->arena};
+  look_inside(&inside, let);
+  for (uint32_t i = 0; i < inside.count; i++) {
+    const struct symbol *symbol = inside.items[i];
+    if (symbol->kind == SYMBOL_FOREIGN) return true;
+    if (symbol->kind == SYMBOL_FUNCTION) expr_symbols(symbol->function->value, look_inside, &inside);
+    if ((symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_PARAM) && symbol->decl)
+      expr_symbols(symbol->setting ? symbol->setting : symbol->decl->value.value, look_inside, &inside);
+  }
+  return false;
+}
+
 bool model_compute_lets(struct model *model) {
   struct environment e = bind_environment(model);
   struct value value;
   bool fine = true;
   for (uint32_t i = 0; i < model->let_count; i++)
-    fine &= evaluate_symbol(&e, model->lets[i], model->lets[i]->span, &value);
+    if (!calls_foreign(model, model->lets[i]))
+      fine &= evaluate_symbol(&e, model->lets[i], model->lets[i]->span, &value);
   diagnostic_flush(model->diagnostics);
   return fine;
 }

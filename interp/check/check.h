@@ -81,7 +81,7 @@ bool model_unset(struct model *model, const char *name);
  * or back, changes types: then the model is checked again here, and symbols, components, … got before are no
  * longer the model's. */
 bool model_bind(struct model *model);
-/* Values of all lets, also of those that nothing uses. After model_bind. */
+/* Values of all lets, also of those that nothing uses, but for those that call C. After model_bind. */
 bool model_compute_lets(struct model *model);
 /* Checks a study that is not declared in the model but made for it; NULL after diagnostics. To be called again after
  * a model_bind that has checked the model again. */
