@@ -396,6 +396,7 @@ struct comment {
 struct file {
   const struct source *source;
   struct decl *decls; /* linked, in the order of the text */
+  struct decl *replaced; /* check: linked; those that a later text of a session has declared anew */
   struct comment *comments; /* all of them, `///` too */
   uint32_t comment_count, comment_capacity;
   bool broken; /* had syntax errors */

@@ -253,6 +253,7 @@ static void find_groups(struct expectation *e) {
   if (name) drop_words(e, by_place);
   if (e->count > 1) drop_words(e, "|the end of the file|");
   if (is_expected(e, ")")) drop_words(e, "|=|:|"); /* of arguments by name, of binders */
+  if (e->groups[OPERATOR] && is_expected(e, "->")) drop_words(e, "|->|;|"); /* of a question */
   size_t before = e->count;
   struct expectation others = *e;
   drop_words(&others, group_words[OPERATOR]); /* `.` and `*` of a path or a type */

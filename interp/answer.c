@@ -224,3 +224,52 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   session->last = last;
   if (psl->has_model) model_set_last(&psl->model, last);
 }
+
+/* ---- completion and help ---- */
+
+struct completion_given {
+  const char *line;
+  size_t cursor;
+  const struct psl_completion **out;
+};
+
+static enum psl_code work_complete(struct psl *psl, void *arguments) {
+  const struct completion_given *given = arguments;
+  session_activate(psl);
+  arena_close(&psl->handed);
+  if (!handle_model(psl)) return PSL_WRONG;
+  struct psl_completion *completion = ARENA_NEW(&psl->handed, struct psl_completion);
+  const char **words = NULL;
+  completion->begin =
+      model_complete(&psl->model, &psl->handed, given->line, given->cursor, &words, &completion->count);
+  completion->words = words;
+  *given->out = completion;
+  return PSL_OK;
+}
+
+enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor,
+                           const struct psl_completion **completion) {
+  *completion = NULL;
+  return handle_enter(psl, work_complete, &(struct completion_given){line, cursor, completion});
+}
+
+struct help_given {
+  const char *name;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_help(struct psl *psl, void *arguments) {
+  const struct help_given *given = arguments;
+  struct output out;
+  session_activate(psl);
+  if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
+  output_open(&out, &psl->work, given->write, given->user);
+  bool known = model_help(&psl->model, given->name, &out.text);
+  output_close(&out);
+  return known ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user) {
+  return handle_enter(psl, work_help, &(struct help_given){name, write, user});
+}

@@ -95,6 +95,8 @@ void session_close(struct psl *psl);
 void session_activate(struct psl *psl);
 /* A model is about to be loaded in place of all that was there: a text, or a file (text NULL). */
 void session_begin(struct psl *psl, const char *name, const char *text, size_t size);
+/* Heeds the settings that session_text leaves as comments in the first lines of a file; false after diagnostics. */
+bool session_read_settings(struct psl *psl, const struct source *source);
 bool session_restore(struct psl *psl); /* makes the model that its texts and settings stand for */
 void session_note_setting(struct psl *psl, const char *name, const char *expression); /* NULL: taken back */
 void session_note_results(struct psl *psl, const struct psl_results *results);

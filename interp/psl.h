@@ -200,6 +200,25 @@ struct psl_input {
  * say: it then ends where the text does, or the brackets that are open. */
 PSL_API enum psl_code psl_next_input(struct psl *psl, const char *text, size_t size, struct psl_input *input);
 
+struct psl_completion {
+  size_t begin; /* of the word in the line */
+  const char *const *words;
+  size_t count;
+};
+/* What could stand where the cursor is in a line: names, fields, units, attributes, files for `use`. It lives until
+ * the next call with this handle. */
+PSL_API enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor,
+                                   const struct psl_completion **completion);
+/* Takes a piece of text; not 0 stops the writing, which is no error here. */
+typedef int psl_write(void *user, const char *text, size_t size);
+/* Writes what is known of a name: declarations with their documentation, units, built-in functions, evaluators,
+ * attributes, files of the library. */
+PSL_API enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user);
+/* The session as one text: what is declared, as it holds now, with what is set as defaults. Settings of params of
+ * used files stand in it as comments of the form `// :set NAME = VALUE`, which psl_open_file heeds. `folder` is where
+ * the text is to stand: files are named as seen from there. */
+PSL_API enum psl_code psl_session_text(struct psl *psl, const char *folder, psl_write *write, void *user);
+
 /* ---- a run ---- */
 
 struct psl_run_options {  /* zero is a good value for each */
@@ -291,8 +310,6 @@ PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);
 
 /* ---- texts ---- */
 
-/* Takes a piece of text; not 0 stops the writing, which is no error here. */
-typedef int psl_write(void *user, const char *text, size_t size);
 /* A psl_write on a `FILE *` as its user; not 0 if the file took less. */
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 

@@ -223,7 +223,7 @@ static enum psl_code work_open_file(struct psl *psl, void *arguments) {
   session->texts = ARENA_ARRAY(&session->arena, struct session_text, count);
   memcpy(session->texts, texts, count * sizeof *texts);
   session->text_count = session->text_capacity = count;
-  return PSL_OK;
+  return session_read_settings(psl, psl->model.files[0]->source) ? PSL_OK : PSL_WRONG;
 }
 
 enum psl_code psl_open_file(struct psl *psl, const char *path) {

@@ -73,6 +73,12 @@ void model_set_last(struct model *model, const struct last_result *last);
 /* The text with the value written in for each `last.…` that the check has met in the file, or NULL if there is
  * none. */
 const char *model_without_last(struct model *model, struct arena *arena, const struct source *source);
+/* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
+size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor,
+                      const char ***words, size_t *count);
+/* Adds to `out` what is known of a name; false after a diagnostic. */
+struct text;
+bool model_help(struct model *model, const char *name, struct text *out);
 /* Takes a setting back. */
 bool model_unset(struct model *model, const char *name);
 /* Values of all params, tested against their ranges, and the global asserts; lets are computed when something

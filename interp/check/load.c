@@ -16,7 +16,7 @@
 
 /* The bytes of a file; NULL with errno. Nothing is allocated while it is open but for what is no plain file.
  */
-static char *read_text(struct arena *arena, const char *path, size_t *size) {
+char *file_text(struct arena *arena, const char *path, size_t *size) {
   struct stat status;
   if (stat(path, &status) < 0) return NULL;
   if (S_ISDIR(status.st_mode)) {
@@ -105,12 +105,12 @@ static struct loaded_file *known(struct model *m, const char *identity) {
 /* Its text, read once where a cache is kept; NULL with errno. */
 static const char *cached_text(struct model *m, const char *identity, const char *path, size_t *size) {
   struct text_cache *cache = m->loading->options.cache;
-  if (!cache) return read_text(m->arena, path, size);
+  if (!cache) return file_text(m->arena, path, size);
   for (uint32_t i = 0; i < cache->count; i++) {
     *size = cache->items[i].size;
     if (!strcmp(cache->items[i].identity, identity)) return cache->items[i].text;
   }
-  const char *text = read_text(cache->arena, path, size);
+  const char *text = file_text(cache->arena, path, size);
   if (!text) return NULL;
   struct cached_text item = {arena_copy(cache->arena, identity, strlen(identity)), text, *size};
   ARENA_PUSH(cache->arena, cache->items, cache->count, cache->capacity, item);
@@ -146,7 +146,7 @@ static int by_text(const void *a, const void *b) {
 }
 
 /* The .psl files of a folder, without the ending, sorted. */
-static uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
+uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
   uint32_t count = 0, capacity = 0;
   DIR *dir = opendir(*folder ? folder : ".");
   if (!dir) return 0;

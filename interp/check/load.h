@@ -37,4 +37,8 @@ struct model_loading {
   bool stale;              /* a setting has changed a type since */
   bool broken;             /* a syntax error or a missing file: what is unknown may be there */
 };
+/* The .psl files of a folder ("": the current one), without the ending, sorted. */
+uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);
+/* The bytes of a file; NULL with errno. */
+char *file_text(struct arena *arena, const char *path, size_t *size);
 #endif

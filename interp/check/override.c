@@ -44,7 +44,13 @@ void override_declarations(struct model *m) {
     for (struct decl **link = &m->files[i]->decls; *link;) {
       struct place_of_name place = place_of(*link);
       bool replaced = place.name && last[place.name->id * SPACES + place.space] != i;
-      if (replaced) *link = (*link)->next;
-      else link = &(*link)->next;
+      struct decl *decl = *link;
+      if (!replaced) {
+        link = &decl->next;
+        continue;
+      }
+      *link = decl->next;
+      decl->next = m->files[i]->replaced;
+      m->files[i]->replaced = decl;
     }
 }

@@ -68,6 +68,8 @@ extern const struct command commands[]; /* ended by name NULL */
 bool cli_color(int when, int descriptor);
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
+/* The long option of a place among those that a command takes; NULL: there are no more. */
+const char *option_name(const struct command *command, size_t place);
 const struct command *command_find(const char *name);         /* NULL: none */
 bool command_takes(const struct command *command, const char *option); /* by its long name */
 int unknown_command(const struct cli *cli, const char *word); /* says so; EXIT_USAGE */

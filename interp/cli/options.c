@@ -115,6 +115,14 @@ static const struct option_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
+static bool row_applies(const struct option_row *row, const struct command *command);
+
+const char *option_name(const struct command *command, size_t place) {
+  for (size_t r = 0; r < ROWS; r++)
+    if (row_applies(&rows[r], command) && place-- == 0) return rows[r].name;
+  return NULL;
+}
+
 /* ---- help ---- */
 
 static bool listed(const char *words, const char *word) {

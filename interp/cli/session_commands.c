@@ -215,16 +215,50 @@ static void list_help(void) {
   }
 }
 
+/* A command is meant where it has a colon, or nothing else has its name. */
 static int command_help_line(struct session *session, char *rest) {
+  bool colon = *rest == ':';
+  const char *name = rest + colon;
+  const struct session_command *own = own_command(name, strlen(name));
+  const struct command *command = program_command(name, strlen(name));
   if (!*rest) {
     list_help();
-    return EXIT_FINE;
+  } else if (own && (colon || !command)) {
+    printf(":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
+  } else if (command) {
+    command_help(stdout, command);
+  } else {
+    return exit_of(psl_help(session->psl, name, psl_write_file, stdout));
   }
-  const char *name = rest + (*rest == ':');
-  const struct session_command *own = own_command(name, strlen(name));
-  if (!own) return program_line(session, command_find("help"), rest);
-  printf(":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
   return EXIT_FINE;
+}
+
+static int command_save(struct session *session, char *rest) {
+  struct cli *cli = session->cli;
+  struct sink sink;
+  int count;
+  char **words = split(session, rest, &count);
+  if (count != 1) {
+    cli_error(cli, NULL, "usage: :save FILE");
+    return EXIT_USAGE;
+  }
+  const char *slash = strrchr(words[0], '/');
+  const char *folder = slash ? arena_copy(cli->arena, words[0], (size_t)(slash - words[0]) + 1) : ".";
+  if (!sink_open(cli, &sink, words[0])) return EXIT_MODEL;
+  enum psl_code code = psl_session_text(session->psl, folder, psl_write_file, sink.file);
+  if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+  sink_drop(&sink);
+  return exit_of(code);
+}
+
+static int command_allow(struct session *session, char *rest) {
+  if (strcmp(rest, "native") != 0) {
+    cli_error(session->cli, "from then on the session's models may load C code, which can do all that you can",
+              "usage: :allow native");
+    return EXIT_USAGE;
+  }
+  psl_allow_native(session->psl, true);
+  return exit_of(psl_reload(session->psl));
 }
 
 const struct session_command session_commands[] = {
@@ -233,9 +267,11 @@ const struct session_command session_commands[] = {
     {"params", "", "list the params", command_list_params},
     {"load", "FILE", "load a model, in place of one loaded before", command_load_file},
     {"reload", "", "read all files again", command_reload},
+    {"save", "FILE", "write the session as a model: what is declared, and what is set", command_save},
     {"clear", "", "forget all that was loaded, declared and set", command_clear},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
     {"type", "EXPRESSION", "the type of its value", command_type},
+    {"allow", "native", "let models load C code, which can do all that you can", command_allow},
     {"help", "[NAME]", "explain a name, a command, or how this works", command_help_line},
     {"quit", "", "end the session, as Ctrl-D does", command_quit},
     {0},

@@ -178,6 +178,16 @@ static void set_up_readline(void) {
 
 /* ---- the session ---- */
 
+/* What a person wants in every session: declarations, settings. An error in it is shown, no more. */
+static void read_first_inputs(struct session *session, struct arena *arena) {
+  const char *path = user_file(arena, "XDG_CONFIG_HOME", ".config", "rc.psl");
+  if (!path || session->cli->no_rc) return;
+  session->interactive = false;
+  session->keep_going = true;
+  session_script(session, path, true);
+  session->interactive = true;
+}
+
 static void greet(void) {
   printf("PSL %s. Declarations, expressions and commands; ':help' explains, ':quit' or Ctrl-D ends.\n",
          psl_version());
@@ -208,8 +218,10 @@ int terminal_session(struct session *session) {
   reader_open(&terminal.reader, &arena, "session", 1);
   take_signals();
   set_up_readline();
+  completion_begin(session);
   history_begin(&arena);
   greet();
+  read_first_inputs(session, &arena);
   for (bool goes_on = true; goes_on;) {
     read_line();
     if (terminal.ended) break;

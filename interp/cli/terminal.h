@@ -4,4 +4,6 @@
 #include "interp/cli/session.h"
 
 const char *user_file(struct arena *arena, const char *variable, const char *other, const char *name);
+/* Lets readline ask for words that fit. */
+void completion_begin(struct session *session);
 #endif

@@ -1,0 +1,276 @@
+/* What is known of a name: its declarations with their documentation, a unit, a built-in function, an evaluator, a file
+ * of the folders that `use` searches. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+#include "interp/values/evaluate.h"
+
+#include <string.h>
+
+struct helper {
+  struct checker *c;
+  struct text *out;
+  bool any;
+};
+
+static void begin(struct helper *h) {
+  if (h->any) text_char(h->out, '\n');
+  h->any = true;
+}
+
+static void put_doc(struct helper *h, const char *doc) {
+  for (const char *at = doc; at && *at;) {
+    size_t length = strcspn(at, "\n");
+    text_put(h->out, length ? "  " : "");
+    text_put_n(h->out, at, length);
+    text_char(h->out, '\n');
+    at += length + (at[length] == '\n');
+  }
+}
+
+static void put_place(struct helper *h, struct span span) {
+  struct place place = source_place(h->c->model->sources, span.begin);
+  if (place.source) text_printf(h->out, "  declared at %s:%u\n", place.source->path, place.line);
+}
+
+static void put_type(struct helper *h, const struct type *type) {
+  type_print(h->out, &h->c->model->types, type);
+}
+
+/* The head of a declaration as it is written: up to its block or its value. */
+static void put_head(struct helper *h, const struct decl *decl) {
+  const struct source *source = source_of(h->c->model->sources, decl->span.begin);
+  const char *text = source->text + (decl->span.begin - source->base), *end = text + (decl->span.end - decl->span.begin);
+  bool function = decl->kind == DECL_FUNCTION, blank = false;
+  int depth = 0;
+  for (; text < end; text++) {
+    depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+    if (!depth && (*text == ';' || (*text == '{' && decl->kind != DECL_TRANSACTION) || (function && *text == '=')))
+      break;
+    bool space = *text == ' ' || *text == '\n' || *text == '\t' || *text == '\r';
+    if (!space && blank) text_char(h->out, ' ');
+    if (!space) text_char(h->out, *text);
+    blank = space;
+  }
+  text_char(h->out, '\n');
+}
+
+static void put_value(struct helper *h, struct symbol *symbol) {
+  struct model *m = h->c->model;
+  struct value *locals = ARENA_ARRAY(h->out->arena, struct value, m->slot_max + 1);
+  struct environment e = {.model = m, .scratch = h->out->arena, .locals = locals, .stack_limit = m->stack_limit};
+  struct value value;
+  const struct expr *expr = symbol->setting ? symbol->setting : symbol->decl->value.value;
+  text_printf(h->out, "%s %s : ", symbol->kind == SYMBOL_PARAM ? "param" : "let", symbol->name->text);
+  put_type(h, symbol->type);
+  text_put(h->out, " = ");
+  expr_format(h->out, expr);
+  if (symbol->kind == SYMBOL_PARAM && symbol->decl->value.range) {
+    text_put(h->out, " in ");
+    expr_format(h->out, symbol->decl->value.range);
+  }
+  text_char(h->out, '\n');
+  bool plain = expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
+  if (plain || !evaluate_symbol(&e, symbol, symbol->span, &value)) return;
+  text_put(h->out, "  is now ");
+  value_print(h->out, &m->types, m->names, symbol->type, value, 6);
+  text_char(h->out, '\n');
+}
+
+static void put_unit(struct helper *h, const struct symbol *symbol) {
+  text_printf(h->out, "unit %s", symbol->name->text);
+  if (symbol->decl->value.value) {
+    text_put(h->out, " = ");
+    expr_format(h->out, symbol->decl->value.value);
+  }
+  text_put(h->out, ", of ");
+  dimension_print(h->out, &h->c->model->types, symbol->unit.dimension);
+  text_char(h->out, '\n');
+}
+
+static void put_attributes(struct helper *h, const struct model_domain *domain) {
+  const struct decl *decl = domain->symbol->decl;
+  for (uint32_t i = 0; i < domain->count; i++) {
+    text_printf(h->out, "  attribute %s : ", domain->attributes[i].name->text);
+    put_type(h, domain->attributes[i].type);
+    const char *doc = i < decl->domain.count ? decl->domain.attributes[i].doc : NULL;
+    text_printf(h->out, "%s%s\n", doc ? "  " : "", doc ? doc : "");
+  }
+}
+
+static void put_component(struct helper *h, const struct model_component *component) {
+  for (uint32_t i = 0; i < component->instance_count; i++) {
+    const struct decl *decl = component->instances[i]->decl;
+    text_printf(h->out, "  %s %s", decl->kind == DECL_PARAM ? "param" : "let", component->instances[i]->name->text);
+    if (decl->value.value) {
+      text_put(h->out, " = ");
+      expr_format(h->out, component->instances[i]->instance.value);
+    }
+    text_printf(h->out, "%s%s\n", decl->doc ? "  " : "", decl->doc ? decl->doc : "");
+  }
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    text_printf(h->out, "  accepts %s\n", component->accepts[i]->transaction->symbol->name->text);
+  for (uint32_t i = 0; i < component->request_count; i++) {
+    const struct model_request *request = component->requests[i];
+    text_printf(h->out, "  requests %s", request->transaction->symbol->name->text);
+    if (request->label) text_printf(h->out, " as %s", request->label->name->text);
+    text_char(h->out, '\n');
+  }
+}
+
+static void help_symbol(struct helper *h, struct symbol *symbol) {
+  begin(h);
+  switch (symbol->kind) {
+  case SYMBOL_PARAM:
+  case SYMBOL_LET: put_value(h, symbol); break;
+  case SYMBOL_UNIT: put_unit(h, symbol); break;
+  case SYMBOL_FUNCTION:
+  case SYMBOL_TRANSACTION:
+  case SYMBOL_COMPONENT:
+  case SYMBOL_DOMAIN:
+  case SYMBOL_STUDY: put_head(h, symbol->decl); break;
+  case SYMBOL_FOREIGN: text_printf(h->out, "function %s, of C\n", symbol->name->text); break;
+  case SYMBOL_BUILTIN:
+  case SYMBOL_EVALUATOR:
+  case SYMBOL_EVALUATOR_FUNCTION:
+  case SYMBOL_FILE:
+  case SYMBOL_COERCION:
+  case SYMBOL_INDEX:
+  case SYMBOL_INSTANCE:
+  case SYMBOL_VAR:
+  case SYMBOL_LOCAL:
+  case SYMBOL_LABEL:
+  case SYMBOL_ATTRIBUTE:
+  case SYMBOL_CLOCK:
+  case SYMBOL_VALUE:
+  case SYMBOL_TARGET:
+  case SYMBOL_CALLER: break;
+  }
+  if (symbol->decl) put_doc(h, symbol->decl->doc);
+  if (symbol->kind == SYMBOL_DOMAIN) put_attributes(h, symbol->domain);
+  if (symbol->kind == SYMBOL_COMPONENT) put_component(h, symbol->component);
+  put_place(h, symbol->span);
+}
+
+/* Those of a table; file: of that file alone, NULL: of all. */
+static void help_table(struct helper *h, enum space space, const struct name *name, const struct source *file) {
+  for (struct symbol *s = table_first(h->c, space, name); s; s = s->next)
+    if (s->decl && (!file || s->file == file)) help_symbol(h, s);
+}
+
+static void help_base_unit(struct helper *h, const struct name *name) {
+  const struct types *types = &h->c->model->types;
+  if (table_first(h->c, SPACE_UNIT, name)) return;
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (types->base_units[i] != name) continue;
+    begin(h);
+    text_printf(h->out, "unit %s, that of %s\n", name->text, types->dimensions[i]->text);
+  }
+}
+
+static void help_builtin(struct helper *h, const char *name) {
+  const struct builtin *builtin = builtin_find(name);
+  if (!builtin) return;
+  begin(h);
+  text_printf(h->out, "function %s%s, built in\n  %s\n", builtin->name, builtin->parameters, builtin->doc);
+}
+
+static void put_function(struct helper *h, const struct psl_evaluator *evaluator,
+                         const struct psl_evaluator_function *function, bool whole) {
+  text_printf(h->out, "%s%s.%s%s\n", whole ? "" : "  ", evaluator->name, function->name, function->signature);
+  if (whole) put_doc(h, function->doc);
+}
+
+static void help_evaluator(struct helper *h, const char *name, const char *member) {
+  const struct load_options *options = &h->c->model->loading->options;
+  const struct psl_evaluator *evaluator = evaluator_named(options, name);
+  if (!evaluator) return;
+  for (const struct psl_evaluator_function *f = evaluator->functions; member && f && f->name; f++)
+    if (strcmp(f->name, member) == 0) {
+      begin(h);
+      put_function(h, evaluator, f, true);
+    }
+  if (member) return;
+  begin(h);
+  text_printf(h->out, "evaluator %s: use %s;\n", evaluator->name, evaluator->name);
+  put_doc(h, evaluator->doc);
+  for (const struct psl_evaluator_function *f = evaluator->functions; f && f->name; f++)
+    put_function(h, evaluator, f, false);
+  for (const struct psl_assumption *a = evaluator->assumptions; a && a->text; a++)
+    text_printf(h->out, "  assumes: %s\n", a->text);
+}
+
+/* The comment that a file of the folders of `use` begins with. */
+static void help_file(struct helper *h, const char *name) {
+  const struct load_options *options = &h->c->model->loading->options;
+  for (uint32_t i = 0; i < options->folder_count; i++) {
+    const char *path = arena_printf(h->out->arena, "%s/%s.psl", options->folders[i], name);
+    size_t size;
+    const char *text = file_text(h->out->arena, path, &size);
+    if (!text) continue;
+    begin(h);
+    text_printf(h->out, "file %s: use %s;\n", path, name);
+    for (const char *end = text + size; text + 3 < end && strncmp(text, "///", 3) == 0;) {
+      const char *line = text + 3 + (text[3] == ' '), *stop = memchr(text, '\n', (size_t)(end - text));
+      size_t length = (size_t)((stop ? stop : end) - line);
+      text_put(h->out, length ? "  " : "");
+      text_put_n(h->out, line, length);
+      text_char(h->out, '\n');
+      text = stop ? stop + 1 : end;
+    }
+    return;
+  }
+}
+
+static void help_attribute(struct helper *h, const struct name *folded) {
+  const struct model *m = h->c->model;
+  for (uint32_t i = 0; i < m->domain_count; i++)
+    for (uint32_t a = 0; a < m->domains[i]->count && a < m->domains[i]->symbol->decl->domain.count; a++) {
+      const struct model_attribute *attribute = &m->domains[i]->attributes[a];
+      const char *doc = m->domains[i]->symbol->decl->domain.attributes[a].doc;
+      if (attribute->name->folded != folded) continue;
+      begin(h);
+      text_printf(h->out, "attribute %s of domain %s : ", attribute->name->text, m->domains[i]->symbol->name->text);
+      put_type(h, attribute->type);
+      text_char(h->out, '\n');
+      put_doc(h, doc);
+    }
+}
+
+static void help_member(struct helper *h, const char *name, const char *point) {
+  struct names *names = h->c->model->names;
+  const char *base = arena_copy(h->out->arena, name, (size_t)(point - name));
+  struct symbol *file = table_first(h->c, SPACE_QUALIFIER, name_of(names, base));
+  for (; file; file = file->next)
+    if (file->kind == SYMBOL_FILE) help_table(h, SPACE_VALUE, name_of(names, point + 1), file->file);
+  help_evaluator(h, base, point + 1);
+}
+
+static void unknown(struct helper *h, const char *name) {
+  struct checker *c = h->c;
+  struct words_list list = {0};
+  static const enum space spaces[] = {SPACE_VALUE, SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_STUDY, SPACE_DOMAIN,
+                                      SPACE_UNIT,  SPACE_QUALIFIER};
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) words_add_table(c, &list, &c->tables[spaces[i]]);
+  for (const struct builtin *b = psl_builtins; b->name; b++) words_add(c, &list, b->name);
+  c->reported_count = 0;
+  check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
+  check_meant(c, name, &list);
+}
+
+bool model_help(struct model *model, const char *name, struct text *out) {
+  struct helper h = {.c = model->loading->checker, .out = out};
+  const struct name *interned = name_of(model->names, name);
+  const char *point = strchr(name, '.');
+  if (point) help_member(&h, name, point);
+  for (enum space space = SPACE_VALUE; space < SPACES; space++) {
+    if (space == SPACE_QUALIFIER) continue;
+    help_table(&h, space, space == SPACE_DOMAIN ? interned->folded : interned, NULL);
+  }
+  help_base_unit(&h, interned);
+  help_builtin(&h, name);
+  help_evaluator(&h, name, NULL);
+  help_attribute(&h, interned->folded);
+  help_file(&h, name);
+  if (!h.any) unknown(&h, name);
+  return h.any;
+}

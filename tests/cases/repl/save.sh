@@ -1,0 +1,42 @@
+# :save writes a model that gives the same again, settings included.
+psl --keep-going -c farm.psl <<'END'
+use loggp;
+/// of one worker
+let part = work / workers;  // on average
+/// never again
+let gone = 3;  /// gone
+component disk-drive {
+  accepts:
+    profile     = { domain = hardware[storage] };
+    transaction = write(amount);
+    protocol    = call-return;
+    servers     = 1;
+  body:
+    hold 2 s;
+}
+let gone = 4;
+:set workers = 16
+:set machine = cluster
+:save /nowhere/saved.psl
+:save
+run --format csv
+END
+{ cat <<'END'
+use loggp;
+let gone = 3;  /// gone
+let part = work / workers;
+let gone = 4;
+:set workers = 16
+:set machine = cluster
+END
+echo ":save $TMP/saved.psl"; } | psl --keep-going -c farm.psl
+cat "$TMP/saved.psl"
+psl check "$TMP/saved.psl" | sed 's/.*: //'
+psl -c "$TMP/saved.psl" -e part -e gone -e workers -e machine -e L -e ":save $TMP/again.psl"
+cmp "$TMP/saved.psl" "$TMP/again.psl" && echo the same
+# what was found beside a file is found from elsewhere
+mkdir "$TMP/models"
+echo 'let base = 3 s;' > "$TMP/models/base.psl"
+echo 'use base; use "base.psl"; let twice = 2 * base;' > "$TMP/models/model.psl"
+psl -c "$TMP/models/model.psl" -e ":save $TMP/saved.psl"
+psl -c "$TMP/saved.psl" -e twice

@@ -1,0 +1,214 @@
+#!/usr/bin/perl
+# A session as a person has it, through a pseudo-terminal: prompts, lines that go on, TAB, history, Ctrl-C, colours.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+$| = 1;
+
+if (!eval { require IO::Pty; require IO::Select; 1 }) {
+  skip('a session at a terminal', 'IO::Pty is missing (libio-pty-perl)');
+  finish();
+}
+
+my $home = scratch() . '/home';
+mkdir $home;
+my $limit = $sanitized ? 60 : 15;
+
+# A psl at a terminal of its own: { pty, pid, text: all that it has written }.
+sub start {
+  my ($environment, @words) = @_;
+  my $pty = IO::Pty->new;
+  my $pid = fork() // die "fork: $!\n";
+  if (!$pid) {
+    $pty->make_slave_controlling_terminal();
+    my $slave = $pty->slave();
+    $slave->set_winsize(40, 100);
+    close $pty;
+    open STDIN, '<&', $slave or die;
+    open STDOUT, '>&', $slave or die;
+    open STDERR, '>&', $slave or die;
+    delete @ENV{qw(XDG_STATE_HOME XDG_CONFIG_HOME NO_COLOR INPUTRC)};
+    $ENV{INPUTRC} = '/dev/null';
+    $ENV{HOME} = $home;
+    $ENV{TERM} = 'vt100';
+    $ENV{$_} = $environment->{$_} for keys %$environment;
+    chdir "$root/tests/cases/repl";
+    exec $psl, @words or exit 127;
+  }
+  $pty->close_slave();
+  return { pty => $pty, pid => $pid, text => '', from => 0 };
+}
+
+# Reads until what came since the last wait matches; what matched, or undef after a while.
+sub wait_for {
+  my ($s, $pattern) = @_;
+  my $end = time + $limit;
+  while (1) {
+    if (substr($s->{text}, $s->{from}) =~ $pattern) {
+      my $seen = substr $s->{text}, $s->{from}, $+[0];
+      $s->{from} += $+[0];
+      return $seen;
+    }
+    return undef if time > $end || !IO::Select->new($s->{pty})->can_read(1) && time > $end;
+    next unless IO::Select->new($s->{pty})->can_read(0.2);
+    my $got = sysread $s->{pty}, my $buffer, 4096;
+    return undef unless $got;
+    $s->{text} .= $buffer;
+  }
+}
+
+sub type { my ($s, $text) = @_; syswrite $s->{pty}, $text }
+
+# Waits for the program's end: its exit status.
+sub ended {
+  my ($s) = @_;
+  my $end = time + $limit;
+  while (time < $end) {
+    if (IO::Select->new($s->{pty})->can_read(0.05)) {
+      my $got = sysread $s->{pty}, my $buffer, 4096;
+      $s->{text} .= $buffer if $got;
+    }
+    return $? if waitpid($s->{pid}, 1) == $s->{pid};
+  }
+  kill 'KILL', $s->{pid};
+  waitpid $s->{pid}, 0;
+  return 'no end';
+}
+
+my $prompt = qr/psl> $/;
+
+sub expect {
+  my ($s, $pattern, $name) = @_;
+  my $seen = wait_for($s, $pattern);
+  ok(defined $seen, $name, substr($s->{text}, $s->{from}) =~ s/\e/ESC/gr);
+  return $seen // '';
+}
+
+# ---- prompts, answers, lines that go on, Ctrl-C at the prompt ----
+my $s = start({ TERM => 'dumb' }, '-c', 'farm.psl');
+expect($s, $prompt, 'a prompt comes');
+type($s, "3 us + 2 ms\n");
+expect($s, qr/2\.003 ms\r?\npsl> $/, 'an expression prints its value');
+type($s, "let part = work /\n");
+expect($s, qr/\.\.\.> $/, 'a line that is not whole asks for more');
+type($s, "workers\n");
+expect($s, $prompt, 'and ends without a semicolon');
+type($s, "part\n");
+expect($s, qr/5 s\r?\n/, 'what was declared is known');
+expect($s, $prompt, 'and the prompt comes again');
+type($s, "component c {\n");
+expect($s, qr/\.\.\.> $/, 'a component goes on');
+type($s, "\n");
+expect($s, qr/\.\.\.> $/, 'over an empty line, too');
+type($s, "\x03");
+expect($s, qr/\^C\r?\npsl> $/, 'Ctrl-C gives it up');
+type($s, "1 + \x03");
+expect($s, qr/\^C\r?\npsl> $/, 'Ctrl-C clears the line');
+type($s, "1 +\n");
+expect($s, qr/\.\.\.> $/, 'an expression goes on');
+type($s, "\n");
+expect($s, qr/session:7:4: error: expected an expression, found the end of the file/, 'an empty line ends it');
+expect($s, $prompt, 'and an error does not end the session');
+type($s, "wrokers\n");
+expect($s, qr/did you mean 'workers'\?\r?\npsl> $/, 'a name that is wrong is said');
+
+# ---- completion ----
+type($s, "wor\t\t\t");
+expect($s, qr/work\s+worker\s+workers/, 'TAB lists names');
+type($s, "ers\n");
+expect($s, qr/8\r?\npsl> $/, 'which can be typed on');
+type($s, ":par\t\n");
+expect($s, qr/:params.*that share the job/s, 'TAB completes a command');
+expect($s, $prompt, '...');
+type($s, ":set worke\t\x20");
+expect($s, qr/:set worker/, 'TAB completes a param');
+type($s, "\x15:load far\t\n");
+expect($s, qr/:load farm\.psl/, 'TAB completes a path');
+expect($s, $prompt, '...');
+type($s, "use logg\t\n");
+expect($s, qr/use loggp\r?\npsl> $/, 'TAB completes a file of the library');
+type($s, "loggp.tot\t(4 KiB) -> u\t");
+expect($s, qr/loggp\.total\(4 KiB\) -> us/, 'TAB completes a member and a unit');
+type($s, "\n");
+expect($s, qr/354\.88 us\r?\npsl> $/, 'and the answer is in that unit');
+type($s, "run --see\t\x15");
+expect($s, qr/run --seed/, 'TAB completes an option');
+type($s, "run\n");
+expect($s, qr/predicted time  9\.000 s.*psl> $/s, 'the model runs');
+type($s, "last.disk\t.wai\t\n");
+expect($s, qr/last\.disk-drive\.wait.*14 s\r?\npsl> $/s, 'TAB completes fields of the last result');
+
+# ---- Ctrl-C in a run ----
+type($s, "component spin { accepts: profile = { domain = hardware[spinner] }; transaction = spin(); "
+       . "protocol = call-return; body: while true { hold 1 ns; } }\n");
+expect($s, $prompt, 'a component that runs for ever');
+type($s, "transaction spin(); system forever { requests: selector = { domain = hardware[spinner] }; "
+       . "transaction = spin(); protocol = call-return; }\n");
+expect($s, $prompt, 'and its system');
+type($s, "run forever\n");
+wait_for($s, qr/forever\r?\n/);
+select undef, undef, undef, 0.5;
+type($s, "\x03");
+expect($s, qr/ended by\s+interrupted.*psl> $/s, 'Ctrl-C stops the run, which reports as far as it came');
+type($s, "last.makespan > 0 s\n");
+expect($s, qr/true\r?\npsl> $/, 'and the session goes on');
+type($s, "\x04");
+ok(ended($s) eq '0', 'Ctrl-D ends it');
+
+# ---- history over two sessions ----
+$s = start({ TERM => 'dumb' });
+wait_for($s, $prompt);
+type($s, "\x10\x10\x10");
+expect($s, qr/run forever/, 'the history of the session before is there');
+type($s, "\x15function f(n : int) -> int =\n");
+wait_for($s, qr/\.\.\.> $/);
+type($s, "n + 1\n");
+wait_for($s, $prompt);
+type($s, ":quit\n");
+ok(ended($s) eq '0', ':quit ends it');
+ok(slurp("$home/.local/state/psl/history") =~ /\nfunction f\(n : int\) -> int =\nn \+ 1\n/, 'an input of two lines is one of the history');
+$s = start({ TERM => 'dumb', XDG_STATE_HOME => "$home/state" });
+wait_for($s, $prompt);
+type($s, "42\n");
+expect($s, qr/42\r?\n42\r?\n/, 'an empty history');
+type($s, "\x04");
+ended($s);
+ok(slurp("$home/state/psl/history") =~ /\n42\n/, 'XDG_STATE_HOME says where it stands');
+
+# ---- colours ----
+$s = start({ TERM => 'xterm' });
+expect($s, qr/\e\[1;32mpsl>\e\[0m /, 'the prompt is coloured');
+type($s, "foo\n");
+expect($s, qr/\e\[1;31merror:.*psl>\e\[0m $/s, 'and errors are');
+type($s, "\x04");
+ended($s);
+for my $environment ({ TERM => 'xterm', NO_COLOR => '1' }, { TERM => 'dumb' }) {
+  my $name = join ' ', map { "$_=$environment->{$_}" } sort keys %$environment;
+  $s = start($environment);
+  wait_for($s, $prompt);
+  type($s, "foo\n");
+  wait_for($s, qr/unknown name 'foo'.*psl> $/s);
+  type($s, "\x04");
+  ended($s);
+  ok($s->{text} !~ /\e\[[0-9;]*m/, "$name: no colours", $s->{text} =~ s/\e/ESC/gr);
+}
+
+# ---- first inputs ----
+mkdir "$home/.config";
+mkdir "$home/.config/psl";
+spew("$home/.config/psl/rc.psl", "let mine = 7 s;\nlet wrong = nothing;\nlet more = mine + 1 s;\n");
+$s = start({ TERM => 'dumb' });
+expect($s, qr{rc\.psl:2:13: error: unknown name 'nothing'.*psl> $}s, 'an error in rc.psl is shown');
+type($s, "more\n");
+expect($s, qr/8 s\r?\npsl> $/, 'and the rest of it holds');
+type($s, "\x04");
+ok(ended($s) eq '0', 'the session ends well');
+$s = start({ TERM => 'dumb' }, '--no-rc');
+wait_for($s, $prompt);
+type($s, "mine\n");
+expect($s, qr/unknown name 'mine'.*psl> $/s, '--no-rc leaves it out');
+type($s, "\x04");
+ended($s);
+finish();
