@@ -1,6 +1,7 @@
 /* What the tests of foreign functions call: right and wrong in every way that PSL has to tell. */
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -155,6 +156,7 @@ double crash(double x) {
   volatile double *nothing = NULL;
   return *nothing + x;
 }
+double interrupt(double x) { return raise(SIGINT) == 0 ? x : -x; }
 double stop(double x) {
   if (x > 0) abort();
   return x;
