@@ -122,6 +122,6 @@ struct psl_evaluator {
   void (*explain_wait)(void *state, uint32_t process, char *out, size_t size, uint32_t *other);
 };
 
-/* The table of built-in evaluators, ended by NULL (evaluators/table.c). */
-extern const struct psl_evaluator *const psl_evaluators[];
+/* By this name a shared object exports its evaluator: see psl-evaluator(3). */
+extern const struct psl_evaluator psl_evaluator;
 #endif

@@ -6,6 +6,7 @@
 #include "interp/execute/function.h"
 #include "interp/execute/reuse.h"
 #include "interp/handle.h"
+#include "evaluators/table.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
 #include "interp/resolve/static_graph.h"
