@@ -6,6 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Run;
+use Terminal;
 
 chdir $root;
 $ENV{ROOT} = $root;
@@ -100,11 +101,28 @@ sub run_display {
   return $wrong;
 }
 
+# A session at a terminal: `$ psl …`, then what is typed behind its prompts, with what it answers.
+sub session_display {
+  my ($folder, $text, $tolerance) = @_;
+  return '' unless terminals();
+  my ($line, $wanted) = $text =~ /^\$ ([^\n]*)\n(.*)\z/s or return "no command\n";
+  my $s = start({ TERM => 'dumb', NO_COLOR => 1 }, $folder, 'sh', '-c', "exec $line");
+  for my $input ($wanted =~ /^(?:psl|\.\.\.)> ([^\n]*)$/mg) {
+    wait_for($s, qr/(^|\n)(psl|\.\.\.)> $/) // return "no prompt for: $input\n$s->{text}";
+    type($s, "$input\n");
+  }
+  my $status = ended($s);
+  my $got = $s->{text} =~ s/\r//gr;
+  return "the session ends with $status\n$got" if $status ne '0';
+  return shown($got, $wanted, $tolerance) ? '' : difference($wanted, $got);
+}
+
 sub test_display {
   my ($folder, $mark, $text) = @_;
   return "no display follows\n" unless defined $text;
   my ($kind, $rest) = $mark =~ /^(\w+)\s*(.*)$/;
   return run_display($folder, $text, $rest) if $kind eq 'run';
+  return session_display($folder, $text, $rest) if $kind eq 'session';
   if ($kind eq 'file') {
     spew("$folder/$rest", $text);
     return '';

@@ -5,78 +5,20 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Run;
+use Terminal;
 $| = 1;
 
-if (!eval { require IO::Pty; require IO::Select; 1 }) {
+if (!terminals()) {
   skip('a session at a terminal', 'IO::Pty is missing (libio-pty-perl)');
   finish();
 }
 
-my $home = scratch() . '/home';
-mkdir $home;
-my $limit = $sanitized ? 60 : 15;
+my $home = home();
 
-# A psl at a terminal of its own: { pty, pid, text: all that it has written }.
-sub start {
+sub session {
   my ($environment, @words) = @_;
-  my $pty = IO::Pty->new;
-  my $pid = fork() // die "fork: $!\n";
-  if (!$pid) {
-    $pty->make_slave_controlling_terminal();
-    my $slave = $pty->slave();
-    $slave->set_winsize(40, 100);
-    close $pty;
-    open STDIN, '<&', $slave or die;
-    open STDOUT, '>&', $slave or die;
-    open STDERR, '>&', $slave or die;
-    delete @ENV{qw(XDG_STATE_HOME XDG_CONFIG_HOME NO_COLOR INPUTRC)};
-    $ENV{INPUTRC} = '/dev/null';
-    $ENV{HOME} = $home;
-    $ENV{TERM} = 'vt100';
-    $ENV{$_} = $environment->{$_} for keys %$environment;
-    chdir "$root/tests/cases/repl";
-    exec $psl, @words or exit 127;
-  }
-  $pty->close_slave();
-  return { pty => $pty, pid => $pid, text => '', from => 0 };
+  return start($environment, "$root/tests/cases/repl", $psl, @words);
 }
-
-# Reads until what came since the last wait matches; what matched, or undef after a while.
-sub wait_for {
-  my ($s, $pattern) = @_;
-  my $end = time + $limit;
-  while (1) {
-    if (substr($s->{text}, $s->{from}) =~ $pattern) {
-      my $seen = substr $s->{text}, $s->{from}, $+[0];
-      $s->{from} += $+[0];
-      return $seen;
-    }
-    return undef if time > $end || !IO::Select->new($s->{pty})->can_read(1) && time > $end;
-    next unless IO::Select->new($s->{pty})->can_read(0.2);
-    my $got = sysread $s->{pty}, my $buffer, 4096;
-    return undef unless $got;
-    $s->{text} .= $buffer;
-  }
-}
-
-sub type { my ($s, $text) = @_; syswrite $s->{pty}, $text }
-
-# Waits for the program's end: its exit status.
-sub ended {
-  my ($s) = @_;
-  my $end = time + $limit;
-  while (time < $end) {
-    if (IO::Select->new($s->{pty})->can_read(0.05)) {
-      my $got = sysread $s->{pty}, my $buffer, 4096;
-      $s->{text} .= $buffer if $got;
-    }
-    return $? if waitpid($s->{pid}, 1) == $s->{pid};
-  }
-  kill 'KILL', $s->{pid};
-  waitpid $s->{pid}, 0;
-  return 'no end';
-}
-
 my $prompt = qr/psl> $/;
 
 sub expect {
@@ -87,7 +29,7 @@ sub expect {
 }
 
 # ---- prompts, answers, lines that go on, Ctrl-C at the prompt ----
-my $s = start({ TERM => 'dumb' }, '-c', 'farm.psl');
+my $s = session({ TERM => 'dumb' }, '-c', 'farm.psl');
 expect($s, $prompt, 'a prompt comes');
 type($s, "3 us + 2 ms\n");
 expect($s, qr/2\.003 ms\r?\npsl> $/, 'an expression prints its value');
@@ -158,7 +100,7 @@ type($s, "\x04");
 ok(ended($s) eq '0', 'Ctrl-D ends it');
 
 # ---- history over two sessions ----
-$s = start({ TERM => 'dumb' });
+$s = session({ TERM => 'dumb' });
 wait_for($s, $prompt);
 type($s, "\x10\x10\x10");
 expect($s, qr/run forever/, 'the history of the session before is there');
@@ -169,7 +111,7 @@ wait_for($s, $prompt);
 type($s, ":quit\n");
 ok(ended($s) eq '0', ':quit ends it');
 ok(slurp("$home/.local/state/psl/history") =~ /\nfunction f\(n : int\) -> int =\nn \+ 1\n/, 'an input of two lines is one of the history');
-$s = start({ TERM => 'dumb', XDG_STATE_HOME => "$home/state" });
+$s = session({ TERM => 'dumb', XDG_STATE_HOME => "$home/state" });
 wait_for($s, $prompt);
 type($s, "42\n");
 expect($s, qr/42\r?\n42\r?\n/, 'an empty history');
@@ -178,7 +120,7 @@ ended($s);
 ok(slurp("$home/state/psl/history") =~ /\n42\n/, 'XDG_STATE_HOME says where it stands');
 
 # ---- colours ----
-$s = start({ TERM => 'xterm' });
+$s = session({ TERM => 'xterm' });
 expect($s, qr/\e\[1;32mpsl>\e\[0m /, 'the prompt is coloured');
 type($s, "foo\n");
 expect($s, qr/\e\[1;31merror:.*psl>\e\[0m $/s, 'and errors are');
@@ -186,7 +128,7 @@ type($s, "\x04");
 ended($s);
 for my $environment ({ TERM => 'xterm', NO_COLOR => '1' }, { TERM => 'dumb' }) {
   my $name = join ' ', map { "$_=$environment->{$_}" } sort keys %$environment;
-  $s = start($environment);
+  $s = session($environment);
   wait_for($s, $prompt);
   type($s, "foo\n");
   wait_for($s, qr/unknown name 'foo'.*psl> $/s);
@@ -199,13 +141,13 @@ for my $environment ({ TERM => 'xterm', NO_COLOR => '1' }, { TERM => 'dumb' }) {
 mkdir "$home/.config";
 mkdir "$home/.config/psl";
 spew("$home/.config/psl/rc.psl", "let mine = 7 s;\nlet wrong = nothing;\nlet more = mine + 1 s;\n");
-$s = start({ TERM => 'dumb' });
+$s = session({ TERM => 'dumb' });
 expect($s, qr{rc\.psl:2:13: error: unknown name 'nothing'.*psl> $}s, 'an error in rc.psl is shown');
 type($s, "more\n");
 expect($s, qr/8 s\r?\npsl> $/, 'and the rest of it holds');
 type($s, "\x04");
 ok(ended($s) eq '0', 'the session ends well');
-$s = start({ TERM => 'dumb' }, '--no-rc');
+$s = session({ TERM => 'dumb' }, '--no-rc');
 wait_for($s, $prompt);
 type($s, "mine\n");
 expect($s, qr/unknown name 'mine'.*psl> $/s, '--no-rc leaves it out');
