@@ -149,6 +149,10 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
     at = next;
     if (at >= reader->rest.size) break;
     double begin = clock_now();
+    if (interrupted && batches(session)) { /* a script is ended by it, a session's input alone */
+      session->code = EXIT_MODEL;
+      return false;
+    }
     interrupted = 0;
     const char *line = reader->rest.data + at;
     size_t line_size = strcspn(line, "\n");

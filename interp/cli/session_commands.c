@@ -84,7 +84,7 @@ static int program_line(struct session *session, const struct command *command, 
       .options = base->options,
       .run.interrupted = base->run.interrupted,
       .compare.tolerance = -1,
-      .session = session->psl,
+      .session = command->on_model ? session->psl : NULL,
   };
   char **line = ARENA_ARRAY(base->arena, char *, count + 4);
   int size = 0;
