@@ -372,6 +372,11 @@ struct psl_progress {
   uint64_t count;        /* of all runs; what `where` leaves out is counted, too, and is done at once */
   bool ended;            /* no call comes after this one, and the report is written now */
 };
+enum psl_search {
+  PSL_SEARCH_LARGE, /* where there are more than 100,000 points */
+  PSL_SEARCH_ALWAYS,
+  PSL_SEARCH_NEVER, /* all points are run */
+};
 /* Called after each run. It must not use the handle. */
 typedef void psl_progress_callback(void *user, const struct psl_progress *progress);
 enum psl_plot_format { PSL_PLOT_NONE, PSL_PLOT_TERMINAL, PSL_PLOT_SVG, PSL_PLOT_PNG };
@@ -396,6 +401,8 @@ struct psl_study_options { /* zero is a good value for each */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON: a line a point */
   struct psl_plot_options plot;
+  enum psl_search search;     /* for the best points, where the study minimizes or maximizes */
+  size_t evaluations;         /* points that a search runs at most for each of these; 0: 300 */
   psl_progress_callback *progress;
   void *progress_user;
 };

@@ -25,6 +25,8 @@ enum option_id {
   OPTION_POINT,
   OPTION_PLOT,
   OPTION_PLOT_FILE,
+  OPTION_SEARCH,
+  OPTION_EVALUATIONS,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -84,6 +86,9 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study", "run each point N times, with seeds one after another"},
     {OPTION_JOBS, 'j', "jobs", "N", "study", "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "study", "keep what is run in FILE, and run nothing that is there already"},
+    {OPTION_SEARCH, 0, "search", "WHEN", "study",
+     "look for what is minimized: large (the default: of 100,000 points), always, never"},
+    {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
@@ -362,6 +367,22 @@ static bool read_jobs(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_search(struct cli *cli, const char *given) {
+  static const char *const names[] = {"large", "always", "never", NULL};
+  int choice;
+  if (!read_choice(cli, "search", given, names, &choice)) return false;
+  cli->study.search = (enum psl_search)choice;
+  return true;
+}
+
+static bool read_evaluations(struct cli *cli, const char *given) {
+  uint64_t count;
+  if (!read_count(cli, "evaluations", given, &count)) return false;
+  if (!count || count > 1000000) return bad_argument(cli, "evaluations", given, "a number from 1 to 1000000");
+  cli->study.evaluations = count;
+  return true;
+}
+
 /* Names of the other commands' formats are taken, too. */
 static bool read_study_format(struct cli *cli, const char *given) {
   static const char *const names[] = {"table", "csv", "jsonl", "text", "json", NULL};
@@ -428,6 +449,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
   case OPTION_PLOT: return read_plot(cli, given);
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
+  case OPTION_SEARCH: return read_search(cli, given);
+  case OPTION_EVALUATIONS: return read_evaluations(cli, given);
   case OPTION_TOLERANCE:
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||
            bad_argument(cli, row->name, given, "a percentage such as 7%");

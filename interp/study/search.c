@@ -411,6 +411,16 @@ static void search_everything(struct search *s) {
   evaluate(s, points, s->listed_count);
 }
 
+/* At random, where nothing showed yet that is fit. */
+static void try_anything(struct search *s) {
+  uint64_t state = s->problem->seed, *places = ARENA_ARRAY(s->arena, uint64_t, s->dims);
+  for (size_t tries = 20 * s->budget; tries-- > 0 && !s->best && !is_spent(s);) {
+    for (uint32_t k = 0; k < s->dims; k++)
+      places[k] = mix(&state) % s->problem->axes[k].count;
+    if (snap(s, places, &(struct side){0})) evaluate(s, &places, 1);
+  }
+}
+
 /* True: none of the best point's neighbours is better. */
 static bool search_space(struct search *s) {
   const uint64_t *tried[STARTS + 2 * DESCENTS];
@@ -419,7 +429,7 @@ static bool search_space(struct search *s) {
   for (uint32_t k = 0; k < s->dims; k++)
     x[k] = 0.5;
   optimize(s, NLOPT_GN_DIRECT_L, x, 0, s->budget * 2 / 5);
-  if (!s->known_count) ask(s, x);
+  try_anything(s);
   for (; count < STARTS && !is_spent(s); count++) {
     if (!(tried[count] = next_start(s, tried, count))) break;
     optimize_from(s, tried[count], (s->budget - s->known_count) / (STARTS + 1 - count));

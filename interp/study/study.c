@@ -3,6 +3,7 @@
 #include "interp/study/picture.h"
 #include "interp/study/ranks.h"
 #include "interp/study/store.h"
+#include "interp/study/optimize.h"
 
 #include <string.h>
 
@@ -127,6 +128,42 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   return code == PSL_OK && (s->failed || !holds) ? PSL_STOPPED : code;
 }
 
+/* ---- by search ---- */
+
+/* *fine false after a diagnostic. */
+static bool is_searched(const struct study_plan *plan, const struct psl_study_options *options, bool *fine) {
+  bool can = plan->objective_count && plan->free_count;
+  *fine = can || options->search != PSL_SEARCH_ALWAYS;
+  if (!*fine)
+    diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
+                   plan->objective_count ? "nothing is varied: there is nothing to search"
+                                         : "nothing is minimized or maximized: there is nothing to search for");
+  switch (options->search) {
+  case PSL_SEARCH_LARGE: return can && plan->size > STUDY_ENUMERATED;
+  case PSL_SEARCH_ALWAYS: return can;
+  case PSL_SEARCH_NEVER: return false;
+  }
+  return false;
+}
+
+/* Lines are those of the points that the search runs. */
+static enum psl_code search_study(struct studying *s) {
+  struct study_plan *plan = s->plan;
+  struct search_result *results =
+      ARENA_ARRAY(&plan->psl->handed, struct search_result, plan->objective_count);
+  s->progress.count = plan->repetitions * plan->objective_count *
+                      (s->options->evaluations ? s->options->evaluations : SEARCH_EVALUATIONS);
+  struct study_optimize_options options = {s->options->evaluations, take, s, s->lines};
+  enum psl_code code = study_optimize(plan, &options, results);
+  uint32_t k = 0;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
+    if (item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
+    for (uint32_t f = 0; f < item->field_count && k < plan->objective_count; f++, k++)
+      if (code == PSL_OK) study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
+  }
+  return code;
+}
+
 struct study_given {
   const char *name;
   const struct psl_study_options *options;
@@ -139,7 +176,9 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
-  if (!plan || too_large(plan) || !study_pictures_possible(psl, &given->options->plot)) return PSL_WRONG;
+  bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
+  if (!fine || (!searched && too_large(plan)) || !study_pictures_possible(psl, &given->options->plot))
+    return PSL_WRONG;
   struct studying s = {
       .plan = plan,
       .options = given->options,
@@ -151,7 +190,9 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
   if (given->options->database && !ranks_serving(plan->ranks) &&
       !store_open(plan, given->options->database)) return PSL_WRONG;
-  enum psl_code code = study_run(plan, s.progress.count, enumerate, take, &s);
+  bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */
+  enum psl_code code =
+      searches ? search_study(&s) : study_run(plan, s.progress.count, enumerate, take, &s);
   bool kept = study_close(plan);
   if (given->options->progress) {
     s.progress.ended = true;

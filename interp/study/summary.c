@@ -117,7 +117,8 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   const struct study_objective *objective = &plan->objectives[o];
   double value = study_number(&line->cells[objective->column].value);
   if (isnan(value)) return;
-  if (!isnan(best->value) && (objective->maximize ? value <= best->value : value >= best->value)) return;
+  if (!isnan(best->value) && (objective->maximize ? value < best->value : value > best->value)) return;
+  if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
   best->point = copy_point(plan, point, best->point.at);
 }
