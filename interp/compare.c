@@ -206,7 +206,8 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
     return PSL_WRONG;
   }
   handle_note_settings(psl, system,
-                       &(struct effects_options){options->run.deny_lossy, &param, 1});
+                       &(struct effects_options){
+                           .deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   enum psl_code code = run_each(psl, given, param, &values, rows);
   struct comparison comparison = {

@@ -424,6 +424,19 @@ struct psl_page_options { /* zero is a good value for each */
  * Where it cannot be run again, or gnuplot is missing, the page says why. */
 PSL_API enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
                                psl_write *write, void *user);
+struct psl_sensitivity_options { /* zero is a good value for each */
+  double step;                   /* a part of each param's value; 0: 0.1 */
+  uint64_t repetitions;          /* of each run, with seeds one after another, whose mean is taken; 0: 1 */
+  size_t jobs;                   /* worker processes; 0, 1: none */
+  struct psl_run_options run;    /* trace is ignored */
+  enum psl_format format;
+};
+/* Moves each param that is a number a step down and a step up, within its range, and reports the elasticity of the
+ * predicted time, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
+ * where a run failed. */
+PSL_API enum psl_code psl_sensitivity(struct psl *psl, const char *system,
+                                      const struct psl_sensitivity_options *options, psl_write *write,
+                                      void *user);
 
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */

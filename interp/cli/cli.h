@@ -38,6 +38,7 @@ struct cli {
   struct psl_page_options page; /* report */
   struct psl_vary *axes; /* study */
   size_t axis_count, axis_capacity;
+  double step;                 /* sensitivity */
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
   const char *system;          /* explain */
@@ -111,6 +112,7 @@ int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
 int command_study(struct cli *cli);
 int command_report(struct cli *cli);
+int command_sensitivity(struct cli *cli);
 int command_params(struct cli *cli);
 int command_fmt(struct cli *cli);
 int command_ast(struct cli *cli);

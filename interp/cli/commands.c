@@ -171,6 +171,21 @@ int command_compare(struct cli *cli) {
   return EXIT_USAGE;
 }
 
+static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_sensitivity_options options = {
+      .step = cli->step,
+      .repetitions = cli->study.repetitions,
+      .jobs = cli->study.jobs,
+      .run = cli->run,
+      .format = cli->report.format,
+  };
+  return psl_sensitivity(psl, system_argument(cli), &options, write, user);
+}
+
+int command_sensitivity(struct cli *cli) {
+  return write_text(cli, write_sensitivity);
+}
+
 static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
 }

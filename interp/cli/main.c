@@ -31,6 +31,10 @@ const struct command commands[] = {
     {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",
      "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
      command_report, false},
+    {"sensitivity", "FILE [SYSTEM]", "rank the params by how much the predicted time follows them",
+     "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
+     "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
+     1, 2, command_sensitivity, true},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

@@ -434,6 +434,8 @@ static void survey_run(struct survey *s) {
   for (size_t k = 0; k < sizeof implicit / sizeof *implicit; k++)
     ask(s, name_of(s->r.model->names, implicit[k])->folded);
   survey_domains(s);
+  for (uint32_t k = 0; k < s->options->read_count; k++)
+    survey_expr(s->options->read[k], s);
   reach_component(s, system);
   for (uint32_t k = 0; k < system->request_count; k++)
     reach_request(s, system->requests[k]);

@@ -15,6 +15,8 @@ struct effects_options { /* zero is a good value for each */
    * then holds for all their values. */
   struct symbol *const *open;
   uint32_t open_count;
+  const struct expr *const *read; /* these are read, too: what a study makes of the results */
+  uint32_t read_count;
 };
 
 /* By place in model->params. The model is bound. It holds for the present settings of all params but one: a

@@ -2,6 +2,7 @@
 #include "interp/report/study.h"
 #include "interp/study/picture.h"
 #include "interp/study/ranks.h"
+#include "interp/resolve/effects.h"
 #include "interp/study/store.h"
 #include "interp/study/optimize.h"
 
@@ -128,6 +129,30 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   return code == PSL_OK && (s->failed || !holds) ? PSL_STOPPED : code;
 }
 
+/* ---- settings without effect ---- */
+
+/* What holds for all points: the axes may have any values, and what the study's expressions read is of use. */
+static void note_settings(struct study_plan *plan, const char *system) {
+  struct arena *arena = &plan->psl->work;
+  uint32_t count = 0, open = 0;
+  const struct expr **read = ARENA_ARRAY(arena, const struct expr *,
+                                         2 * plan->column_count + plan->axis_count + plan->where_count +
+                                             plan->assert_count);
+  struct symbol **axes = ARENA_ARRAY(arena, struct symbol *, plan->axis_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    axes[open++] = plan->axes[a].param;
+    if (plan->axes[a].tied) read[count++] = plan->axes[a].tied;
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    read[count++] = plan->columns[c].value;
+    if (plan->columns[c].condition) read[count++] = plan->columns[c].condition;
+  }
+  for (uint32_t w = 0; w < plan->where_count; w++) read[count++] = plan->wheres[w]->condition;
+  for (uint32_t w = 0; w < plan->assert_count; w++) read[count++] = plan->asserts[w]->condition;
+  struct effects_options options = {plan->run.deny_lossy, axes, open, read, count};
+  handle_note_settings(plan->psl, handle_system(plan->psl, system), &options);
+}
+
 /* ---- by search ---- */
 
 /* *fine false after a diagnostic. */
@@ -179,6 +204,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
   if (!fine || (!searched && too_large(plan)) || !study_pictures_possible(psl, &given->options->plot))
     return PSL_WRONG;
+  note_settings(plan, plan->system);
   struct studying s = {
       .plan = plan,
       .options = given->options,

@@ -1,0 +1,38 @@
+/* What a sensitivity analysis has found, and its report. */
+#ifndef PSL_REPORT_SENSITIVITY_H
+#define PSL_REPORT_SENSITIVITY_H
+#include "interp/report/report.h"
+
+enum sensitivity_status {
+  SENSITIVITY_MOVES,     /* the predicted time follows it */
+  SENSITIVITY_STAYS,     /* it was moved, and the time stayed as it was */
+  SENSITIVITY_FAILED,    /* a run at one of its sides failed */
+  SENSITIVITY_FIXED,     /* a number that has no step: 0 without a range, or a range of one number */
+  SENSITIVITY_NO_NUMBER, /* a term, a list, a range, ... */
+  SENSITIVITY_CHECKED,   /* only assertions and ranges read it */
+  SENSITIVITY_UNREAD,    /* nothing that the system runs reads it */
+};
+
+struct sensitivity_param {
+  const char *name, *type_name, *unit, *error;
+  const struct type *type;
+  enum sensitivity_status status;
+  double value;      /* NaN: no number */
+  double at[2];      /* below and above; NaN: not run */
+  double time[2];    /* s; NaN: there is none */
+  double elasticity; /* NaN: there is none */
+  uint32_t axis, item[2], item_count;
+};
+
+struct sensitivity {
+  const struct model *model;
+  const char *system;
+  double time, step;                /* the predicted time of the params as they are, s; a part */
+  struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
+  size_t count;
+};
+
+void sensitivity_text(struct output *out, struct arena *scratch, const struct sensitivity *sensitivity);
+void sensitivity_csv(struct output *out, const struct sensitivity *sensitivity);
+void sensitivity_json(struct output *out, const struct sensitivity *sensitivity);
+#endif

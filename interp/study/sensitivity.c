@@ -1,0 +1,332 @@
+/* Sensitivity: each param is moved a step down and a step up while the others stay as they are. The
+ * elasticity of the predicted time is what it changes by, each in parts of itself: +1 where it grows in
+ * proportion, -1 where it falls so, 0 where it does not follow. Called through psl_sensitivity.
+ *
+ * The points go through the study core, and each moves one param. The axes are the params, the first item of
+ * each its setting or default as it stands, so that a param whose default is made of another follows that
+ * one. */
+#include "interp/report/sensitivity.h"
+#include "interp/resolve/effects.h"
+#include "interp/study/study.h"
+#include "interp/values/evaluate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDES = 3 }; /* items of an axis: as it is, below, above */
+
+struct sensing {
+  struct psl *psl;
+  const struct psl_sensitivity_options *options;
+  struct study_plan *plan;
+  struct sensitivity out;
+  uint32_t makespan; /* of a row's results */
+  struct study_sample sample;
+  const char *error;
+  uint64_t delivered;
+};
+
+struct sensitivity_given {
+  const char *system;
+  const struct psl_sensitivity_options *options;
+  psl_write *write;
+  void *user;
+};
+
+/* ---- axes ---- */
+
+static struct expr *literal(struct psl *psl, const struct sensitivity_param *row, double value) {
+  struct expr *expr = ARENA_NEW(&psl->loaded, struct expr);
+  *expr = (struct expr){.kind = EXPR_REAL, .type = row->type, .real = value};
+  if (row->type->kind == TYPE_INT) {
+    expr->kind = EXPR_INTEGER;
+    expr->integer = (int64_t)value;
+  } else if (!dimension_none(row->type->dimension)) {
+    expr->kind = EXPR_QUANTITY;
+    expr->quantity.value = value;
+    expr->quantity.unit = row->unit;
+    expr->quantity.factor = 1;
+  }
+  return expr;
+}
+
+static bool in_range(const struct symbol *param, double value) {
+  struct value at = param->type->kind == TYPE_INT ? value_integer((int64_t)value) : value_real(value);
+  return param->range.kind == VALUE_NONE || value_in(at, param->range);
+}
+
+/* The part of the value that was asked for, of an int a whole number and 1 at least; of 0 that part of the
+ * param's range. 0: there is no step. */
+static double step_of(const struct sensing *s, const struct symbol *param, double value) {
+  double step = fabs(value) * s->out.step;
+  if (value == 0 && param->range.kind == VALUE_RANGE) {
+    const struct object *range = param->range.object;
+    step = (range->range.high - range->range.low) * s->out.step;
+  }
+  if (!isfinite(step)) return 0;
+  return param->type->kind != TYPE_INT ? step : step < 1 ? 1 : nearbyint(step);
+}
+
+static void add_side(struct sensing *s, struct sensitivity_param *row, struct study_axis *axis, int side,
+                     double value) {
+  bool whole = row->type->kind == TYPE_INT;
+  if (value == row->value || !isfinite(value) || (whole && fabs(value) > 0x1p53) ||
+      !in_range(axis->param, value))
+    return;
+  row->at[side] = value;
+  row->item[side] = (uint32_t)axis->count;
+  axis->items[axis->count++] = literal(s->psl, row, value);
+}
+
+static void add_axis(struct sensing *s, struct sensitivity_param *row, struct symbol *param) {
+  struct study_plan *plan = s->plan;
+  struct study_axis axis = {
+      .name = row->name,
+      .param = param,
+      .type = param->type,
+      .bound = param->type,
+      .span = param->span,
+      .items = ARENA_ARRAY(&s->psl->handed, struct expr *, SIDES),
+      .count = 1,
+  };
+  axis.items[0] = param->setting ? param->setting : param->decl->value.value;
+  double step = step_of(s, param, row->value);
+  add_side(s, row, &axis, 0, row->value - step);
+  add_side(s, row, &axis, 1, row->value + step);
+  row->status = axis.count > 1 ? SENSITIVITY_STAYS : SENSITIVITY_FIXED;
+  if (axis.count == 1) return;
+  row->axis = axis.place = plan->free_count++;
+  ARENA_PUSH(&s->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
+}
+
+static const char *param_name(const struct psl *psl, const struct symbol *param, struct arena *arena) {
+  for (uint32_t i = 0; i < psl->model.param_count; i++)
+    if (psl->model.params[i] != param && psl->model.params[i]->name == param->name)
+      return arena_printf(arena, "%s.%s", param->file->name, param->name->text);
+  return arena_copy(arena, param->name->text, param->name->length);
+}
+
+static void add_param(struct sensing *s, struct symbol *param, enum effect effect) {
+  struct psl *psl = s->psl;
+  struct arena *arena = &psl->loaded; /* a literal keeps the unit */
+  struct text type = {.arena = arena}, unit = {.arena = arena};
+  struct sensitivity_param *row = &s->out.params[s->out.count++];
+  bool real = param->type->kind == TYPE_REAL, whole = param->type->kind == TYPE_INT;
+  type_print(&type, &psl->model.types, param->type);
+  if (real) unit_print(&unit, &psl->model.types, param->type->dimension);
+  *row = (struct sensitivity_param){
+      .name = param_name(psl, param, arena),
+      .type_name = type.data,
+      .unit = unit.data ? unit.data : "",
+      .type = param->type,
+      .status = effect == EFFECT_NONE    ? SENSITIVITY_UNREAD
+                : effect == EFFECT_CHECK ? SENSITIVITY_CHECKED
+                                         : SENSITIVITY_NO_NUMBER,
+      .value = whole  ? (double)param->value.integer
+               : real ? param->value.real
+                      : (double)NAN,
+      .at = {NAN, NAN},
+      .time = {NAN, NAN},
+      .elasticity = NAN,
+  };
+  if (effect == EFFECT_RESULT && (whole || real)) add_axis(s, row, param);
+}
+
+static void add_params(struct sensing *s, struct model_component *system) {
+  struct model *model = &s->psl->model;
+  const enum effect *effects = effects_of(
+      model, &s->psl->handed, system, &(struct effects_options){.deny_lossy = s->options->run.deny_lossy});
+  s->out.params = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param, model->param_count);
+  for (uint32_t i = 0; i < model->param_count; i++)
+    add_param(s, model->params[i], effects[i]);
+}
+
+/* ---- runs ---- */
+
+static bool take(void *user, const struct study_point *point, const struct study_row *row) {
+  struct sensing *s = user;
+  uint64_t run = s->delivered++ / s->plan->repetitions;
+  (void)point;
+  if (row->status == STUDY_DONE)
+    study_sample_add(&s->sample, row->results[s->makespan]);
+  else if (!s->error)
+    s->error = arena_copy(&s->psl->handed, row->error, strlen(row->error));
+  if (s->delivered % s->plan->repetitions) return true;
+  double time = s->error ? (double)NAN : s->sample.mean;
+  for (size_t p = 0, at = 1; p < s->out.count && run; p++) /* the first run moves nothing */
+    for (int side = 0; side < 2; side++) {
+      struct sensitivity_param *row_of = &s->out.params[p];
+      if (isnan(row_of->at[side]) || at++ != run) continue;
+      row_of->time[side] = time;
+      if (s->error && !row_of->error) row_of->error = s->error;
+    }
+  if (!run) s->out.time = time;
+  bool more = run || !s->error;
+  if (more) s->error = NULL;
+  s->sample = (struct study_sample){0};
+  return more;
+}
+
+static enum psl_code run_all(struct sensing *s) {
+  struct study_plan *plan = s->plan;
+  struct arena *arena = &s->psl->handed;
+  size_t count = 0, most = (2 * s->out.count + 1) * plan->repetitions;
+  struct study_point *points = ARENA_ARRAY(arena, struct study_point, most);
+  double *rest = ARENA_ARRAY(arena, double, plan->free_count);
+  for (uint64_t r = 0; r < plan->repetitions; r++)
+    points[count++] = (struct study_point){STUDY_NO_NUMBER, r, rest};
+  for (size_t p = 0; p < s->out.count; p++)
+    for (int side = 0; side < 2; side++) {
+      const struct sensitivity_param *row = &s->out.params[p];
+      if (isnan(row->at[side])) continue;
+      double *at = ARENA_ARRAY(arena, double, plan->free_count);
+      at[row->axis] = row->item[side];
+      for (uint64_t r = 0; r < plan->repetitions; r++)
+        points[count++] = (struct study_point){STUDY_NO_NUMBER, r, at};
+    }
+  return study_run_points(plan, points, count, take, s);
+}
+
+/* ---- figures ---- */
+
+static double elasticity(const struct sensing *s, const struct sensitivity_param *row) {
+  double low = isnan(row->time[0]) ? row->value : row->at[0],
+         high = isnan(row->time[1]) ? row->value : row->at[1];
+  double before = isnan(row->time[0]) ? s->out.time : row->time[0];
+  double after = isnan(row->time[1]) ? s->out.time : row->time[1];
+  if (row->value == 0 || s->out.time == 0 || low == high) return NAN;
+  return (after - before) / s->out.time / ((high - low) / row->value) + 0.0; /* no -0 */
+}
+
+static double farthest(double time, const struct sensitivity_param *row) {
+  double below = fabs(row->time[0] - time), above = fabs(row->time[1] - time);
+  return fmax(below, above); /* of which one may be NaN */
+}
+
+static void finish_param(struct sensing *s, struct sensitivity_param *row) {
+  if (row->status != SENSITIVITY_STAYS) return;
+  row->elasticity = elasticity(s, row);
+  if (farthest(s->out.time, row) > 0) row->status = SENSITIVITY_MOVES;
+  if (row->error) row->status = SENSITIVITY_FAILED;
+}
+
+static int by_rank(const void *left, const void *right) {
+  const struct sensitivity_param *a = left, *b = right;
+  bool ranked_a = a->status <= SENSITIVITY_FAILED && a->status != SENSITIVITY_STAYS;
+  bool ranked_b = b->status <= SENSITIVITY_FAILED && b->status != SENSITIVITY_STAYS;
+  double x = isnan(a->elasticity) ? -1 : fabs(a->elasticity),
+         y = isnan(b->elasticity) ? -1 : fabs(b->elasticity);
+  if (ranked_a != ranked_b) return ranked_a ? -1 : 1;
+  if (!ranked_a && a->status != b->status) return a->status < b->status ? -1 : 1;
+  if (ranked_a && x != y) return x > y ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+/* qsort is not stable: equal ones go by their places, which an array of pointers keeps. */
+static int by_rank_of(const void *left, const void *right) {
+  return by_rank(*(const struct sensitivity_param *const *)left,
+                 *(const struct sensitivity_param *const *)right);
+}
+
+static void rank(struct sensing *s) {
+  struct sensitivity *out = &s->out;
+  struct sensitivity_param **order = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param *, out->count);
+  struct sensitivity_param *sorted = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param, out->count);
+  for (size_t p = 0; p < out->count; p++)
+    order[p] = &out->params[p];
+  qsort(order, out->count, sizeof *order, by_rank_of);
+  for (size_t p = 0; p < out->count; p++)
+    sorted[p] = *order[p];
+  out->params = sorted;
+}
+
+/* ---- the entry ---- */
+
+/* A plan of the system's runs, without an axis. */
+static struct study_plan *make_plan(struct psl *psl, const char *system,
+                                    const struct psl_sensitivity_options *options) {
+  struct psl_study_options study = {.repetitions = options->repetitions ? options->repetitions : 1,
+                                    .seeded = true,
+                                    .run = options->run,
+                                    .jobs = options->jobs};
+  struct study_plan *plan = study_plan_make(psl, system, &study);
+  if (!plan) return NULL;
+  plan->axis_count = plan->axis_capacity = plan->free_count = 0;
+  plan->axes = NULL;
+  plan->size = 1;
+  return plan;
+}
+
+static uint32_t makespan_of(const struct model *model) {
+  uint32_t r = 0;
+  while (model->results[r].kind != RESULT_MAKESPAN)
+    r++;
+  return r;
+}
+
+/* The settings of the user, which the study core takes back. */
+static void restore(struct sensing *s, struct expr *const *settings) {
+  struct model *model = &s->psl->model;
+  study_restore(s->plan);
+  for (uint32_t i = 0; i < model->param_count; i++)
+    model->params[i]->setting = settings[i];
+}
+
+static enum psl_code write_report(struct sensing *s, const struct sensitivity_given *given) {
+  struct output out;
+  bool failed = false;
+  output_open(&out, &s->psl->handed, given->write, given->user);
+  switch (given->options->format) {
+  case PSL_TEXT: sensitivity_text(&out, &s->psl->handed, &s->out); break;
+  case PSL_JSON: sensitivity_json(&out, &s->out); break;
+  case PSL_CSV: sensitivity_csv(&out, &s->out); break;
+  }
+  output_close(&out);
+  for (size_t p = 0; p < s->out.count; p++)
+    failed |= s->out.params[p].status == SENSITIVITY_FAILED;
+  return failed ? PSL_STOPPED : PSL_OK;
+}
+
+static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
+  const struct sensitivity_given *given = arguments;
+  const struct psl_sensitivity_options *options = given->options;
+  struct sensing s = {.psl = psl, .options = options, .out.step = options->step > 0 ? options->step : 0.1};
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed); /* what must outlive a run stands there */
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  struct model_component *system = handle_system(psl, given->system);
+  if (!system) return PSL_WRONG;
+  s.out.system = system->symbol->name->text;
+  if (!(s.plan = make_plan(psl, s.out.system, options)) || !model_bind(&psl->model)) return PSL_WRONG;
+  system = handle_system(psl, given->system);
+  s.out.model = &psl->model;
+  s.makespan = makespan_of(&psl->model);
+  struct expr **settings = ARENA_ARRAY(&psl->handed, struct expr *, psl->model.param_count);
+  for (uint32_t i = 0; i < psl->model.param_count; i++)
+    settings[i] = psl->model.params[i]->setting;
+  handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = options->run.deny_lossy});
+  add_params(&s, system);
+  enum psl_code code = run_all(&s);
+  study_close(s.plan);
+  restore(&s, settings);
+  if (s.error) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "the run with the params as they are failed: %s", s.error);
+    return PSL_STOPPED;
+  }
+  if (code != PSL_OK) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "interrupted");
+    return code;
+  }
+  for (size_t p = 0; p < s.out.count; p++)
+    finish_param(&s, &s.out.params[p]);
+  rank(&s);
+  return write_report(&s, given);
+}
+
+enum psl_code psl_sensitivity(struct psl *psl, const char *system,
+                              const struct psl_sensitivity_options *options, psl_write *write, void *user) {
+  struct psl_sensitivity_options none = {0};
+  return handle_enter(psl, work_sensitivity,
+                      &(struct sensitivity_given){system, options ? options : &none, write, user});
+}
