@@ -54,6 +54,7 @@ struct psl {
   struct model model;
   bool has_model;
   bool of_file; /* psl_load_file has loaded it */
+  struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
   struct session session;
   struct loaded before;      /* the model in hand, while another is made that may take its place */
   struct results *results;   /* newest first */

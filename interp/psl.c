@@ -189,6 +189,7 @@ static void *entry_main(void *user) {
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
     arena_close(&psl->work);
+    arena_close(&psl->said); /* a study may leave there what its last point said */
   }
   psl->memory.guard = NULL;
   return NULL;
@@ -298,6 +299,7 @@ struct load_options handle_load_options(struct psl *psl) {
       .folder_count = folders.count,
       .evaluators = psl_evaluators,
       .allow_native = psl->options.allow_native,
+      .cache = psl->texts,
   };
   while (psl_evaluators[options.evaluator_count]) options.evaluator_count++;
   return options;

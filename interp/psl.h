@@ -438,6 +438,27 @@ PSL_API enum psl_code psl_sensitivity(struct psl *psl, const char *system,
                                       const struct psl_sensitivity_options *options, psl_write *write,
                                       void *user);
 
+struct psl_pair { /* of a param and an expression of PSL */
+  const char *param, *value;
+};
+struct psl_diff_options { /* zero is a good value for each but `first` */
+  const char *first, *second; /* files; second NULL: the first, under other settings */
+  const struct psl_pair *set; /* of both sides */
+  size_t set_count;
+  const struct psl_pair *against; /* of the second side besides, or in the place of those */
+  size_t against_count;
+  const char *system;         /* NULL: the only one of each file */
+  size_t jobs;                /* worker processes; 0, 1: none */
+  struct psl_run_options run; /* trace is ignored */
+  enum psl_format format;
+};
+/* Attributes the difference of two models' predicted times to what is not alike in them: settings, params,
+ * components, coercions and the other declarations. The shares add up to the whole: Shapley values for up to 8
+ * changes, beyond that what each does after those before it. Changes that do not hold without each other are one.
+ * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
+PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write,
+                               void *user);
+
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,

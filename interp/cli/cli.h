@@ -39,9 +39,11 @@ struct cli {
   struct psl_vary *axes; /* study */
   size_t axis_count, axis_capacity;
   double step;                 /* sensitivity */
+  struct cli_setting *against; /* diff */
+  size_t against_count, against_capacity;
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
-  const char *system;          /* explain */
+  const char *system;          /* explain, diff */
   bool dynamic, svg;           /* graph */
   size_t max_instances;
   bool help, version;
@@ -113,6 +115,7 @@ int command_compare(struct cli *cli);
 int command_study(struct cli *cli);
 int command_report(struct cli *cli);
 int command_sensitivity(struct cli *cli);
+int command_diff(struct cli *cli);
 int command_params(struct cli *cli);
 int command_fmt(struct cli *cli);
 int command_ast(struct cli *cli);

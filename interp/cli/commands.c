@@ -186,6 +186,48 @@ int command_sensitivity(struct cli *cli) {
   return write_text(cli, write_sensitivity);
 }
 
+static struct psl_pair *pairs_of(struct cli *cli, const struct cli_setting *settings, size_t count) {
+  struct psl_pair *pairs = ARENA_ARRAY(cli->arena, struct psl_pair, count);
+  for (size_t i = 0; i < count; i++) pairs[i] = (struct psl_pair){settings[i].name, settings[i].value};
+  return pairs;
+}
+
+/* It loads models of its own; a handle is for what is said and where files are looked for. */
+int command_diff(struct cli *cli) {
+  struct sink sink;
+  struct psl_diff_options options = {
+      .first = cli->arguments[0],
+      .second = cli->argument_count > 1 ? cli->arguments[1] : NULL,
+      .set = pairs_of(cli, cli->settings, cli->setting_count),
+      .set_count = cli->setting_count,
+      .against = pairs_of(cli, cli->against, cli->against_count),
+      .against_count = cli->against_count,
+      .system = cli->system,
+      .jobs = cli->study.jobs,
+      .run = cli->run,
+      .format = cli->report.format,
+  };
+  for (size_t i = 0; i < cli->argument_count; i++)
+    if (strcmp(cli->arguments[i], "-") == 0) {
+      cli_error(cli, NULL, "'diff' reads its files more than once, which standard input is not good for");
+      return EXIT_USAGE;
+    }
+  if (!options.second && !options.against_count) {
+    cli_error(cli, "usage: psl diff [OPTION...] A [B] [--against NAME=VALUE]...",
+              "'diff' needs a second file or --against");
+    return EXIT_USAGE;
+  }
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  cli->options.diagnostic = print_diagnostic;
+  struct psl *psl = psl_open(&cli->options);
+  enum psl_code done = psl ? psl_diff(psl, &options, psl_write_file, sink.file) : PSL_MEMORY;
+  int code = exit_of(done);
+  if (done != PSL_OK) sink_drop(&sink);
+  else if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+  psl_close(psl);
+  return code;
+}
+
 static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
 }

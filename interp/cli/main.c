@@ -35,6 +35,10 @@ const struct command commands[] = {
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
      1, 2, command_sensitivity, true},
+    {"diff", "A [B] [--against NAME=VALUE]...", "attribute the difference of two models to what is not alike",
+     "B is another file, or A under other settings: --set holds for both, --against for B alone.\n"
+     "The shares of params, components, coercions and settings add up to the whole difference.",
+     1, 2, command_diff, false},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

@@ -28,6 +28,7 @@ enum option_id {
   OPTION_SEARCH,
   OPTION_EVALUATIONS,
   OPTION_STEP,
+  OPTION_AGAINST,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -62,18 +63,18 @@ struct option_row {
   const char *help;
 };
 
-#define MODEL_COMMANDS "run check compare study sensitivity params explain graph"
-#define RUN_COMMANDS "run compare study sensitivity"
+#define MODEL_COMMANDS "run check compare study sensitivity diff params explain graph"
+#define RUN_COMMANDS "run compare study sensitivity diff"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
      "give a param a value, an expression of PSL; repeatable"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity params", "text (the default), json or csv"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params", "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity report params explain graph ast",
+    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity diff report params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
@@ -85,11 +86,12 @@ static const struct option_row rows[] = {
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study", "draw the plots to FILE.svg or FILE.png in its place"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study sensitivity", "run each point N times, with seeds one after another"},
-    {OPTION_JOBS, 'j', "jobs", "N", "study sensitivity", "run on N processes of this computer; 0: one a processor"},
+    {OPTION_JOBS, 'j', "jobs", "N", "study sensitivity diff", "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "study", "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_SEARCH, 0, "search", "WHEN", "study",
      "look for what is minimized: large (the default: of 100,000 points), always, never"},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
+    {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
@@ -101,8 +103,8 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study sensitivity explain", "refuse coercions that lose something"},
-    {OPTION_SYSTEM, 0, "system", "NAME", "explain", "the system whose requests are explained"},
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study sensitivity diff explain", "refuse coercions that lose something"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff", "the system that is meant"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
@@ -369,6 +371,14 @@ static bool read_jobs(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_against(struct cli *cli, const char *given) {
+  const char *equals = strchr(given, '=');
+  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "against", given, "NAME=VALUE");
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
+  ARENA_PUSH(cli->arena, cli->against, cli->against_count, cli->against_capacity, setting);
+  return true;
+}
+
 static bool read_search(struct cli *cli, const char *given) {
   static const char *const names[] = {"large", "always", "never", NULL};
   int choice;
@@ -453,6 +463,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
   case OPTION_SEARCH: return read_search(cli, given);
   case OPTION_EVALUATIONS: return read_evaluations(cli, given);
+  case OPTION_AGAINST: return read_against(cli, given);
   case OPTION_STEP:
     return (read_quantity(given, percent_units, &cli->step) && cli->step > 0 && cli->step <= 1) ||
            bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");

@@ -1,0 +1,354 @@
+/* psl_diff: two sides are loaded and run, the changes between them found, and the models in between run; a
+ * change's share is its Shapley value, the mean of what it does over all orders in which the changes can be
+ * made.
+ *
+ * A model in between that does not check, or whose run does not reach its end, says nothing: then the
+ * changes that it lacks most nearly are made one with those that it has, till all that is left can be run. */
+#include "interp/study/difference.h"
+#include "interp/study/pool.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct known { /* what a set of changes comes to */
+  uint64_t mask;
+  double time; /* s; NaN: it cannot be run */
+};
+
+struct differing {
+  struct psl *psl;
+  const struct psl_diff_options *options;
+  struct psl *between; /* loads and runs what is in between */
+  struct changes changes;
+  struct difference out;
+  struct known *known;
+  uint32_t known_count, known_capacity;
+  struct pool *pool;
+  const uint64_t *wanted; /* of the run of the pool in hand */
+  struct arena texts;     /* of one in between */
+  struct arena_deferred deferred;
+};
+
+struct diff_given {
+  const struct psl_diff_options *options;
+  psl_write *write;
+  void *user;
+};
+
+/* ---- a side ---- */
+
+static bool set_all(struct psl *side, const struct psl_pair *pairs, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (psl_set(side, pairs[i].param, pairs[i].value) != PSL_OK) return false;
+  return true;
+}
+
+static enum psl_code open_side(struct differing *d, int side) {
+  const struct psl_diff_options *options = d->options;
+  struct psl *psl = psl_open(&d->psl->options);
+  const struct psl_results *results;
+  if (!psl) return PSL_MEMORY;
+  d->changes.sides[side] = psl;
+  const char *path = side && options->second ? options->second : options->first;
+  enum psl_code code = psl_load_file(psl, path);
+  if (code != PSL_OK) return code;
+  if (!set_all(psl, options->set, options->set_count)) return PSL_WRONG;
+  if (side && !set_all(psl, options->against, options->against_count)) return PSL_WRONG;
+  code = psl_run(psl, options->system, &options->run, &results);
+  if (code != PSL_OK) return code;
+  d->out.models[side] = arena_copy(&d->psl->work, results->model, strlen(results->model));
+  d->out.systems[side] = arena_copy(&d->psl->work, results->system, strlen(results->system));
+  d->out.time[side] = results->makespan.value;
+  psl_drop(psl, results);
+  return PSL_OK;
+}
+
+/* ---- in between ---- */
+
+/* The settings that both sides have, and those of the sides that the changes of the mask choose. */
+static bool set_between(const struct differing *d, uint64_t mask) {
+  const struct changes *c = &d->changes;
+  for (uint32_t i = 0; i < c->count; i++) {
+    const char *value = c->items[i].text[mask >> i & 1];
+    if (c->items[i].setting && value && psl_set(d->between, c->items[i].name, value) != PSL_OK) return false;
+  }
+  for (size_t s = 0; s < d->options->set_count; s++) {
+    bool differs = false;
+    for (uint32_t i = 0; i < c->count; i++)
+      differs |= c->items[i].setting && !strcmp(c->items[i].name, d->options->set[s].param);
+    if (!differs && psl_set(d->between, d->options->set[s].param, d->options->set[s].value) != PSL_OK)
+      return false;
+  }
+  return true;
+}
+
+static double run_between(struct differing *d, uint64_t mask) {
+  struct psl *psl = d->between;
+  const struct psl_results *results = NULL;
+  double time = NAN;
+  struct text_cache texts = {.arena = &d->texts};
+  arena_close(&d->texts);
+  changes_texts(&d->changes, mask, &texts);
+  texts.arena = &psl->loaded; /* the other files are read under that handle's guard */
+  psl->texts = &texts;
+  if (psl_load_file(psl, d->options->first) == PSL_OK && set_between(d, mask) &&
+      psl_run(psl, d->options->system, &d->options->run, &results) == PSL_OK)
+    time = results->makespan.value;
+  if (results) psl_drop(psl, results);
+  psl->texts = NULL;
+  return time;
+}
+
+static const struct known *find_known(const struct differing *d, uint64_t mask) {
+  for (uint32_t i = 0; i < d->known_count; i++)
+    if (d->known[i].mask == mask) return &d->known[i];
+  return NULL;
+}
+
+static void learn(struct differing *d, uint64_t mask, double time) {
+  ARENA_PUSH(&d->psl->work, d->known, d->known_count, d->known_capacity, ((struct known){mask, time}));
+}
+
+static void do_run(void *user, const char *task, size_t size, struct text *reply) {
+  uint64_t mask;
+  (void)size;
+  memcpy(&mask, task, sizeof mask);
+  double time = run_between(user, mask);
+  text_put_n(reply, (const char *)&time, sizeof time);
+}
+
+static bool give(void *user, uint64_t index, struct text *bytes) {
+  const struct differing *d = user;
+  text_put_n(bytes, (const char *)&d->wanted[index], sizeof *d->wanted);
+  return true;
+}
+
+static bool take(void *user, uint64_t index, const struct pool_reply *reply) {
+  struct differing *d = user;
+  double time = NAN;
+  if (reply->data) memcpy(&time, reply->data, sizeof time);
+  learn(d, d->wanted[index], time);
+  d->out.runs++;
+  return true;
+}
+
+/* Runs those that are not known. false: it was interrupted. */
+static bool run_masks(struct differing *d, const uint64_t *masks, uint32_t count) {
+  uint64_t *wanted = ARENA_ARRAY(&d->psl->work, uint64_t, count);
+  uint32_t fresh = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (!find_known(d, masks[i])) wanted[fresh++] = masks[i];
+  d->wanted = wanted;
+  struct pool_run run = {.count = fresh, .give = give, .deliver = take, .user = d};
+  return !fresh || pool_run(d->pool, &run) == POOL_DONE;
+}
+
+/* ---- groups ---- */
+
+static uint64_t mask_of(const struct differing *d, uint32_t subset) {
+  uint64_t mask = 0;
+  for (uint32_t g = 0; g < d->out.group_count; g++)
+    if (subset >> g & 1) mask |= d->out.groups[g].mask;
+  return mask;
+}
+
+static double time_of(const struct differing *d, uint32_t subset) {
+  return find_known(d, mask_of(d, subset))->time;
+}
+
+/* Makes one group of those of the subset. */
+static void merge(struct differing *d, uint32_t subset) {
+  struct difference_group *groups = d->out.groups;
+  uint32_t first = (uint32_t)__builtin_ctz(subset), kept = 0;
+  groups[first].mask = mask_of(d, subset);
+  for (uint32_t g = 0; g < d->out.group_count; g++)
+    if (g == first || !(subset >> g & 1)) groups[kept++] = groups[g];
+  d->out.group_count = kept;
+}
+
+/* The smallest set of groups that cannot be run, made one with the least that it takes to be run. */
+static bool merge_failing(struct differing *d) {
+  uint32_t all = (UINT32_C(1) << d->out.group_count) - 1, failing = 0, whole = all;
+  for (uint32_t subset = 1; subset < all; subset++)
+    if (isnan(time_of(d, subset)) && (!failing || __builtin_popcount(subset) < __builtin_popcount(failing)))
+      failing = subset;
+  if (!failing) return false;
+  for (uint32_t subset = 1; subset < all; subset++)
+    if ((subset & failing) == failing && !isnan(time_of(d, subset)) &&
+        __builtin_popcount(subset) < __builtin_popcount(whole))
+      whole = subset;
+  merge(d, whole);
+  return true;
+}
+
+/* All subsets of the groups are run, till each can be. */
+static bool settle_groups(struct differing *d) {
+  do {
+    uint32_t subsets = UINT32_C(1) << d->out.group_count;
+    uint64_t *masks = ARENA_ARRAY(&d->psl->work, uint64_t, subsets);
+    for (uint32_t subset = 0; subset < subsets; subset++)
+      masks[subset] = mask_of(d, subset);
+    if (!run_masks(d, masks, subsets)) return false;
+  } while (merge_failing(d));
+  return true;
+}
+
+/* ---- shares ---- */
+
+/* 1 / (n * (n - 1 over k)): the part of all orders in which k given ones of n - 1 come before. */
+static double weight(uint32_t n, uint32_t k) {
+  double weight = 1.0 / n;
+  for (uint32_t i = 1; i <= k; i++)
+    weight *= (double)i / (double)(n - i);
+  return weight;
+}
+
+static void shapley(struct differing *d) {
+  struct difference *out = &d->out;
+  uint32_t n = out->group_count, subsets = UINT32_C(1) << n;
+  for (uint32_t g = 0; g < n; g++) {
+    struct difference_group *group = &out->groups[g];
+    group->alone = time_of(d, UINT32_C(1) << g) - out->time[0];
+    for (uint32_t subset = 0; subset < subsets; subset++)
+      if (!(subset >> g & 1))
+        group->share += weight(n, (uint32_t)__builtin_popcount(subset)) *
+                        (time_of(d, subset | UINT32_C(1) << g) - time_of(d, subset));
+  }
+  out->pairs = ARENA_ARRAY(&d->psl->work, struct difference_pair, n * n);
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a + 1; b < n; b++) {
+      struct difference_pair *pair = &out->pairs[out->pair_count++];
+      uint32_t one = UINT32_C(1) << a, other = UINT32_C(1) << b;
+      *pair = (struct difference_pair){a, b, 0};
+      for (uint32_t subset = 0; subset < subsets; subset++)
+        if (!(subset & (one | other)))
+          pair->together += weight(n - 1, (uint32_t)__builtin_popcount(subset)) *
+                            (time_of(d, subset | one | other) - time_of(d, subset | one) -
+                             time_of(d, subset | other) + time_of(d, subset));
+      if (fabs(pair->together) <= 1e-12 * (out->time[0] + out->time[1])) pair->together = 0; /* rounding */
+    }
+}
+
+/* One after another; what cannot be run waits for the next. */
+static bool in_order(struct differing *d) {
+  struct difference *out = &d->out;
+  uint64_t mask = 0, group = 0;
+  double before = out->time[0];
+  out->ordered = true;
+  out->group_count = 0;
+  for (uint32_t i = 0; i < d->changes.count; i++) {
+    mask |= UINT64_C(1) << i;
+    group |= UINT64_C(1) << i;
+    if (!run_masks(d, &mask, 1)) return false;
+    double time = find_known(d, mask)->time;
+    if (isnan(time)) continue;
+    out->groups[out->group_count++] = (struct difference_group){group, time - before, NAN};
+    group = 0;
+    before = time;
+  }
+  return true;
+}
+
+static int by_share(const void *left, const void *right) {
+  const struct difference_group *a = left, *b = right;
+  double x = fabs(a->share), y = fabs(b->share);
+  return x != y ? (x > y ? -1 : 1) : a->mask < b->mask ? -1 : a->mask > b->mask;
+}
+
+/* ---- the entry ---- */
+
+static bool too_many(struct differing *d) {
+  if (d->changes.count <= DIFFERENCE_MOST) return false;
+  diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "the two differ in %u declarations and settings, more than the %u that can be told apart",
+                 d->changes.count, DIFFERENCE_MOST);
+  return true;
+}
+
+static enum psl_code attribute(struct differing *d) {
+  struct difference *out = &d->out;
+  struct psl_options quiet = d->psl->options;
+  quiet.diagnostic = NULL;
+  changes_find(&d->changes);
+  if (too_many(d)) return PSL_WRONG;
+  if (!(d->between = psl_open(&quiet))) return PSL_MEMORY;
+  d->pool = pool_open(&d->psl->work, &(struct pool_options){
+                                         .jobs = d->options->jobs,
+                                         .interrupted = d->options->run.interrupted,
+                                         .work = do_run,
+                                         .user = d,
+                                     });
+  out->groups = ARENA_ARRAY(&d->psl->work, struct difference_group, d->changes.count);
+  out->group_count = d->changes.count;
+  learn(d, 0, out->time[0]);
+  if (d->changes.count) learn(d, (UINT64_C(1) << d->changes.count) - 1, out->time[1]);
+  for (uint32_t i = 0; i < d->changes.count; i++)
+    out->groups[i].mask = UINT64_C(1) << i;
+  bool few = d->changes.count <= DIFFERENCE_SHAPLEY, done = few ? settle_groups(d) : in_order(d);
+  pool_close(d->pool);
+  if (!done) {
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "interrupted");
+    return PSL_STOPPED;
+  }
+  if (few) shapley(d);
+  return PSL_OK;
+}
+
+/* The greatest first, but in order; pairs keep to their groups. */
+static void sort_groups(struct difference *out, struct arena *arena) {
+  uint64_t *masks = ARENA_ARRAY(arena, uint64_t, out->group_count);
+  if (out->ordered) return;
+  for (uint32_t g = 0; g < out->group_count; g++)
+    masks[g] = out->groups[g].mask;
+  qsort(out->groups, out->group_count, sizeof *out->groups, by_share);
+  for (uint32_t p = 0; p < out->pair_count; p++) {
+    uint64_t a = masks[out->pairs[p].a], b = masks[out->pairs[p].b];
+    for (uint32_t g = 0; g < out->group_count; g++) {
+      if (out->groups[g].mask == a) out->pairs[p].a = g;
+      if (out->groups[g].mask == b) out->pairs[p].b = g;
+    }
+  }
+}
+
+static void write_report(struct differing *d, const struct diff_given *given) {
+  struct output out;
+  sort_groups(&d->out, &d->psl->work);
+  output_open(&out, &d->psl->work, given->write, given->user);
+  switch (d->options->format) {
+  case PSL_TEXT: difference_text(&out, &d->psl->work, &d->out); break;
+  case PSL_JSON: difference_json(&out, &d->out); break;
+  case PSL_CSV: difference_csv(&out, &d->out); break;
+  }
+  output_close(&out);
+}
+
+/* However it ends. */
+static void close_all(void *user) {
+  struct differing *d = user;
+  psl_close(d->between);
+  arena_close(&d->texts);
+  for (int side = 0; side < 2; side++)
+    psl_close(d->changes.sides[side]);
+}
+
+static enum psl_code work_diff(struct psl *psl, void *arguments) {
+  const struct diff_given *given = arguments;
+  struct differing *d = ARENA_NEW(&psl->work, struct differing);
+  *d = (struct differing){.psl = psl, .options = given->options, .changes.arena = &psl->work};
+  d->out.changes = &d->changes;
+  arena_open(&d->texts, &psl->memory);
+  d->deferred = (struct arena_deferred){.run = close_all, .user = d};
+  arena_defer(&psl->work, &d->deferred);
+  enum psl_code code = PSL_OK;
+  for (int side = 0; side < 2 && code == PSL_OK; side++)
+    code = open_side(d, side);
+  if (code == PSL_OK) code = attribute(d);
+  if (code == PSL_OK) write_report(d, given);
+  return code;
+}
+
+enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write,
+                       void *user) {
+  return handle_enter(psl, work_diff, &(struct diff_given){options, write, user});
+}
