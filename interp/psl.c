@@ -644,7 +644,7 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   model->interrupted = options->interrupted;
   model->reads = NULL;
   if (walked != options->reference) model_forget(model);
-  if (model->apply) functions_of(model); /* what is left of earlier values is dropped before anything is kept */
+  if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */
 }
 
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,

@@ -59,7 +59,8 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_FAIL:
     if (node->site) visit_eval(node->site, each, user);
     break;
-  case DO_CALL: visit_call(node->site, each, user); break;
+  case DO_CALL:
+  case DO_CALL_OWN: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_NATIVE:
   case DO_NOTIFY:
@@ -185,6 +186,8 @@ static bool recomputable_operation(const struct placing *placing, const struct n
   case DO_INT_MAX:
   case DO_INT_ABS:
   case DO_REAL_ADD:
+  case DO_REAL_ADD_3:
+  case DO_REAL_MUL_3:
   case DO_REAL_SUB:
   case DO_REAL_MUL:
   case DO_REAL_DIV:
@@ -411,6 +414,30 @@ static void fails_emit(struct compiler *compiler) {
   }
 }
 
+/* (a + b) + c, where nobody else reads the sum of a and b: one operation. */
+static void fuse_sums(struct liveness *live, uint64_t *set) {
+  struct node *before = NULL;
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    if (node->op == DO_NOP && !node->here) continue;
+    bool sum = node->op == DO_REAL_ADD, product = node->op == DO_REAL_MUL;
+    bool follows = before && before->op == node->op && (node->b == before->a) != (node->c == before->a);
+    if (follows && (sum || product)) {
+      live_out(live, at, set);
+      if (!BIT_TEST(set, before->a) || before->a == node->a) {
+        node->whole = node->b == before->a ? node->c : node->b;
+        node->has_k = true;
+        node->b = before->b;
+        node->c = before->c;
+        node->op = sum ? DO_REAL_ADD_3 : DO_REAL_MUL_3;
+        before->op = DO_NOP;
+        before->has_a = before->has_b = before->has_c = false;
+      }
+    }
+    before = node->here ? NULL : node;
+  }
+}
+
 /* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
   *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
@@ -430,7 +457,21 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
       node->site = NULL;
     }
   }
+  fuse_sums(live, *set);
   return true;
+}
+
+/* A call of the function itself, whose results may stand in a dense table. */
+static void own_call(const struct function_code *code, struct node *node) {
+  struct call_site *site = node->site;
+  node->op = DO_CALL_OWN;
+  site->where_count = code->varying_count;
+  for (uint32_t d = 0; d < code->varying_count; d++) site->where[d] = site->arguments[code->varying[d]];
+  for (uint32_t k = 0; k < site->count; k++) {
+    if (site->arguments[k] == k) continue;
+    site->from[site->moved_count] = site->arguments[k];
+    site->to[site->moved_count++] = (uint16_t)k;
+  }
 }
 
 /* What a call may change and is read afterwards. */
@@ -455,6 +496,8 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     if (node->op == DO_CALL) {
       live_out(&live, at, set);
       save_registers(compiler, node->site, set, node->a);
+      if (((struct call_site *)node->site)->callee == code && code->alone && code->memo && code->whole)
+        own_call(code, node);
     }
   }
   for (uint32_t at = 0; at < live.count; at++) {

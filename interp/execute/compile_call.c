@@ -383,6 +383,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   bool known = true;
   for (uint32_t i = 0; i < site->count; i++) {
     known = known && info(compiler, site->arguments[i])->constant;
+    if (!info(compiler, site->arguments[i])->constant) site->varying[site->varying_count++] = (uint16_t)i;
     constants[i].integer = info(compiler, site->arguments[i])->value.integer;
   }
   if (!compiler->failed && known && site->function->pure(constants, &site->result, error) &&

@@ -408,7 +408,10 @@ static uint16_t attribute(struct compiler *compiler, struct context *context, st
 }
 
 static enum type_kind kind_of_value(enum value_kind kind) {
-  return kind == VALUE_INT ? TYPE_INT : kind == VALUE_REAL ? TYPE_REAL : kind == VALUE_BOOL ? TYPE_BOOL : TYPE_TERM;
+  return kind == VALUE_INT    ? TYPE_INT
+         : kind == VALUE_REAL ? TYPE_REAL
+         : kind == VALUE_BOOL ? TYPE_BOOL
+                              : TYPE_TERM;
 }
 
 /* A param or let that has had several values: loaded, at the very outside. -1: it is taken as it is. */

@@ -95,7 +95,7 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   struct model *model = machine->model;
   struct reads *outer = model->reads;
   if (body) return body;
-  if (machine->graph->reuse) model->reads = &machine->graph->reuse->folded; /* programs depend on what follows */
+  if (machine->graph->reuse) model->reads = &machine->graph->reuse->folded; /* programs depend on it */
   body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count,
                   accept->slot_count);
   body->accept = accept;

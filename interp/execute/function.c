@@ -19,13 +19,12 @@ enum {
 
 struct functions {
   struct model *model;
-  struct arena *arena; /* emptied by model_forget */
+  struct arena *arena;          /* emptied by model_forget */
   struct function_code **codes; /* by the function's id; NULL: not met */
   uint32_t making;
   uint64_t epoch;
   union slot *stack;
   size_t stack_size;
-  uint64_t turns; /* of calls and folds: when to look for an interrupt */
 };
 
 struct table {
@@ -207,8 +206,10 @@ static void test(struct functions *functions, struct function_code *code) {
   struct testing testing = {functions, code, READS_BROKEN};
   code->epoch = model->epoch;
   code->state = CODE_MAKING;
-  if (reads_known(&code->reads)) test_reads(NULL, &testing);
-  else compile_guarded(model, test_reads, &testing);
+  if (reads_known(&code->reads))
+    test_reads(NULL, &testing);
+  else
+    compile_guarded(model, test_reads, &testing);
   if (testing.state == READS_BROKEN) {
     code->state = CODE_UNTRIED;
     code->changed = true;
@@ -223,7 +224,8 @@ static void test(struct functions *functions, struct function_code *code) {
     code->changed |= callee->changed || callee->state != CODE_READY;
   }
   for (uint32_t b = 0; code->changed && b < code->bucket_count; b++)
-    for (struct table *table = code->buckets[b]; table; table = table->next) table_empty(code, table);
+    for (struct table *table = code->buckets[b]; table; table = table->next)
+      table_empty(code, table);
 }
 
 /* Ready, for the values that params have now. */
@@ -292,16 +294,18 @@ static uint32_t *hashed_place(const struct function_code *code, const struct tab
   }
 }
 
-/* The cell of a dense table; NULL: outside. */
+/* The cell of a dense table, of one to three dimensions; NULL: outside. */
 static inline uint64_t *dense_cell(const struct function_code *code, const struct table *table,
                                    const union slot *arguments) {
-  uint64_t at = 0;
-  for (uint32_t d = 0; d < code->varying_count; d++) {
-    uint64_t offset = (uint64_t)arguments[code->varying[d]].integer - (uint64_t)table->low[d];
-    if (offset >= table->extent[d]) return NULL;
-    at = at * table->extent[d] + offset;
-  }
-  return &table->cells[at];
+  uint64_t at = (uint64_t)arguments[code->varying[0]].integer - (uint64_t)table->low[0], offset;
+  if (at >= table->extent[0]) return NULL;
+  if (code->varying_count == 1) return &table->cells[at];
+  offset = (uint64_t)arguments[code->varying[1]].integer - (uint64_t)table->low[1];
+  if (offset >= table->extent[1]) return NULL;
+  at = at * table->extent[1] + offset;
+  if (code->varying_count == 2) return &table->cells[at];
+  offset = (uint64_t)arguments[code->varying[2]].integer - (uint64_t)table->low[2];
+  return offset < table->extent[2] ? &table->cells[at * table->extent[2] + offset] : NULL;
 }
 
 static inline bool table_find(const struct function_code *code, const union slot *arguments,
@@ -469,19 +473,6 @@ static __attribute__((noinline)) void store_slowly(struct functions *functions, 
   store_hashed(functions, code, arguments, result);
 }
 
-static inline void table_store(struct functions *functions, struct function_code *code,
-                               const union slot *arguments, union slot result) {
-  struct table *table = code->table;
-  if ((uint64_t)result.integer == FREE) return;
-  uint64_t *cell = table->cells ? dense_cell(code, table, arguments) : NULL;
-  if (!cell) {
-    store_slowly(functions, code, arguments, result);
-    return;
-  }
-  table->count += !*cell;
-  *cell = (uint64_t)result.integer ^ FREE;
-}
-
 static void more_buckets(struct functions *functions, struct function_code *code) {
   uint32_t count = code->bucket_count ? code->bucket_count * 2 : 8;
   struct table **buckets = ARENA_ARRAY(functions->arena, struct table *, count);
@@ -560,6 +551,32 @@ static bool stack_grow(struct functions *functions, size_t top, size_t more) {
   return true;
 }
 
+/* The registers that a call may change: two, mostly. */
+static inline union slot *save(const struct call_site *site, const union slot *r, union slot *top) {
+  const uint16_t *saved = site->saved;
+  uint32_t count = site->saved_count;
+  if (count == 2) {
+    top[0] = r[saved[0]];
+    top[1] = r[saved[1]];
+    return top + 2;
+  }
+  for (uint32_t k = 0; k < count; k++)
+    top[k] = r[saved[k]];
+  return top + count;
+}
+
+static inline void restore(const struct call_site *site, union slot *r, const union slot *top) {
+  const uint16_t *saved = site->saved;
+  uint32_t count = site->saved_count;
+  if (count == 2) {
+    r[saved[0]] = top[0];
+    r[saved[1]] = top[1];
+    return;
+  }
+  for (uint32_t k = 0; k < count; k++)
+    r[saved[k]] = top[k];
+}
+
 static bool run(struct functions *functions, struct function_code *code, const union slot *arguments,
                 union slot *out) {
   static const void *const labels[] = {
@@ -568,11 +585,11 @@ static bool run(struct functions *functions, struct function_code *code, const u
 #undef OP
   };
   const volatile int *interrupted = functions->model->interrupted;
-  size_t top = 0;
   if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
-  union slot *stack = functions->stack, *r = code->registers, value;
+  union slot *top = functions->stack, *end = top + functions->stack_size, *r = code->registers, value;
+  uint32_t turns = 0;
   memcpy(r, arguments, code->param_count * sizeof *r);
-  stack[top++].at = NULL;
+  (top++)->at = NULL;
   const struct instruction *i = code->code;
 
 #define GO goto *labels[i->op]
@@ -589,11 +606,58 @@ static bool run(struct functions *functions, struct function_code *code, const u
 #define A r[i->a]
 #define B r[i->b]
 #define C r[i->c]
-#define TURNS functions->turns
+#define TURNS turns
 #define INTERRUPTED (interrupted && *interrupted)
+#define GROW(more)                                        \
+  do {                                                    \
+    size_t held = (size_t)(top - functions->stack);       \
+    if (!stack_grow(functions, held, more)) return false; \
+    top = functions->stack + held;                        \
+    end = functions->stack + functions->stack_size;       \
+  } while (0)
 
   GO;
 #include "interp/execute/operations.inc"
+do_CALL_OWN : {
+  const struct call_site *site = i->site;
+  const struct table *table = code->table;
+  if (!table->cells) goto do_CALL;
+  uint64_t at = (uint64_t)r[site->where[0]].integer - (uint64_t)table->low[0];
+  if (at >= table->extent[0]) goto own_miss;
+  if (site->where_count > 1) {
+    uint64_t offset = (uint64_t)r[site->where[1]].integer - (uint64_t)table->low[1];
+    if (offset >= table->extent[1]) goto own_miss;
+    at = at * table->extent[1] + offset;
+    if (site->where_count > 2) {
+      offset = (uint64_t)r[site->where[2]].integer - (uint64_t)table->low[2];
+      if (offset >= table->extent[2]) goto own_miss;
+      at = at * table->extent[2] + offset;
+    }
+  }
+  if (table->cells[at]) {
+    A.integer = (int64_t)(table->cells[at] ^ FREE);
+    NEXT;
+  }
+}
+own_miss : {
+  const struct call_site *site = i->site;
+  if ((++turns & 65535) == 0 && INTERRUPTED) return false;
+  if ((size_t)(end - top) <= site->saved_count) {
+    GROW(site->saved_count + 1);
+  }
+  top = save(site, r, top);
+  (top++)->at = i;
+  if (site->moved_count == 1) {
+    r[site->to[0]] = r[site->from[0]];
+  } else {
+    union slot given[FUNCTION_PARAMS];
+    for (uint32_t k = 0; k < site->moved_count; k++)
+      given[k] = r[site->from[k]];
+    for (uint32_t k = 0; k < site->moved_count; k++)
+      r[site->to[k]] = given[k];
+  }
+  TO(code->body);
+}
 do_CALL : {
   const struct call_site *site = i->site;
   struct function_code *callee = site->callee;
@@ -605,14 +669,12 @@ do_CALL : {
     if (callee->memo) table_choose(functions, callee, given);
   }
   if (callee->memo && table_find(callee, given, &A)) NEXT;
-  if ((++functions->turns & 65535) == 0 && INTERRUPTED) return false;
-  if (top + site->saved_count + 1 > functions->stack_size) {
-    if (!stack_grow(functions, top, site->saved_count + 1)) return false;
-    stack = functions->stack;
+  if ((++turns & 65535) == 0 && INTERRUPTED) return false;
+  if ((size_t)(end - top) <= site->saved_count) {
+    GROW(site->saved_count + 1);
   }
-  for (uint32_t k = 0; k < site->saved_count; k++)
-    stack[top++] = r[site->saved[k]];
-  stack[top++].at = i;
+  top = save(site, r, top);
+  (top++)->at = i;
   i = callee->code + (callee == code ? callee->body : 0);
   code = callee;
   r = code->registers;
@@ -622,17 +684,29 @@ do_CALL : {
 }
 do_RETURN : {
   value = B;
-  if (code->memo) table_store(functions, code, r, value);
-  i = stack[--top].at;
+  if (code->memo) {
+    struct table *table = code->table;
+    uint64_t *cell = table->cells ? dense_cell(code, table, r) : NULL;
+    uint64_t bits = (uint64_t)value.integer ^ FREE;
+    if (!cell) {
+      if (bits) store_slowly(functions, code, r, value);
+    } else {
+      table->count += !*cell & (bits != 0);
+      *cell = bits;
+    }
+  }
+  i = (--top)->at;
   if (!i) {
     *out = value;
     return true;
   }
   const struct call_site *site = i->site;
-  code = site->caller;
-  r = code->registers;
-  for (uint32_t k = site->saved_count; k-- > 0;)
-    r[site->saved[k]] = stack[--top];
+  if (site->caller != code) {
+    code = site->caller;
+    r = code->registers;
+  }
+  top -= site->saved_count;
+  restore(site, r, top);
   A = value;
   NEXT;
 }

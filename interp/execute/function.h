@@ -1,12 +1,13 @@
 /* Functions of PSL as register code of their own: what the walker, bodies and other functions call.
  *
  * A function is compiled where its parameters and its value are numbers, truth values or terms and its value
- * holds no lists, records or text. Params and lets are constants of the code, or are loaded where they have had
- * several values; when params have changed it is tested whether the code still does, and its results. Registers belong to the function, not to a call: a call that may come back to the function
- * puts those that are read afterwards on a stack of its own, which grows as far as memory goes. Results of
- * functions that are worth it are kept in tables: dense arrays where the arguments are whole numbers that lie
- * close together, else hashed. An argument that a function hands on to itself unchanged (an invariant)
- * chooses the table, and what depends on nothing else is computed once for all calls inside.
+ * holds no lists, records or text. Params and lets are constants of the code, or are loaded where they have
+ * had several values; when params have changed it is tested whether the code still does, and its results.
+ * Registers belong to the function, not to a call: a call that may come back to the function puts those that
+ * are read afterwards on a stack of its own, which grows as far as memory goes. Results of functions that are
+ * worth it are kept in tables: dense arrays where the arguments are whole numbers that lie close together,
+ * else hashed. An argument that a function hands on to itself unchanged (an invariant) chooses the table, and
+ * what depends on nothing else is computed once for all calls inside.
  *
  * Nothing is said here when something fails: the caller has the walker evaluate the call again, which gives
  * the diagnostic, or a value where only this code could not. */

@@ -14,13 +14,13 @@
 #define OPERATIONS(OP)                                                                                       \
   OP(NOP) OP(MOVE) OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD)         \
   OP(DIV_CHECK) OP(MOD_CHECK) OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_POW) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS)     \
-  OP(REAL_ADD) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_DIV) OP(REAL_DIV_CHECK) OP(REAL_POW) OP(REAL_NEG)           \
-  OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS) OP(REAL_1) OP(REAL_2) OP(WHOLE) OP(FINITE) OP(INT_LT)   \
-  OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ) OP(REAL_NE) OP(AND) OP(OR) OP(NOT)    \
-  OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD) OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS)       \
-  OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ) OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT)                 \
-  OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN)                                                               \
-  OP(NEXT_TIMES) OP(TURN) OP(COUNT) OP(PURE) OP(CALL) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)         \
+  OP(REAL_ADD) OP(REAL_ADD_3) OP(REAL_SUB) OP(REAL_MUL) OP(REAL_MUL_3) OP(REAL_DIV) OP(REAL_DIV_CHECK)       \
+  OP(REAL_POW) OP(REAL_NEG) OP(REAL_OF) OP(REAL_MIN) OP(REAL_MAX) OP(REAL_ABS) OP(REAL_1) OP(REAL_2)         \
+  OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ)       \
+  OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD)        \
+  OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ)       \
+  OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)           \
+  OP(TURN) OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(FIRE)           \
   OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST)       \
   OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 
@@ -76,7 +76,9 @@ struct native_site {
   uint32_t evaluator, count;
   uint16_t arguments[16];
   struct eval_site *eval;
-  /* PURE: the last call, which is often the next one too */
+  /* PURE: the last call, which is often the next one too; and which arguments are no constants */
+  uint16_t varying[16];
+  uint32_t varying_count;
   union psl_argument last[16], result;
   bool known;
 };
@@ -86,6 +88,10 @@ struct call_site { /* CALL of a function of PSL */
   uint32_t count, saved_count;
   uint16_t arguments[FUNCTION_PARAMS];
   uint16_t *saved; /* registers of the caller that the call may change and that are read afterwards */
+  /* CALL_OWN, of the function itself: where the arguments stand that choose the cell of its table, and those
+   * that are not in their place */
+  uint32_t where_count, moved_count;
+  uint16_t where[3], from[FUNCTION_PARAMS], to[FUNCTION_PARAMS];
 };
 struct request_site {
   struct wait wait; /* first; component: the requester's */

@@ -1,5 +1,5 @@
-/* Keeping the graph and the programs of a system from run to run.  Called by handle_run and by frames that find
- * their body without a program. */
+/* Keeping the graph and the programs of a system from run to run.  Called by handle_run and by frames that
+ * find their body without a program. */
 #include "interp/execute/reuse.h"
 #include "interp/execute/compiler.h"
 
@@ -30,8 +30,10 @@ static bool check(struct arena *arena, void *user) {
 
 static enum reads_state state_of(struct model *model, struct reads *reads) {
   struct checking checking = {model, reads, READS_BROKEN};
-  if (reads_known(reads)) check(NULL, &checking);
-  else compile_guarded(model, check, &checking);
+  if (reads_known(reads))
+    check(NULL, &checking);
+  else
+    compile_guarded(model, check, &checking);
   return checking.state;
 }
 
@@ -96,8 +98,7 @@ struct program *reuse_program(struct machine *machine, struct body *body) {
   struct model *model = machine->model;
   if (machine->options->reference || !body->accept) return NULL;
   uint32_t id = body->accept->id;
-  if (!reuse || machine->bodies[id] != body)
-    return compile(machine, body, machine->arena);
+  if (!reuse || machine->bodies[id] != body) return compile(machine, body, machine->arena);
   if (reuse->tried[id]) {
     if (reuse->programs[id]) open_evaluators(machine, reuse->programs[id]);
     return reuse->programs[id];

@@ -168,17 +168,15 @@ static void hold_wrong(struct machine *machine, double seconds, struct span span
 }
 
 bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
-  union psl_argument arguments[16];
   char error[200];
   bool same = site->known;
-  for (uint32_t i = 0; i < site->count; i++) {
-    arguments[i].integer = registers[site->arguments[i]].integer;
-    same = same && arguments[i].integer == site->last[i].integer;
-  }
+  for (uint32_t i = 0; i < site->varying_count && same; i++)
+    same = registers[site->arguments[site->varying[i]]].integer == site->last[site->varying[i]].integer;
   if (!same) {
-    site->known = site->function->pure(arguments, &site->result, error);
+    for (uint32_t i = 0; i < site->count; i++)
+      site->last[i].integer = registers[site->arguments[i]].integer;
+    site->known = site->function->pure(site->last, &site->result, error);
     if (!site->known) return false;
-    memcpy(site->last, arguments, site->count * sizeof arguments[0]);
   }
   out->integer = site->result.integer;
   return true;
@@ -325,7 +323,8 @@ do_CALL:
   if (!function_call(machine->model->compiled, i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
-do_RETURN: /* of functions alone */
+do_CALL_OWN: /* of functions alone */
+do_RETURN:
 do_EVAL:
   process->clock = clock;
   if (!site_evaluate(machine, process, i->site, r, &value)) goto stopped;
@@ -376,6 +375,10 @@ do_ASSERT : {
 }
 do_ORDER:
   process->clock = clock;
+  if (!machine->ready_count && !machine->event_count) { /* nobody else */
+    machine->now = clock;
+    NEXT;
+  }
   if (process_in_order(machine, process)) NEXT;
   LEAVE;
   return;

@@ -11,7 +11,8 @@ static struct value copy(struct arena *arena, struct value value) {
   struct object *object = arena_alloc(arena, value.object->size);
   memcpy(object, value.object, value.object->size);
   if (value.kind == VALUE_LIST || value.kind == VALUE_RECORD)
-    for (uint32_t i = 0; i < object->count; i++) object->items[i] = copy(arena, object->items[i]);
+    for (uint32_t i = 0; i < object->count; i++)
+      object->items[i] = copy(arena, object->items[i]);
   value.object = object;
   return value;
 }
@@ -47,8 +48,10 @@ void reads_note(struct reads *reads, struct symbol *symbol, struct value value) 
 /* The bounds that the value and those before it lie between, wide enough not to be met soon again. */
 static void widen(struct symbol *symbol, int64_t value) {
   int64_t low = value >= 1 ? 1 : value >= 0 ? 0 : -1, high = 1;
-  while (low > value) low = low > INT64_MIN / 2 ? low * 2 : INT64_MIN;
-  while (high < value) high = high < INT64_MAX / 2 ? high * 2 + 1 : INT64_MAX;
+  while (low > value)
+    low = low > INT64_MIN / 2 ? low * 2 : INT64_MIN;
+  while (high < value)
+    high = high < INT64_MAX / 2 ? high * 2 + 1 : INT64_MAX;
   if (!symbol->varies || low < symbol->low) symbol->low = low;
   if (!symbol->varies || high > symbol->high) symbol->high = high;
 }
@@ -119,8 +122,10 @@ static void reach_symbol(struct reach *reaching, struct symbol *symbol) {
   if (symbol->kind == SYMBOL_INSTANCE) reach(symbol->instance.value, reaching);
   if (symbol->kind == SYMBOL_FOREIGN) reaching->reads->lost = true;
   if (symbol->kind != SYMBOL_PARAM) return;
-  if (symbol->has_value) reads_note(reaching->reads, symbol, symbol->value);
-  else reaching->reads->lost = true;
+  if (symbol->has_value)
+    reads_note(reaching->reads, symbol, symbol->value);
+  else
+    reaching->reads->lost = true;
 }
 
 static bool reach(const struct expr *expr, void *user) {

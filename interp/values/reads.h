@@ -1,8 +1,9 @@
 /* Which params and lets something was made from, so that it need not be made again while they are what they
  * were: code of functions and bodies, the resolved graph.
  *
- * While model->reads is set every param and let that is asked for is noted there with its value; what a function
- * reads is noted as the params that it can reach. Code may also be made for any value that a symbol may have
+ * While model->reads is set every param and let that is asked for is noted there with its value; what a
+ * function reads is noted as the params that it can reach. Code may also be made for any value that a symbol
+ * may have
  * (`varies`): it then loads the value when it runs, and only what it took for granted of it is noted. */
 #ifndef PSL_READS_H
 #define PSL_READS_H
@@ -10,9 +11,9 @@
 
 struct read {
   struct symbol *symbol;
-  bool varies;       /* any value of the kind within the bounds will do; else it must be this one */
-  bool nonzero;      /* varies: real and not 0 */
-  int64_t low, high; /* varies: of a whole number */
+  bool varies;        /* any value of the kind within the bounds will do; else it must be this one */
+  bool nonzero;       /* varies: real and not 0 */
+  int64_t low, high;  /* varies: of a whole number */
   struct value value; /* what it was last */
 };
 
@@ -20,7 +21,7 @@ struct reads {
   struct arena *arena;
   struct read *items;
   uint32_t count, capacity;
-  bool lost; /* something was read that cannot be noted */
+  bool lost;  /* something was read that cannot be noted */
   bool exact; /* all is taken by its value */
 };
 
