@@ -264,6 +264,7 @@ void psl_close(struct psl *psl) {
   if (!psl) return;
   unload(psl);
   session_close(psl);
+  arena_close(&psl->said);
   arena_close(&psl->lasting);
   memory_close(&psl->memory);
   free(psl);

@@ -162,6 +162,8 @@ static OWN_FRAME bool walk_builtin(struct environment *e, const struct expr *x, 
 
 /* Functions of PSL. */
 
+enum { CALL_ROOM = 24 * 1024 }; /* of the stack, for what an expression takes between two calls */
+
 /* Defaults and conversions, in the function's own frame. */
 static bool settle_parameters(struct environment *e, const struct model_function *function,
                               struct value *frame, struct span span) {
@@ -250,6 +252,8 @@ static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x,
   const struct expr *const *arguments = arguments_of(x, &count);
   struct value frame[frame_size(function) + 1];
   memset(frame, 0, sizeof frame);
+  if (e->stack_limit && (uintptr_t)__builtin_frame_address(0) < e->stack_limit + CALL_ROOM)
+    return walk_fail(e, x->span, "calls nest too deep for the stack"); /* at the call, not somewhere inside */
   if (count > function->param_count)
     return walk_fail(e, x->span, "%s takes %u arguments", function->symbol->name->text,
                      function->param_count);
