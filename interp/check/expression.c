@@ -257,7 +257,8 @@ static bool is_other_member(struct checker *c, struct context *x, const struct e
   const struct expr *base = expr->member.base;
   const struct name *name = expr->member.member.name;
   if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
-  if (scope_find(x->scope, base->name.name) || is_value(table_first(c, SPACE_VALUE, base->name.name)))
+  const struct symbol *local = scope_find(x->scope, base->name.name);
+  if (local ? local->type->kind == TYPE_RECORD : is_value(table_first(c, SPACE_VALUE, base->name.name)))
     return true;
   const struct symbol *file = table_first(c, SPACE_QUALIFIER, base->name.name);
   if (file && file->kind == SYMBOL_FILE && table_in_file(c, SPACE_VALUE, name, file->file)) return true;

@@ -143,7 +143,8 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   if (!x->study || !dotted(&text, expr)) return NULL;
   while (head->kind == EXPR_MEMBER)
     head = head->member.base;
-  if (scope_find(x->scope, head->name.name)) return NULL;
+  const struct symbol *column = scope_find(x->scope, head->name.name);
+  if (column && column->type->kind == TYPE_RECORD) return NULL; /* a number of the name has no members */
   const struct model_result *result = result_named(c->model, text.data);
   return result ? use(c, x, result, expr->span) : NULL;
 }

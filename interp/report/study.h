@@ -11,6 +11,8 @@ struct study_report {
   struct arena *arena;   /* of the table, which is printed at the end */
   struct arena *scratch; /* what a line needs while it is written */
   struct table table;
+  struct text fixed;    /* params that are the same at all points */
+  uint64_t lines;
   const char *evidence; /* of all lines so far, as one; NULL: there were none */
   bool mixed;           /* they differ in it */
   bool failed;
@@ -29,6 +31,8 @@ void study_text_head(struct study_report *report);
 void study_text_line(struct study_report *report, const struct study_line *line);
 void study_text_tail(struct study_report *report, const struct study_summary *summary);
 
+/* Is there an interval beside the column's mean? */
+bool study_has_interval(const struct study_plan *plan, const struct study_column *column);
 /* The unit of figures of a type in base units; "": it has none. */
 const char *study_unit(struct study_report *report, const struct type *type);
 #endif

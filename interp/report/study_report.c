@@ -33,6 +33,10 @@ void study_report_close(struct study_report *report, const struct study_summary 
 
 /* ---- values ---- */
 
+bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
+  return plan->repetitions > 1 && column->kind == COLUMN_REPORT && type_is_number(column->type);
+}
+
 const char *study_unit(struct study_report *report, const struct type *type) {
   struct text unit = {.arena = report->scratch};
   if (type_is_number(type) && type->kind != TYPE_INT)
@@ -58,8 +62,7 @@ void study_csv_head(struct study_report *report) {
     const struct study_column *column = &plan->columns[c];
     if (column->kind == COLUMN_PLOT) continue;
     put_head(report, column->name, "", column->type);
-    if (plan->repetitions > 1 && type_is_number(column->type))
-      put_head(report, column->name, ".interval", column->type);
+    if (study_has_interval(plan, column)) put_head(report, column->name, ".interval", column->type);
   }
   put_head(report, "evidence", "", plan->psl->model.types.string);
   put_head(report, "error", "", plan->psl->model.types.string);
@@ -94,7 +97,7 @@ void study_csv_line(struct study_report *report, const struct study_line *line) 
     if (plan->columns[c].kind == COLUMN_PLOT) continue;
     put_field(report, plan->columns[c].type, cell->value);
     text_char(out, ',');
-    if (plan->repetitions < 2 || !type_is_number(plan->columns[c].type)) continue;
+    if (!study_has_interval(plan, &plan->columns[c])) continue;
     if (!isnan(cell->half)) text_number(out, cell->half);
     text_char(out, ',');
   }

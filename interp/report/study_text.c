@@ -3,30 +3,26 @@
 
 #include <string.h>
 
-static bool has_interval(const struct study_plan *plan, const struct study_column *column) {
-  return plan->repetitions > 1 && type_is_number(column->type);
-}
-
 static char alignment(const struct type *type) { return type_is_number(type) ? 'r' : 'l'; }
 
 void study_text_head(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct text align = {.arena = report->arena};
   for (uint32_t a = 0; a < plan->axis_count; a++)
-    text_char(&align, alignment(plan->axes[a].type));
+    if (!plan->axes[a].fixed) text_char(&align, alignment(plan->axes[a].type));
   for (uint32_t c = 0; c < plan->column_count; c++) {
     if (plan->columns[c].kind != COLUMN_REPORT) continue;
     text_char(&align, alignment(plan->columns[c].type));
-    if (has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
+    if (study_has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
   }
   text_put(&align, "ll");
   table_open(&report->table, report->arena, align.data);
   for (uint32_t a = 0; a < plan->axis_count; a++)
-    table_cell(&report->table, plan->axes[a].name);
+    if (!plan->axes[a].fixed) table_cell(&report->table, plan->axes[a].name);
   for (uint32_t c = 0; c < plan->column_count; c++) {
     if (plan->columns[c].kind != COLUMN_REPORT) continue;
     table_cell(&report->table, plan->columns[c].name);
-    if (has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
+    if (study_has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
   }
   table_cell(&report->table, ""); /* evidence and error: named at the end, where there are any */
   table_cell(&report->table, "");
@@ -62,15 +58,26 @@ static void put_param(struct study_report *report, uint32_t axis, struct value v
   table_cell(&report->table, text.size ? text.data : "-");
 }
 
+static void note_fixed(struct study_report *report, const struct study_line *line) {
+  const struct study_plan *plan = report->plan;
+  report->fixed.arena = report->arena;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    if (!plan->axes[a].fixed) continue;
+    text_printf(&report->fixed, "%s%s = ", report->fixed.size ? ", " : "with ", plan->axes[a].name);
+    study_put_param(&report->fixed, plan, a, line->params[a], 6);
+  }
+}
+
 void study_text_line(struct study_report *report, const struct study_line *line) {
   const struct study_plan *plan = report->plan;
+  if (!report->lines++) note_fixed(report, line);
   for (uint32_t a = 0; a < plan->axis_count; a++)
-    put_param(report, a, line->params[a]);
+    if (!plan->axes[a].fixed) put_param(report, a, line->params[a]);
   for (uint32_t c = 0; c < plan->column_count; c++) {
     if (plan->columns[c].kind != COLUMN_REPORT) continue;
     const struct study_cell *cell = &line->cells[c];
     put_value(report, plan->columns[c].type, cell->value);
-    if (!has_interval(plan, &plan->columns[c])) continue;
+    if (!study_has_interval(plan, &plan->columns[c])) continue;
     bool none = isnan(cell->half);
     put_value(report, plan->columns[c].type,
               (struct value){.kind = none ? VALUE_NONE : VALUE_REAL, .real = none ? 0 : cell->half});
@@ -107,7 +114,9 @@ void study_text_tail(struct study_report *report, const struct study_summary *su
     text_printf(out, "study %s of %s", plan->name, plan->system);
   else
     text_printf(out, "study of %s", plan->system);
-  text_printf(out, ", %s\n\n", plan->psl->model.files[0]->source->path);
+  text_printf(out, ", %s\n", plan->psl->model.files[0]->source->path);
+  if (report->fixed.size) text_printf(out, "%s\n", report->fixed.data);
+  text_char(out, '\n');
   if (report->mixed)
     table->cells[table->columns - 2] = "evidence";
   else

@@ -142,10 +142,11 @@ static struct decl *parse_study(struct psl *psl, const char *name, const char *t
 }
 
 static struct decl *default_study(struct psl *psl, const char *system) {
-  return parse_study(psl, "study", arena_printf(&psl->work,
-                                       "study runs of %s { report makespan = makespan, compute = compute, "
-                                       "communicate = communicate, wait = wait, messages = messages; }",
-                                       system));
+  return parse_study(psl, "study",
+                     arena_printf(&psl->work,
+                                  "study runs of %s { report makespan = makespan, compute = compute, "
+                                  "communicate = communicate, wait = wait, messages = messages; }",
+                                  system));
 }
 
 /* The declaration with the axes given: in the place of those of the same params, else behind the others. */
@@ -187,7 +188,8 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
 /* The declaration with one plot, read from a text, in the place of its own ones. */
 static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text) {
   const struct qname *of = &decl->study.of;
-  const char *whole = arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
+  const char *whole =
+      arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
   const struct decl *read = parse_study(psl, "--plot", whole);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -343,6 +345,34 @@ static bool open_list(struct study_plan *plan, struct study_axis *axis, struct e
   return true;
 }
 
+/* The user's setting holds: an axis of one value. */
+static bool open_set(struct study_plan *plan, struct study_axis *axis) {
+  axis->tied = NULL;
+  axis->items = ARENA_NEW(&plan->psl->handed, struct expr *);
+  axis->items[0] = axis->set;
+  return true;
+}
+
+/* A value that names nothing else. */
+static bool is_plain(const struct expr *expr) {
+  switch (expr->kind) {
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_BOOLEAN:
+  case EXPR_STRING: return true;
+  case EXPR_NAME: return !expr->name.symbol;
+  case EXPR_INDEX: return expr->index.term != NULL;
+  default: return false;
+  }
+}
+
+static bool is_fixed(const struct study_axis *axis) {
+  if (axis->set) return true;
+  if (axis->tied) return is_plain(axis->tied);
+  return axis->count == 1 && (!axis->items || is_plain(axis->items[0]));
+}
+
 const char *study_param_name(const struct study_plan *plan, const struct symbol *param) {
   const struct model *model = &plan->psl->model;
   for (uint32_t i = 0; i < model->param_count; i++)
@@ -354,15 +384,17 @@ const char *study_param_name(const struct study_plan *plan, const struct symbol 
 static bool add_axis(struct study_plan *plan, const struct vary *vary, struct symbol *param) {
   struct study_axis axis = {
       .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1};
-  if (param->was_set && param->setting) return true; /* the user's setting holds */
   axis.name = study_param_name(plan, param);
   axis.type = plain_type(&plan->psl->model.types, param->type);
   axis.geometric = vary->geometric;
   axis.place = UINT32_MAX;
-  bool fine = vary->tied                        ? true
+  axis.set = param->setting;
+  bool fine = axis.set                          ? open_set(plan, &axis)
+              : vary->tied                      ? true
               : vary->range->kind == EXPR_RANGE ? open_range(plan, &axis, vary)
                                                 : open_list(plan, &axis, vary->range);
-  if (!vary->tied) axis.place = plan->free_count++;
+  if (!axis.tied) axis.place = plan->free_count++;
+  axis.fixed = fine && is_fixed(&axis);
   if (axis.count && plan->size > UINT64_MAX / axis.count / 2) plan->size = UINT64_MAX;
   if (plan->size != UINT64_MAX) plan->size *= axis.count;
   ARENA_PUSH(&plan->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
@@ -491,14 +523,14 @@ bool study_bind(struct study_plan *plan) {
   struct psl *psl = plan->psl;
   bool again = psl->model.loading->stale;
   bool fine = model_bind(&psl->model);
+  for (uint32_t a = 0; again && a < plan->axis_count; a++)
+    plan->axes[a].param = model_param(&psl->model, plan->axes[a].name);
   if (!again || psl->model.loading->stale) return fine;
   struct model_study *study = NULL;
   for (uint32_t i = 0; i < psl->model.study_count; i++)
     if (psl->model.studies[i]->decl == plan->study->decl) study = psl->model.studies[i];
   plan->study = study ? study : model_study_add(&psl->model, plan->study->decl);
   if (!plan->study) return false;
-  for (uint32_t a = 0; a < plan->axis_count; a++)
-    plan->axes[a].param = model_param(&psl->model, plan->axes[a].name);
   add_figures(plan);
   plan->locals = ARENA_ARRAY(&psl->handed, struct value, psl->model.slot_max + 1);
   return fine;
@@ -513,6 +545,12 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   for (size_t g = 0; g < options->vary_count; g++) {
     if (!read_vary(psl, &options->vary[g], &given[g])) return NULL;
     params[g] = model_param(&psl->model, options->vary[g].param);
+    for (size_t before = 0; before < g; before++)
+      if (params[before] == params[g]) {
+        diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "param '%s' is varied twice",
+                       params[g]->name->text);
+        return NULL;
+      }
   }
   if (!decl) {
     const struct model_component *system = handle_system(psl, name);
@@ -538,7 +576,8 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name,
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
-  *plan = (struct study_plan){.psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
+  *plan = (struct study_plan){
+      .psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
   plan->name = declared ? declared->decl->name.name->text : NULL;
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);

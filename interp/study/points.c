@@ -57,7 +57,7 @@ void study_restore(struct study_plan *plan) {
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     struct symbol *param = plan->axes[a].param;
     if (param->type != plan->axes[a].bound) model->loading->stale = true;
-    param->setting = NULL;
+    param->setting = plan->axes[a].set;
   }
   model_forget(model);
 }

@@ -150,7 +150,8 @@ static void run_point(struct study_plan *plan, struct study_catch *caught, const
   diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
-  if (results && !strcmp(results->stop, "limit of memory")) row->status = STUDY_LOST; /* not the model's limit */
+  if (results && !strcmp(results->stop, "limit of memory"))
+    row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;
@@ -169,7 +170,8 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   model_forget(&psl->model);
-  *row = (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
+  *row =
+      (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
 }
 
 /* A point that needs more memory than there is, is a row like another. */
@@ -179,8 +181,10 @@ static void try_point(struct study_plan *plan, struct study_catch *caught, const
   jmp_buf guard, *outer = psl->memory.guard;
   study_catch(caught, psl);
   psl->memory.guard = &guard;
-  if (setjmp(guard)) lose_row(plan, row);
-  else run_point(plan, caught, point, row);
+  if (setjmp(guard))
+    lose_row(plan, row);
+  else
+    run_point(plan, caught, point, row);
   psl->memory.guard = outer;
   study_release(caught);
 }
@@ -321,9 +325,11 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   runner->point.at = ARENA_ARRAY(arena, double, plan->free_count);
   runner->results = ARENA_ARRAY(arena, double, plan->psl->model.result_count);
   plan->runner = runner; /* before there are workers, who have a copy of all this */
-  runner->pool = pool_open(
-      arena, &(struct pool_options){
-                 .jobs = plan->jobs, .ranks = plan->ranks, .interrupted = plan->run.interrupted, .work = do_task, .user = runner});
+  runner->pool = pool_open(arena, &(struct pool_options){.jobs = plan->jobs,
+                                                         .ranks = plan->ranks,
+                                                         .interrupted = plan->run.interrupted,
+                                                         .work = do_task,
+                                                         .user = runner});
   return runner;
 }
 

@@ -1,10 +1,10 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/report/study.h"
+#include "interp/resolve/effects.h"
 #include "interp/study/picture.h"
 #include "interp/study/ranks.h"
-#include "interp/resolve/effects.h"
-#include "interp/study/store.h"
 #include "interp/study/optimize.h"
+#include "interp/study/store.h"
 
 #include <string.h>
 
@@ -96,10 +96,19 @@ static bool take(void *user, const struct study_point *point, const struct study
 
 /* ---- the entry ---- */
 
-static bool too_large(struct study_plan *plan) {
-  if (plan->size <= (uint64_t)INT64_MAX / plan->repetitions) return false;
-  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
-                 "this study has more points than can be counted");
+enum { TABLE_AT_MOST = 10000000 }; /* lines: a table is kept till its end, for the widths of its columns */
+
+static bool too_large(struct study_plan *plan, enum psl_format format) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  struct span nowhere = {0};
+  if (plan->size > (uint64_t)INT64_MAX / plan->repetitions) {
+    diagnostic_add(d, SEVERITY_ERROR, nowhere, "this study has more points than can be counted");
+    return true;
+  }
+  if (plan->size <= TABLE_AT_MOST || format != PSL_TEXT) return false;
+  diagnostic_add(d, SEVERITY_ERROR, nowhere, "this study has %llu points, too many for a table",
+                 (unsigned long long)plan->size);
+  diagnostic_help(d, nowhere, "as CSV or JSON lines they are written as they come: --format csv");
   return true;
 }
 
@@ -131,24 +140,27 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
 
 /* ---- settings without effect ---- */
 
-/* What holds for all points: the axes may have any values, and what the study's expressions read is of use. */
+/* What holds for all points: the axes may have any values, and what the study's expressions read is of use.
+ */
 static void note_settings(struct study_plan *plan, const char *system) {
   struct arena *arena = &plan->psl->work;
   uint32_t count = 0, open = 0;
-  const struct expr **read = ARENA_ARRAY(arena, const struct expr *,
-                                         2 * plan->column_count + plan->axis_count + plan->where_count +
-                                             plan->assert_count);
+  const struct expr **read =
+      ARENA_ARRAY(arena, const struct expr *,
+                  2 * plan->column_count + plan->axis_count + plan->where_count + plan->assert_count);
   struct symbol **axes = ARENA_ARRAY(arena, struct symbol *, plan->axis_count);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
-    axes[open++] = plan->axes[a].param;
+    if (!plan->axes[a].set) axes[open++] = plan->axes[a].param;
     if (plan->axes[a].tied) read[count++] = plan->axes[a].tied;
   }
   for (uint32_t c = 0; c < plan->column_count; c++) {
     read[count++] = plan->columns[c].value;
     if (plan->columns[c].condition) read[count++] = plan->columns[c].condition;
   }
-  for (uint32_t w = 0; w < plan->where_count; w++) read[count++] = plan->wheres[w]->condition;
-  for (uint32_t w = 0; w < plan->assert_count; w++) read[count++] = plan->asserts[w]->condition;
+  for (uint32_t w = 0; w < plan->where_count; w++)
+    read[count++] = plan->wheres[w]->condition;
+  for (uint32_t w = 0; w < plan->assert_count; w++)
+    read[count++] = plan->asserts[w]->condition;
   struct effects_options options = {plan->run.deny_lossy, axes, open, read, count};
   handle_note_settings(plan->psl, handle_system(plan->psl, system), &options);
 }
@@ -161,8 +173,9 @@ static bool is_searched(const struct study_plan *plan, const struct psl_study_op
   *fine = can || options->search != PSL_SEARCH_ALWAYS;
   if (!*fine)
     diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
-                   plan->objective_count ? "nothing is varied: there is nothing to search"
-                                         : "nothing is minimized or maximized: there is nothing to search for");
+                   plan->objective_count
+                       ? "nothing is varied: there is nothing to search"
+                       : "nothing is minimized or maximized: there is nothing to search for");
   switch (options->search) {
   case PSL_SEARCH_LARGE: return can && plan->size > STUDY_ENUMERATED;
   case PSL_SEARCH_ALWAYS: return can;
@@ -184,7 +197,8 @@ static enum psl_code search_study(struct studying *s) {
   for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
     if (item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
     for (uint32_t f = 0; f < item->field_count && k < plan->objective_count; f++, k++)
-      if (code == PSL_OK) study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
+      if (code == PSL_OK)
+        study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
   }
   return code;
 }
@@ -202,7 +216,8 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
-  if (!fine || (!searched && too_large(plan)) || !study_pictures_possible(psl, &given->options->plot))
+  if (!fine || (!searched && too_large(plan, given->options->format)) ||
+      !study_pictures_possible(psl, &given->options->plot))
     return PSL_WRONG;
   note_settings(plan, plan->system);
   struct studying s = {
@@ -214,11 +229,10 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->size * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
-  if (given->options->database && !ranks_serving(plan->ranks) &&
-      !store_open(plan, given->options->database)) return PSL_WRONG;
+  if (given->options->database && !ranks_serving(plan->ranks) && !store_open(plan, given->options->database))
+    return PSL_WRONG;
   bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */
-  enum psl_code code =
-      searches ? search_study(&s) : study_run(plan, s.progress.count, enumerate, take, &s);
+  enum psl_code code = searches ? search_study(&s) : study_run(plan, s.progress.count, enumerate, take, &s);
   bool kept = study_close(plan);
   if (given->options->progress) {
     s.progress.ended = true;

@@ -28,12 +28,14 @@ struct study_axis {
   const struct type *type;  /* of the param: what one value of it is */
   const struct type *bound; /* of the param before the study */
   struct span span;
+  struct expr *set;       /* by the user, NULL: not; then it is its one value */
   struct expr *tied;      /* `py = px`: follows others, has no place in a point */
   struct expr **items;    /* of a list; NULL: a range */
   double low, high, step; /* of a range, in base units */
   bool geometric;         /* low * step^k, else low + k * step */
   uint64_t count;         /* of a list's items or a range's steps; tied: 1 */
   uint32_t place;         /* among the free axes, as in study_point.at */
+  bool fixed;             /* the same at all points, as can be seen: tables name it once */
   struct expr *literal;   /* of a range: the setting, made over for each point */
 };
 
@@ -92,8 +94,8 @@ struct study_plan {
 };
 
 /* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
- * the only study of the file, else of its only system. Params that the user has set are no axes.  NULL after
- * diagnostics. Inside an entry. */
+ * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
+ * after diagnostics. Inside an entry. */
 struct study_plan *study_plan_make(struct psl *psl, const char *name,
                                    const struct psl_study_options *options);
 /* As --set takes it. */
@@ -259,6 +261,6 @@ void study_summary_add(struct study_summary *summary, const struct study_point *
 bool study_summary_close(struct study_summary *summary);
 /* The study's assertions on spread(makespan) alone, where that is known otherwise. Says which do not hold. */
 bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread);
-/* `px = 4, mk = 10` at a point of the plan, which is set. */
+/* `px = 4, mk = 10` at a point of the plan, which is set; fixed axes are left out. */
 const char *study_place(struct study_plan *plan, const struct study_point *point);
 #endif

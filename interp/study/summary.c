@@ -154,7 +154,8 @@ const char *study_place(struct study_plan *plan, const struct study_point *point
   study_set(plan, point);
   study_values(plan, values);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
-    text_printf(&text, "%s%s = ", a ? ", " : "", plan->axes[a].name);
+    if (plan->axes[a].fixed) continue;
+    text_printf(&text, "%s%s = ", text.size ? ", " : "", plan->axes[a].name);
     study_put_param(&text, plan, a, values[a], 6);
   }
   return text.data ? text.data : "its only point";
