@@ -337,6 +337,8 @@ struct model {
   uint32_t foreign_count;
   struct foreign_library *libraries; /* that are loaded */
   uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */
+  struct value *locals; /* of model_bind */
+  uint32_t local_count;
   struct model_loading *loading; /* check's own: which file uses which */
   struct memo *memo;             /* interp/values/evaluate.c: results of functions; NULL till the first */
   /* A function of PSL with its parameters settled, by compiled code; NULL: the walker takes all. NOT: this

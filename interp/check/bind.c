@@ -169,11 +169,14 @@ bool model_refresh(struct model *m) {
   return !m->loading->stale;
 }
 
+/* The locals are kept: a study binds a million times. */
 static struct environment bind_environment(struct model *m) {
-  return (struct environment){.model = m,
-                              .scratch = m->arena,
-                              .locals = ARENA_ARRAY(m->arena, struct value, m->slot_max + 1),
-                              .stack_limit = stack_limit()};
+  if (m->local_count <= m->slot_max) {
+    m->local_count = m->slot_max + 1;
+    m->locals = ARENA_ARRAY(m->arena, struct value, m->local_count);
+  }
+  return (struct environment){
+      .model = m, .scratch = m->arena, .locals = m->locals, .stack_limit = stack_limit()};
 }
 
 static bool bind(struct model *m) {
