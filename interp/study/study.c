@@ -169,7 +169,10 @@ static void note_settings(struct study_plan *plan, const char *system) {
 
 /* *fine false after a diagnostic. */
 static bool is_searched(const struct study_plan *plan, const struct psl_study_options *options, bool *fine) {
-  bool can = plan->objective_count && plan->free_count;
+  bool varied = false;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    varied |= !plan->axes[a].tied && !plan->axes[a].set;
+  bool can = plan->objective_count && varied;
   *fine = can || options->search != PSL_SEARCH_ALWAYS;
   if (!*fine)
     diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
