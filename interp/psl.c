@@ -264,6 +264,7 @@ void psl_close(struct psl *psl) {
   unload(psl);
   session_close(psl);
   arena_close(&psl->lasting);
+  arena_close(&psl->said);
   memory_close(&psl->memory);
   free(psl);
 }
