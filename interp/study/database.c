@@ -174,16 +174,16 @@ static void sleep_for(long nanoseconds) {
 }
 
 static int try_again(void *user, int tries) {
-  (void)user;
+  const struct database *database = user;
   sleep_for(TRY_AFTER);
-  return tries < TRIES_AT_MOST;
+  return tries < database->tries;
 }
 
 static bool open_file(struct database *database, const char *name, int flags) {
   database->failed = false;
   if (sqlite3_open_v2(name, &database->file, flags, NULL) != SQLITE_OK) return false;
   sqlite3_extended_result_codes(database->file, 1);
-  sqlite3_busy_handler(database->file, try_again, NULL);
+  sqlite3_busy_handler(database->file, try_again, database);
   return true;
 }
 
@@ -227,25 +227,29 @@ static bool is_ours(struct database *database) {
 static const char *check_pages(struct database *database) {
   const char *answer = ask(database, "PRAGMA quick_check(1)");
   if (!answer) return sqlite3_errmsg(database->file);
-  return strcmp(answer, "ok") == 0 ? NULL : answer;
+  const char *heading = strchr(answer, '\n'); /* *** in database main *** */
+  return strcmp(answer, "ok") == 0 ? NULL : heading ? heading + 1 : answer;
 }
 
 static bool has_log(struct database *database) {
   return access(arena_printf(&database->arena, "%s-wal", database->path), F_OK) == 0;
 }
 
-/* Tests the file without touching it. Where a log stands beside it (psl was killed, or another one writes), the
- * file is whole together with that log only; reading both makes at most the log's index anew. */
+/* Where a log stands beside the file (psl was killed, or another one writes), the file is whole together with that
+ * log only; reading both makes at most the log's index anew. */
+static const char *check_with_log(struct database *database) {
+  close_file(database);
+  bool fine = open_file(database, plain_name(database), SQLITE_OPEN_READONLY);
+  return fine ? check_pages(database) : sqlite3_errmsg(database->file);
+}
+
+/* Tests the file without touching it. */
 static bool is_whole(struct database *database) {
-  const char *damage = "";
   if (!open_file(database, untouched_name(database), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
     return refuse(database, sqlite3_errmsg(database->file));
   if (!is_ours(database)) return false;
-  if (!has_log(database)) damage = check_pages(database);
-  close_file(database);
-  if (!damage) return true;
-  damage = open_file(database, plain_name(database), SQLITE_OPEN_READONLY) ? check_pages(database)
-                                                                           : sqlite3_errmsg(database->file);
+  const char *damage = has_log(database) ? "" : check_pages(database);
+  if (damage && has_log(database)) damage = check_with_log(database);
   if (damage) refuse_damaged(database, damage);
   close_file(database);
   return !damage;
@@ -334,6 +338,7 @@ struct database *database_open(struct arena *arena, struct diagnostics *diagnost
   struct database *database = ARENA_NEW(arena, struct database);
   arena_open(&database->arena, arena->memory);
   database->diagnostics = diagnostics;
+  database->tries = TRIES_AT_MOST;
   database->path = arena_copy(&database->arena, path, strlen(path));
   for (int i = 0; i < 2; i++) database->scratch[i].arena = &database->arena;
   database->deferred = (struct arena_deferred){.run = close_deferred, .user = database};

@@ -29,6 +29,7 @@ struct database {
   const char *path;
   sqlite3 *file;
   sqlite3_stmt *statements[STATEMENTS];
+  int tries;     /* for a lock that another process has */
   bool open;     /* a transaction is */
   double opened; /* when, s */
   bool failed;   /* a write was refused: no more are tried */

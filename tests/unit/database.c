@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "grammar/text.h"
-#include "interp/study/database.h"
+#include "interp/study/database_file.h"
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -335,6 +335,58 @@ static void test_two_writers(void **state) {
   }
 }
 
+static bool put_one(struct test *test, struct database *database, const struct database_study *study, uint64_t n) {
+  double values[RESULTS];
+  struct database_run run = run_of(n, values);
+  bool fine = database_put_run(database, study, &run) && database_commit(database);
+  diagnostic_flush(&test->diagnostics);
+  return fine;
+}
+
+/* What happens to an open database. */
+static void test_accidents(void **state) {
+  struct test *test = *state;
+  make_whole(test);
+  struct database *database = open_it(test, DATABASE_WRITE), *other = open_it(test, DATABASE_WRITE);
+  struct database_study study = new_study("wide", "{}");
+  char wanted[300];
+  assert_true(database_declare(database, &study));
+  assert_true(database_begin(other));
+  database->tries = 3;
+  assert_false(put_one(test, database, &study, 1000));
+  snprintf(wanted, sizeof wanted, "%s: another process writes to the database and has not made way for 10 s", test->path);
+  assert_string_equal(test->said, wanted);
+  test->said[0] = '\0';
+  assert_false(put_one(test, database, &study, 1000)); /* it has been said */
+  assert_string_equal(test->said, "");
+  assert_true(database_close(other));
+  database_close(database);
+
+  database = open_it(test, DATABASE_WRITE);
+  sqlite3_exec(database->file, "PRAGMA max_page_count = 1", NULL, NULL, NULL);
+  bool fine = true;
+  for (uint64_t n = 1000; fine && n < 2000; n++) fine = put_one(test, database, &study, n);
+  snprintf(wanted, sizeof wanted, "%s: the database cannot be written: no space is left", test->path);
+  assert_string_equal(test->said, wanted);
+  database_close(database);
+
+  database = open_it(test, DATABASE_READ);
+  assert_false(put_one(test, database, &study, 1000));
+  snprintf(wanted, sizeof wanted, "%s: the database cannot be written", test->path);
+  assert_string_equal(test->said, wanted);
+  database_close(database);
+
+  struct text whole = read_file(test);
+  database = open_it(test, DATABASE_READ);
+  memset(whole.data + 4096, 'x', whole.size - 4096);
+  write_file(test, whole.data, whole.size);
+  uint64_t count = 0;
+  assert_false(database_points(database, &study, count_points, &count));
+  diagnostic_flush(&test->diagnostics);
+  snprintf(wanted, sizeof wanted, "%s: the database is damaged", test->path);
+  assert_string_equal(test->said, wanted);
+}
+
 static void test_keys(void **state) {
   (void)state;
   const char *const all[][3] = {{"ab", "c", "d"}, {"a", "bc", "d"}, {"a", "b", "cd"}, {"", "", ""},
@@ -354,6 +406,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_foreign, open_test, close_test),
       cmocka_unit_test_setup_teardown(test_damaged, open_test, close_test),
       cmocka_unit_test_setup_teardown(test_two_writers, open_test, close_test),
+      cmocka_unit_test_setup_teardown(test_accidents, open_test, close_test),
       cmocka_unit_test(test_keys),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
