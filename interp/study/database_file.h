@@ -22,6 +22,13 @@ enum database_statement {
   STATEMENTS
 };
 
+enum { DATABASE_DIGITS = 32, DATABASE_KNOWN = 6 /* bits */ };
+struct database_digits { /* a number that was written before */
+  uint64_t bits;
+  int length; /* 0: none was */
+  char digits[DATABASE_DIGITS];
+};
+
 struct database {
   struct arena arena; /* all but this struct */
   struct arena_deferred deferred;
@@ -34,6 +41,7 @@ struct database {
   double opened; /* when, s */
   bool failed;   /* a write was refused: no more are tried */
   struct text scratch[2];
+  struct database_digits digits[1 << DATABASE_KNOWN];
 };
 
 /* Says what sqlite has to say; false. */

@@ -1,6 +1,6 @@
 /* Runs and points in a database. Results, params and columns are flat JSON objects, written and read here:
- * numbers with as many digits as bring back the same double, null for what there is none of. What is read
- * goes by the place of a member, which is that of its column. */
+ * numbers with as many digits as bring back the same double. Results that there are none of are left out; params
+ * and columns are null then. Members stand in the order of the columns. */
 #include "interp/study/database_file.h"
 
 #include <math.h>
@@ -11,17 +11,23 @@
 /* ---- JSON ---- */
 
 /* JSON has no infinity; SQLite reads a number that is too large as one. */
-static void put_number(struct text *text, double value) {
-  char digits[40];
-  int length;
-  if (isnan(value)) length = snprintf(digits, sizeof digits, "null");
-  else if (isinf(value)) length = snprintf(digits, sizeof digits, "%s9e999", value < 0 ? "-" : "");
-  else if (value == floor(value) && fabs(value) < 1e15) length = snprintf(digits, sizeof digits, "%.0f", value);
-  else {
-    length = snprintf(digits, sizeof digits, "%.15g", value);
-    if (strtod(digits, NULL) != value) length = snprintf(digits, sizeof digits, "%.17g", value);
+static int format_number(char digits[DATABASE_DIGITS], double value) {
+  if (isinf(value)) return snprintf(digits, DATABASE_DIGITS, "%s9e999", value < 0 ? "-" : "");
+  if (value == floor(value) && fabs(value) < 1e15) return snprintf(digits, DATABASE_DIGITS, "%.0f", value);
+  int length = snprintf(digits, DATABASE_DIGITS, "%.15g", value);
+  return strtod(digits, NULL) == value ? length : snprintf(digits, DATABASE_DIGITS, "%.17g", value);
+}
+
+/* Most of a row's cost would be its digits, and most of its figures come more than once. */
+static void put_number(struct database *database, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  struct database_digits *known = &database->digits[bits * 0x9e3779b97f4a7c15u >> (64 - DATABASE_KNOWN)];
+  if (!known->length || known->bits != bits) {
+    known->bits = bits;
+    known->length = format_number(known->digits, value);
   }
-  text_put_n(text, digits, (size_t)length);
+  text_put_n(&database->scratch[0], known->digits, (size_t)known->length);
 }
 
 static void put_key(struct text *text, const char *name) {
@@ -30,8 +36,17 @@ static void put_key(struct text *text, const char *name) {
   text_put_n(text, "\": ", 3);
 }
 
+static char label_char(char c) {
+  return (char)(c == '"' ? '\'' : c == '\\' ? '/' : c);
+}
+
 void database_put_label(struct text *text, const char *name) {
-  for (; *name; name++) text_char(text, *name == '"' ? '\'' : *name == '\\' ? '/' : *name);
+  for (; *name; name++) text_char(text, label_char(*name));
+}
+
+static bool is_label(const char *label, const char *name) {
+  while (*label && *label == label_char(*name)) label++, name++;
+  return !*label && !*name;
 }
 
 static const char *end_object(struct text *text) {
@@ -39,11 +54,14 @@ static const char *end_object(struct text *text) {
   return text->data;
 }
 
-static const char *json_of_results(struct text *text, const struct database_study *study, const double *results) {
+static const char *json_of_results(struct database *database, const struct database_study *study,
+                                   const double *results) {
+  struct text *text = &database->scratch[0];
   text->size = 0;
   for (size_t i = 0; i < study->result_count; i++) {
+    if (isnan(results[i])) continue;
     put_key(text, study->results[i].name);
-    put_number(text, results[i]);
+    put_number(database, results[i]);
   }
   return end_object(text);
 }
@@ -74,11 +92,13 @@ static char *value_end(char *at) {
   return at;
 }
 
-/* The next member's value, ended in place; *at stands behind `{` or a value. NULL: there is none. */
-static char *next_value(char **at) {
-  char *end = value_end(*at + strspn(*at, "{, "));
-  if (*end != ':') return NULL;
+/* The next member's value and its name, ended in place; *at stands behind `{` or a value. NULL: there is none. */
+static char *next_member(char **at, char **name) {
+  char *begin = *at + strspn(*at, "{, "), *end = value_end(begin);
+  if (*end != ':' || *begin != '"') return NULL;
   char *value = end + 1 + strspn(end + 1, " ");
+  *name = begin + 1;
+  end[-1] = '\0'; /* the closing quote */
   end = value_end(value);
   *at = end + (*end != '\0');
   *end = '\0';
@@ -95,19 +115,21 @@ static char *scratch_copy(struct text *text, sqlite3_stmt *row, int column) {
 /* false: it holds something else. */
 static bool read_results(struct database *database, const struct database_study *study, sqlite3_stmt *row,
                          int column, double *results) {
-  char *at = scratch_copy(&database->scratch[0], row, column);
+  char *at = scratch_copy(&database->scratch[0], row, column), *name;
+  const char *value = next_member(&at, &name);
   for (size_t i = 0; i < study->result_count; i++) {
-    const char *value = next_value(&at);
-    if (!value) return false;
-    results[i] = strcmp(value, "null") == 0 ? (double)NAN : strtod(value, NULL);
+    results[i] = (double)NAN;
+    if (!value || !is_label(name, study->results[i].name)) continue;
+    results[i] = strtod(value, NULL);
+    value = next_member(&at, &name);
   }
-  return !next_value(&at);
+  return !value;
 }
 
 static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values, size_t count) {
-  char *at = scratch_copy(scratch, row, column);
+  char *at = scratch_copy(scratch, row, column), *name;
   for (size_t i = 0; i < count; i++) {
-    values[i] = next_value(&at);
+    values[i] = next_member(&at, &name);
     if (!values[i]) values[i] = "null";
   }
 }
@@ -148,7 +170,7 @@ bool database_put_run(struct database *database, const struct database_study *st
   database_bind(statement, 4, run->error);
   database_bind(statement, 5, run->evidence);
   sqlite3_bind_double(statement, 6, run->wall);
-  database_bind(statement, 7, json_of_results(&database->scratch[0], study, run->results));
+  database_bind(statement, 7, json_of_results(database, study, run->results));
   return database_do(database, statement) && database_commit_old(database);
 }
 
