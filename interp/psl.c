@@ -189,6 +189,7 @@ static void *entry_main(void *user) {
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
     arena_close(&psl->work);
+    arena_close(&psl->said);
   }
   psl->memory.guard = NULL;
   return NULL;
