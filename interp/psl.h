@@ -378,7 +378,7 @@ enum psl_plot_format { PSL_PLOT_NONE, PSL_PLOT_TERMINAL, PSL_PLOT_SVG, PSL_PLOT_
 struct psl_plot_options { /* zero is a good value for each */
   enum psl_plot_format format; /* SVG and PNG start the program gnuplot */
   const char *what;            /* "makespan against px by mk, log x": this in place of the study's plots; NULL: these,
-                                  or the makespan against the first axis where it has none */
+                                  or the makespan against the first axis of numbers where it has none */
   unsigned columns;            /* of the terminal; 0: 80 */
   bool color;                  /* ANSI colours in the terminal */
   /* Takes each plot, counted from 0, after the report; not 0: no more are wanted. */

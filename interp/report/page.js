@@ -90,7 +90,7 @@
     for (var t = 0; makespan > 0 && t <= makespan * (1 + 1e-9); t += step()) {
       var y = TOP + HEIGHT - t * scale;
       svg("line", {x1: LEFT, x2: width - 4, y1: y, y2: y}, picture);
-      svg("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, picture).textContent = seconds(t);
+      svg("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, picture).textContent = seconds(t).replace(/\.?0+ /, " ");
     }
     processes.forEach(function (process, p) {
       var foot = TOP + HEIGHT;

@@ -74,26 +74,6 @@ static void read_plot(struct document *d, const char *item, const char *title) {
   d->pictures[d->plot_count++] = picture_open(&d->arena, title, plot, d->pictured);
 }
 
-/* Without a plot of its own a study shows its first column against its first param that is a number, by the
- * first other one. */
-static void default_plot(struct document *d) {
-  struct study_plot *plot = &d->plots[0];
-  if (d->plot_count || !d->param_count || d->param_count == d->figure_count || !d->point_count) return;
-  *plot = (struct study_plot){.series = ARENA_NEW(&d->arena, uint32_t), .series_count = 1};
-  plot->series[0] = d->param_count;
-  for (uint32_t p = d->param_count; p-- > 0;)
-    if (!d->points[0].first[p].text) plot->against = p;
-  plot->by = d->param_count > 1 ? plot->against == 0 : (uint32_t)STUDY_NONE;
-  d->pictures[d->plot_count++] = picture_open(&d->arena, d->study.name, plot, d->pictured);
-  for (size_t p = 0; p < d->point_count; p++) {
-    struct picture_value *values = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
-    memcpy(values, d->points[p].first, sizeof *values * d->figure_count);
-    const struct study_sample *sample = &d->points[p].samples[d->param_count];
-    if (sample->count) values[d->param_count].number = sample->mean;
-    picture_row(d->pictures[0], d->points[p].number, values);
-  }
-}
-
 static void read_plots(struct document *d) {
   const char *plots = json_member(d->study.declaration, "plots");
   size_t count = length_of(plots) + 1;
@@ -148,8 +128,11 @@ static void take_run(struct document *d, struct document_point *point, const str
     point->error = run->error ? keep(d, run->error) : run->status ? keep(d, run->status) : "not run";
   if (!fine) return;
   point->evidence = keep(d, run->evidence);
-  for (size_t r = 0; point->runs == 1 && r < d->study.result_count; r++)
-    if (strcmp(d->study.results[r].name, "makespan") == 0) point->makespan = run->results[r];
+  for (size_t r = 0; r < d->study.result_count; r++) {
+    if (strcmp(d->study.results[r].name, "makespan")) continue;
+    if (point->runs == 1) point->makespan = run->results[r];
+    study_sample_add(&point->makespans, run->results[r]);
+  }
   if (point->runs == 1) point->seed = run->seed;
 }
 
@@ -168,11 +151,38 @@ static bool take_point(void *user, const struct database_point *row) {
   return true;
 }
 
+static bool varies(const struct document *d, uint32_t param) {
+  for (size_t p = 1; p < d->point_count; p++) {
+    const struct picture_value *a = &d->points[0].first[param], *b = &d->points[p].first[param];
+    if (a->text && b->text ? strcmp(a->text, b->text) != 0 : a->number != b->number) return true;
+  }
+  return false;
+}
+
+/* Without a plot of its own a study shows its first column against its first param that is a number, by the
+ * first other one. */
+static void default_plot(struct document *d) {
+  const uint32_t none = (uint32_t)STUDY_NONE;
+  struct study_plot *plot = &d->plots[0];
+  if (d->plot_count || d->param_count == d->figure_count) return;
+  *plot = (struct study_plot){ARENA_NEW(&d->arena, uint32_t), 1, none, none, false, false};
+  plot->series[0] = d->param_count;
+  for (uint32_t p = d->param_count; p-- > 0;)
+    if (varies(d, p) && !d->points[0].first[p].text) plot->against = p;
+  for (uint32_t p = d->param_count; p-- > 0;)
+    if (varies(d, p) && p != plot->against) plot->by = p;
+  if (plot->against == none) plot->against = plot->by, plot->by = none;
+  if (plot->against == none) return;
+  d->pictures[d->plot_count++] = picture_open(&d->arena, d->study.name, plot, d->pictured);
+  for (size_t p = 0; p < d->point_count; p++)
+    picture_point(d->pictures[0], d->points[p].number, d->points[p].first, d->points[p].samples);
+}
+
 /* An objective has no value where its condition does not hold. */
 static double objective_value(const struct document_objective *objective,
                               const struct document_point *point) {
-  if (objective->makespan || point->failures) return point->failures ? (double)NAN : point->makespan;
-  const struct study_sample *sample = &point->samples[objective->figure];
+  const struct study_sample *sample =
+      objective->makespan ? &point->makespans : &point->samples[objective->figure];
   return sample->count == point->runs ? sample->mean : (double)NAN;
 }
 

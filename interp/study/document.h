@@ -13,15 +13,16 @@ struct document_point {
   uint64_t number;
   struct picture_value *first;  /* by figure, of the first repetition */
   struct study_sample *samples; /* by figure */
-  double makespan;              /* of the first repetition; NAN: none */
-  uint64_t seed;                /* of the first repetition */
+  struct study_sample makespans;
+  double makespan; /* of the first repetition; NAN: none */
+  uint64_t seed;   /* of the first repetition */
   uint64_t runs, failures;
   const char *error, *evidence;
 };
 struct document_objective {
   const char *name;
   bool maximize, makespan;           /* makespan: none was declared */
-  uint32_t figure; /* of the declared one */
+  uint32_t figure;                   /* of the declared one */
   const struct document_point *best; /* NULL: none is allowed */
 };
 

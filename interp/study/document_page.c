@@ -22,16 +22,18 @@ static const char *number_text(struct document *d, double number, const char *un
 }
 
 /* Over repetitions the mean, with half of its 95 % confidence interval. */
-static struct page_cell cell_of(struct document *d, const struct document_point *point, uint32_t figure) {
-  const struct picture_value *value = &point->first[figure];
-  const struct study_sample *sample = &point->samples[figure];
-  const char *unit = d->figures[figure].unit;
-  if (value->text) return (struct page_cell){value->text, NAN};
-  if (!sample->count) return (struct page_cell){"-", NAN};
+static const char *mean_text(struct document *d, const struct study_sample *sample, const char *unit) {
   double half = study_sample_half(sample);
   const char *text = number_text(d, sample->mean, unit);
-  if (half > 0) text = arena_printf(&d->arena, "%s ± %s", text, number_text(d, half, unit));
-  return (struct page_cell){text, sample->mean};
+  return half > 0 ? arena_printf(&d->arena, "%s ± %s", text, number_text(d, half, unit)) : text;
+}
+
+static struct page_cell cell_of(struct document *d, const struct document_point *point, uint32_t figure) {
+  const struct study_sample *sample = &point->samples[figure];
+  const char *text = point->first[figure].text;
+  if (text) return (struct page_cell){text, NAN};
+  if (!sample->count) return (struct page_cell){"-", NAN};
+  return (struct page_cell){mean_text(d, sample, d->figures[figure].unit), sample->mean};
 }
 
 static const char *params_of(struct document *d, const struct document_point *point) {
@@ -52,7 +54,7 @@ static const char *count_text(struct document *d, uint64_t count) {
 
 static const char *objective_value(struct document *d, const struct document_objective *objective) {
   if (!objective->best) return "none";
-  if (objective->makespan) return number_text(d, objective->best->makespan, "s");
+  if (objective->makespan) return mean_text(d, &objective->best->makespans, "s");
   return cell_of(d, objective->best, objective->figure).text;
 }
 
@@ -71,12 +73,12 @@ static void put_answers(struct document *d, struct page *page) {
   size_t count = 0, failed = 0;
   for (uint32_t o = 0; o < d->objective_count; o++) {
     const struct document_objective *objective = &d->objectives[o];
-    const char *way = objective->makespan ? "" : objective->maximize ? "greatest " : "smallest ";
+    const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
     const char *where = "no point fulfils its condition";
     if (objective->best)
       where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best),
                            objective->best->number);
-    answers[count++] = (struct page_fact){arena_printf(&d->arena, "%s%s", way, objective->name),
+    answers[count++] = (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                                           objective_value(d, objective), where};
   }
   for (size_t p = 0; p < d->point_count; p++)

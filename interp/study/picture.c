@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 200 }; /* more series, or categories, than that are not drawn */
+enum { NAMES = 100 }; /* more series, or categories, than that are not drawn */
 #define NO_NUMBER UINT64_MAX
 
 /* The values of `by`, or of an `against` that is no number, in the order in which they come. */
@@ -18,7 +18,7 @@ struct picture_names {
   uint32_t count, capacity;
 };
 
-struct picture_point {
+struct picture_place {
   double x;
   uint32_t by;
   struct study_sample *samples; /* by series */
@@ -33,7 +33,7 @@ struct picture {
   uint64_t number; /* of the last point */
   bool left_out;   /* the last point has no place */
   uint64_t gone;
-  struct picture_point *points;
+  struct picture_place *points;
   size_t count, capacity;
 };
 
@@ -72,7 +72,7 @@ static bool place_of(struct picture *picture, struct picture_names *names, uint3
 static bool open_point(struct picture *picture, const struct picture_value *values) {
   const struct study_plot *plot = picture->plot;
   const struct picture_value *x = &values[plot->against];
-  struct picture_point point = {.x = x->number};
+  struct picture_place point = {.x = x->number};
   uint32_t category;
   if (x->text) {
     if (!place_of(picture, &picture->x, plot->against, x, &category)) return false;
@@ -86,16 +86,26 @@ static bool open_point(struct picture *picture, const struct picture_value *valu
   return true;
 }
 
+static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values) {
+  if (number == picture->number) return;
+  picture->number = number;
+  picture->left_out = !open_point(picture, values);
+  picture->gone += picture->left_out;
+}
+
 void picture_row(struct picture *picture, uint64_t number, const struct picture_value *values) {
-  if (number != picture->number) {
-    picture->number = number;
-    picture->left_out = !open_point(picture, values);
-    picture->gone += picture->left_out;
-  }
+  next_point(picture, number, values);
   for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++) {
     double figure = values[picture->plot->series[s]].number;
     if (!isnan(figure)) study_sample_add(&picture->points[picture->count - 1].samples[s], figure);
   }
+}
+
+void picture_point(struct picture *picture, uint64_t number, const struct picture_value *values,
+                   const struct study_sample *samples) {
+  next_point(picture, number, values);
+  for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++)
+    picture->points[picture->count - 1].samples[s] = samples[picture->plot->series[s]];
 }
 
 /* ---- series ---- */
@@ -108,7 +118,7 @@ static int by_number(const void *a, const void *b) {
 static void fill(struct picture *picture, struct plot_series *series, uint32_t s, uint32_t by) {
   series->points = ARENA_ARRAY(picture->arena, struct plot_point, picture->count);
   for (size_t p = 0; p < picture->count; p++) {
-    const struct picture_point *point = &picture->points[p];
+    const struct picture_place *point = &picture->points[p];
     const struct study_sample *sample = &point->samples[s];
     if (point->by != by) continue;
     double mean = sample->count ? sample->mean : (double)NAN, half = study_sample_half(sample);

@@ -19,6 +19,9 @@ struct picture *picture_open(struct arena *arena, const char *title, const struc
                              const struct picture_figure *figures);
 /* `values` by figure. Repetitions of a point, which have its number, come one after another. */
 void picture_row(struct picture *picture, uint64_t point, const struct picture_value *values);
+/* All repetitions of a point at once: `samples` by figure. */
+void picture_point(struct picture *picture, uint64_t point, const struct picture_value *values,
+                   const struct study_sample *samples);
 /* The plot, arranged; over repetitions it has means with their 95 % confidence intervals. */
 struct plot *picture_plot(struct picture *picture);
 
