@@ -266,7 +266,6 @@ void psl_close(struct psl *psl) {
   session_close(psl);
   arena_close(&psl->said);
   arena_close(&psl->lasting);
-  arena_close(&psl->said);
   memory_close(&psl->memory);
   free(psl);
 }
