@@ -599,8 +599,10 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
   bool proved = true;
   for (size_t i = 0; i < own; i++)
     proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
-  for (size_t i = 0; proved && i < own; i++) /* for the params as they are: every request finds its target */
-    proved &= resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0}) != NULL;
+  for (size_t i = 0; proved && i < own; i++) { /* for the params as they are: every request finds its target */
+    const struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
+    proved = graph && static_graph_test(graph);
+  }
   return proved ? PSL_OK : PSL_WRONG;
 }
 

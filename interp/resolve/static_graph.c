@@ -343,12 +343,21 @@ static bool prove(struct proof *p) {
   return fine;
 }
 
-static void note_left_out(struct proof *p) {
+/* For whom it is proved, and for whom it is only tested with the params as they are. */
+static void note_outcome(struct proof *p, bool fine) {
+  const char *component = p->accept->component->symbol->name->text;
+  struct diagnostics *d = p->r->model->diagnostics;
   if (isl_ctx_last_error(p->ctx) != isl_error_none) leave_out(p, "it would take too long");
-  if (!p->left_out || !p->r->verbose) return;
-  diagnostic_add(p->r->model->diagnostics, SEVERITY_NOTE, p->accept->syntax->span,
-                 "not proved that each instance of '%s' gets its parameters: %s",
-                 p->accept->component->symbol->name->text, p->left_out);
+  if (!p->r->verbose || !fine) return;
+  if (!p->left_out) {
+    diagnostic_add(d, SEVERITY_NOTE, p->accept->syntax->span,
+                   "each instance of '%s' gets its parameters: proved for all values of the params", component);
+    return;
+  }
+  diagnostic_add(d, SEVERITY_NOTE, p->accept->syntax->span,
+                 "each instance of '%s' gets its parameters: not proved, but tested for the params as they are",
+                 component);
+  diagnostic_note(d, (struct span){0}, "%s", p->left_out);
 }
 
 /* The int params, and lets that stand for themselves where they are not affine. */
@@ -387,7 +396,7 @@ static bool check_accept(struct resolver *r, const struct model_accept *accept) 
     p->opaque |= s.opaque;
     note_used(p);
     if (!p->left_out) fine = prove(p);
-    note_left_out(p);
+    note_outcome(p, fine);
   }
   isl_set_free(p->context);
   isl_set_free(p->domain);
@@ -417,4 +426,32 @@ bool static_graph_check(struct model *model, struct arena *arena, struct model_c
   resolver_open(graph->resolver, graph, &plain);
   graph->resolver->verbose = verbose;
   return resolver_guarded(graph->resolver, check_all);
+}
+
+/* Of an accept that gathers its parameters: the first instance that nothing reaches, and how many there are. */
+static uint32_t count_unreached(const struct graph *graph, const struct model_accept *accept,
+                                uint32_t *first) {
+  const struct instances *set = &graph->instances[accept->component->id];
+  const uint64_t *masks = graph->reach[accept->id].masks;
+  uint32_t count = 0;
+  for (uint32_t k = 0; masks && k < set->count; k++)
+    if (!masks[k] && !count++) *first = set->first + k;
+  return count;
+}
+
+bool static_graph_test(const struct graph *graph) {
+  struct diagnostics *d = graph->model->diagnostics;
+  bool fine = true;
+  for (uint32_t k = 0; k < graph->model->accept_count; k++) {
+    const struct model_accept *accept = graph->model->accepts[k];
+    struct text name = {.arena = graph->arena};
+    uint32_t first = 0, count = count_unreached(graph, accept, &first);
+    if (!count) continue;
+    graph_instance_print(&name, graph, first);
+    diagnostic_add(d, SEVERITY_ERROR, accept->syntax->span, "no request reaches %s", name.data);
+    if (count > 1) diagnostic_note(d, (struct span){0}, "nor %u more instances", count - 1);
+    fine = false;
+  }
+  diagnostic_flush(d);
+  return fine;
 }
