@@ -229,19 +229,64 @@ void picture_static(struct output *out, const struct graph *graph) {
 
 /* ---- of instances ---- */
 
+/* A component of several instances is a cluster, in which each is called by its indices alone. Where all of them
+ * share a target, or are the targets of one, one edge of the cluster stands for as many. */
+enum { CLUSTER = 4 }; /* instances from which on that is done */
+
+static bool is_cluster(const struct graph *graph, const struct model_component *component) {
+  return graph->instances[component->id].count >= CLUSTER;
+}
+
+static void put_instance(struct output *out, const struct graph *graph,
+                         const struct model_component *component, uint32_t instance, bool alone) {
+  struct text name = {.arena = out->text.arena};
+  graph_instance_print(&name, graph, instance);
+  const char *shown = alone ? name.data : name.data + component->symbol->name->length + 1;
+  size_t size = strlen(shown);
+  text_printf(&out->text, "  i%u [label=", instance);
+  text_json(&out->text, alone ? shown : arena_copy(out->text.arena, shown, size ? size - 1 : 0));
+  text_put(&out->text, "];\n");
+  output_pass(out);
+}
+
+/* Do edges between the instances say where they stand? */
+static bool has_own_edges(const struct graph *graph, const struct model_component *component) {
+  for (uint32_t r = 0; r < component->request_count; r++) {
+    const struct binding *binding = &graph->bindings[component->requests[r]->id];
+    if (binding->kind == BINDING_ABSENT || binding->kind == BINDING_LATE) continue;
+    for (uint32_t c = 0; c < binding->candidate_count; c++)
+      if (binding->candidates[c]->component == component) return true;
+  }
+  return false;
+}
+
+/* Instances without edges among themselves stand in rows: by the last of their indices, or about a square. */
+static void put_rows(struct output *out, const struct instances *set, const struct model_component *component) {
+  uint32_t rows = 1, last = component->index_count - 1;
+  while (rows * rows < set->count) rows++;
+  if (component->index_count > 1 && set->box) rows = (uint32_t)(set->high[last] - set->low[last] + 1);
+  for (uint32_t k = 0; k + rows < set->count; k++)
+    text_printf(&out->text, "  i%u -> i%u [style=invis];\n", set->first + k, set->first + k + rows);
+}
+
 static void put_instances(struct output *out, const struct graph *graph) {
   for (uint32_t c = 0, used = 0; c < graph->model->component_count; c++) {
     const struct instances *instances = &graph->instances[c];
+    const struct model_component *component = graph->model->components[c];
+    bool cluster = is_cluster(graph, component);
     if (!instances->count) continue;
-    text_printf(&out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
-    for (uint32_t k = 0; k < instances->count; k++) {
-      struct text name = {.arena = out->text.arena};
-      graph_instance_print(&name, graph, instances->first + k);
-      text_printf(&out->text, "  i%u [label=", instances->first + k);
-      text_json(&out->text, name.data);
-      text_put(&out->text, "];\n");
-      output_pass(out);
+    if (cluster) {
+      text_printf(&out->text,
+                  "  subgraph cluster_%u {\n  style=\"rounded\"; color=\"#bbbbbb\"; label=", c);
+      text_json(&out->text, component->symbol->name->text);
+      text_put(&out->text, ";\n");
     }
+    text_printf(&out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
+    for (uint32_t k = 0; k < instances->count; k++)
+      put_instance(out, graph, component, instances->first + k, !cluster || !component->index_count);
+    if (cluster && component->index_count && !has_own_edges(graph, component))
+      put_rows(out, instances, component);
+    if (cluster) text_put(&out->text, "  }\n");
   }
 }
 
@@ -252,13 +297,51 @@ static void put_instance_edge(struct output *out, const struct model_request *re
   output_pass(out);
 }
 
+/* One edge for all instances of a component, at its first or from its last; `tail`: they are where it begins. */
+static void put_cluster_edge(struct output *out, const struct graph *graph,
+                             const struct model_request *request, const struct model_component *component,
+                             uint32_t other, bool tail) {
+  const struct instances *set = &graph->instances[component->id];
+  uint32_t own = tail ? set->first + set->count - 1 : set->first;
+  text_printf(&out->text, "  i%u -> i%u [%s=cluster_%u, label=\"%s%s\", style=%s, penwidth=2];\n",
+              tail ? own : other, tail ? other : own, tail ? "ltail" : "lhead", component->id,
+              tail ? "all: " : "every: ", request->transaction->symbol->name->text,
+              request->protocol == PROTOCOL_CALL_RETURN ? "dashed" : "solid");
+  output_pass(out);
+}
+
+/* The component whose instances are all the targets from `begin` to `end`, and no others; NULL: none. */
+static const struct model_component *all_of_component(const struct graph *graph, const struct binding *binding,
+                                                      uint32_t begin, uint32_t end) {
+  if (end - begin < CLUSTER) return NULL;
+  const struct model_component *component = graph_component(graph, binding->targets[begin]);
+  const struct instances *set = &graph->instances[component->id];
+  if (set->count != end - begin) return NULL;
+  for (uint32_t t = begin; t < end; t++)
+    if (binding->targets[t] != set->first + (t - begin)) return NULL;
+  return component;
+}
+
+/* Do all instances of a cluster, and these are not its own, share the target? */
+static bool all_share(const struct graph *graph, const struct model_request *request) {
+  const struct binding *binding = &graph->bindings[request->id];
+  return binding->kind == BINDING_SAME && !binding->present && is_cluster(graph, request->component) &&
+         binding->target.instance < graph->instance_count &&
+         graph_component(graph, binding->target.instance) != request->component;
+}
+
 static void put_instance_edges(struct output *out, const struct graph *graph,
                                const struct model_request *request) {
   const struct binding *binding = &graph->bindings[request->id];
   const struct instances *instances = &graph->instances[request->component->id];
+  if (all_share(graph, request)) {
+    put_cluster_edge(out, graph, request, request->component, binding->target.instance, true);
+    return;
+  }
   for (uint32_t k = 0; k < instances->count; k++) {
     bool present = !binding->present || (binding->present[k / 8] >> k % 8 & 1);
     uint32_t begin = k, end = k + 1;
+    const struct model_component *all = NULL;
     switch (binding->kind) {
     case BINDING_ABSENT:
     case BINDING_LATE: return;
@@ -270,7 +353,12 @@ static void put_instance_edges(struct output *out, const struct graph *graph,
     case BINDING_EVERY:
       begin = binding->starts[k];
       end = binding->starts[k + 1];
+      all = all_of_component(graph, binding, begin, end);
       break;
+    }
+    if (all && all != request->component) {
+      put_cluster_edge(out, graph, request, all, instances->first + k, false);
+      continue;
     }
     for (uint32_t t = begin; t < end; t++)
       if (binding->targets[t] < graph->instance_count)
@@ -298,6 +386,7 @@ static void put_late(struct output *out, const struct graph *graph) {
 void picture_dynamic(struct output *out, const struct graph *graph) {
   const struct model *model = graph->model;
   put_preamble(&out->text, graph);
+  text_put(&out->text, "  graph [rankdir=LR, compound=true, nodesep=0.15, ranksep=0.4];\n");
   put_instances(out, graph);
   for (uint32_t r = 0; r < model->request_count; r++)
     if (graph->instances[model->requests[r]->component->id].count)
