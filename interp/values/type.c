@@ -246,8 +246,9 @@ struct scale {
   const char *unit;
 };
 static const struct scale times[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {0, NULL}};
-static const struct scale sizes[] = {
+static const struct scale binary_sizes[] = {
     {0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}, {1, "byte"}, {0, NULL}};
+static const struct scale sizes[] = {{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "byte"}, {0, NULL}};
 static const struct scale rates[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}, {1, "byte/s"}, {0, NULL}};
 static const struct scale frequencies[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}, {1, "Hz"}, {0, NULL}};
 static const struct scale operations[] = {
@@ -255,7 +256,7 @@ static const struct scale operations[] = {
 
 /* What a quantity is scaled by, and in *rest the dimension that its unit leaves to be printed; NULL: nothing.
  */
-static const struct scale *scales_of(const struct types *types, struct dimension dimension,
+static const struct scale *scales_of(const struct types *types, double value, struct dimension dimension,
                                      struct dimension *rest) {
   uint32_t above = 0, base = 0;
   for (uint32_t i = 0; i < types->dimension_count; i++)
@@ -274,7 +275,7 @@ static const struct scale *scales_of(const struct types *types, struct dimension
   if (base == DIMENSION_TIME)
     return times;
   if (base == DIMENSION_DATA && alone)
-    return sizes;
+    return fmod(value, 1024) == 0 ? binary_sizes : sizes; /* as its author most likely wrote it */
   if (!strcmp(unit, "flop") && (alone || rate))
     return operations;
   if (!rate || (base != DIMENSION_DATA && strcmp(unit, "cycle")))
@@ -287,7 +288,7 @@ void quantity_print(struct text *out, const struct types *types, double value, s
                     int digits) {
   struct dimension rest;
   const struct scale *scale =
-      digits > 0 && value != 0 && isfinite(value) ? scales_of(types, dimension, &rest) : NULL;
+      digits > 0 && value != 0 && isfinite(value) ? scales_of(types, value, dimension, &rest) : NULL;
   if (scale) {
     char buffer[64];
     snprintf(buffer, sizeof buffer, "%.*e", digits > 17 ? 16 : digits - 1, fabs(value));
