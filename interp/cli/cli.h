@@ -113,6 +113,7 @@ int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
 int command_study(struct cli *cli);
+int command_plot(struct cli *cli);
 int command_report(struct cli *cli);
 int command_sensitivity(struct cli *cli);
 int command_diff(struct cli *cli);

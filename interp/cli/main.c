@@ -4,8 +4,6 @@
 #include <signal.h>
 #include <string.h>
 
-
-
 /* The first Ctrl-C ends the run with a report of what there is; the second one ends psl (SA_RESETHAND). */
 static void on_interrupt(int signal_number) {
   (void)signal_number;
@@ -28,9 +26,14 @@ const struct command commands[] = {
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
      "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
      1, 2, command_study, true},
+    {"plot", "FILE [WHAT]", "draw a study of FILE, or WHAT over the values of --vary",
+     "WHAT is a plot as a study has it, makespan against px by mk, log x; without it the plots of FILE's "
+     "study\n"
+     "are drawn. Repetitions become means with their intervals.",
+     1, SIZE_MAX, command_plot, true},
     {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",
-     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
-     command_report, false},
+     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1,
+     2, command_report, false},
     {"sensitivity", "FILE [SYSTEM]", "rank the params by how much the predicted time follows them",
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
@@ -75,8 +78,10 @@ int cli_perform(struct cli *cli) {
     return EXIT_FINE;
   }
   if (cli->help) {
-    if (cli->command != &session_command) command_help(stdout, cli->command);
-    else general_help(stdout);
+    if (cli->command != &session_command)
+      command_help(stdout, cli->command);
+    else
+      general_help(stdout);
     return EXIT_FINE;
   }
   return cli->command->run(cli);

@@ -63,35 +63,43 @@ struct option_row {
   const char *help;
 };
 
-#define MODEL_COMMANDS "run check compare study sensitivity diff params explain graph"
-#define RUN_COMMANDS "run compare study sensitivity diff"
+#define MODEL_COMMANDS "run check compare study plot sensitivity diff params explain graph"
+#define RUN_COMMANDS "run compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
      "give a param a value, an expression of PSL; repeatable"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params", "text (the default), json or csv"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params",
+     "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity diff report params explain graph ast",
+    {OPTION_OUTPUT, 'o', "output", "FILE",
+     "run compare study sensitivity diff report params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run", "write what each process did, in Chrome's trace format"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
-    {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study", "an axis: see above; repeatable"},
+    {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
-    {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
-    {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study", "draw the plots to FILE.svg or FILE.png in its place"},
-    {OPTION_REPETITIONS, 0, "repetitions", "N", "study sensitivity", "run each point N times, with seeds one after another"},
-    {OPTION_JOBS, 'j', "jobs", "N", "study sensitivity diff", "run on N processes of this computer; 0: one a processor"},
-    {OPTION_DATABASE, 0, "db", "FILE", "study", "keep what is run in FILE, and run nothing that is there already"},
+    {OPTION_PLOT, 0, "plot", "[=WHAT]", "study",
+     "draw the study's plots, or WHAT, in the terminal: see above"},
+    {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study plot",
+     "draw the plots to FILE.svg or FILE.png in its place"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "study plot sensitivity",
+     "run each point N times, with seeds one after another"},
+    {OPTION_JOBS, 'j', "jobs", "N", "study plot sensitivity diff",
+     "run on N processes of this computer; 0: one a processor"},
+    {OPTION_DATABASE, 0, "db", "FILE", "study plot",
+     "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_SEARCH, 0, "search", "WHEN", "study",
      "look for what is minimized: large (the default: of 100,000 points), always, never"},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
-    {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
+    {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff",
+     "a setting of B, in the place of --set's; repeatable"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
@@ -103,7 +111,8 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study sensitivity diff explain", "refuse coercions that lose something"},
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study plot sensitivity diff explain",
+     "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain diff", "the system that is meant"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
@@ -114,7 +123,8 @@ static const struct option_row rows[] = {
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "",
      "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
-    {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
+    {OPTION_KEEP_GOING, 0, "keep-going", NULL, "",
+     "go on after an error, answer line by line, and end with 1"},
     {OPTION_NO_RC, 0, "no-rc", NULL, "", "do not read the file of first inputs"},
     {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL,
      "full (the default), short, or json: a line a diagnostic"},
@@ -144,8 +154,8 @@ static bool listed(const char *words, const char *word) {
 }
 
 static bool is_of_session(const struct option_row *row) {
-  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
-         row->id == OPTION_ALLOW_NATIVE;
+  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE ||
+         row->id == OPTION_MAX_MEMORY || row->id == OPTION_ALLOW_NATIVE;
 }
 
 static bool row_applies(const struct option_row *row, const struct command *command) {
@@ -159,7 +169,8 @@ static void print_row(FILE *file, const struct option_row *row) {
   int length = row->letter ? snprintf(left, sizeof left, "-%c, --%s", row->letter, row->name)
                            : snprintf(left, sizeof left, "    --%s", row->name);
   if (row->argument)
-    snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s", row->argument);
+    snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s",
+             row->argument);
   fprintf(file, "  %-28s  %s\n", left, row->help);
 }
 
@@ -237,7 +248,8 @@ static bool read_choice(const struct cli *cli, const char *option, const char *g
                         const char *const *choices, int *choice) {
   struct text wanted = {.arena = cli->arena};
   size_t count = 0;
-  while (choices[count]) count++;
+  while (choices[count])
+    count++;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(choices[i], given) == 0) {
       *choice = (int)i;
@@ -270,7 +282,8 @@ static bool read_quantity(const char *given, const struct unit_row *units, doubl
   char *end;
   double number = strtod(given, &end);
   if (end == given || !isfinite(number) || number < 0) return false;
-  while (*end == ' ') end++;
+  while (*end == ' ')
+    end++;
   for (; units->name; units++) {
     if (strcmp(units->name, end)) continue;
     *value = number * units->factor;
@@ -318,7 +331,8 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)),
+                                .value = equals + 1};
   ARENA_PUSH(cli->arena, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }
@@ -374,7 +388,8 @@ static bool read_jobs(struct cli *cli, const char *given) {
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "against", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)),
+                                .value = equals + 1};
   ARENA_PUSH(cli->arena, cli->against, cli->against_count, cli->against_capacity, setting);
   return true;
 }
@@ -454,7 +469,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
   case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
-  case OPTION_VARY: return strcmp(cli->command->name, "study") ? read_vary(cli, given) : read_axis(cli, given);
+  case OPTION_VARY:
+    return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
@@ -476,9 +492,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return read_quantity(given, time_units, &cli->run.max_time) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
-  case OPTION_ALLOW_NATIVE:
-    native_watch();
-    return cli->options.allow_native = true;
+  case OPTION_ALLOW_NATIVE: native_watch(); return cli->options.allow_native = true;
   case OPTION_REFERENCE: return cli->run.reference = true;
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
@@ -556,7 +570,8 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (!row) return unknown_option(cli, word);
   if (!row_applies(row, cli->command)) {
     if (!row->commands[0])
-      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name, row->name);
+      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name,
+                row->name);
     else if (cli->command != &session_command)
       cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", takers(cli, row->name)),
                 "'%s' takes no option --%s", cli->command->name, row->name);
@@ -565,8 +580,10 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     return false;
   }
   const char *rest = is_long ? word + 2 + length : word + 2;
-  if (is_long && *rest == '=') given = rest + 1;
-  else if (!is_long && *rest) given = rest;
+  if (is_long && *rest == '=')
+    given = rest + 1;
+  else if (!is_long && *rest)
+    given = rest;
   if (!row->argument && given) {
     cli_error(cli, NULL, "--%s takes no value", row->name);
     return false;
@@ -611,13 +628,16 @@ static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
   const char *arguments = command->arguments;
-  if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
+  if (cli->session && command->on_model)
+    arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
   const char *usage = arena_printf(cli->arena, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ",
                                    command->name, arguments);
-  if (cli->argument_count < command->least) cli_error(cli, usage, "'%s' needs a file", command->name);
+  if (cli->argument_count < command->least)
+    cli_error(cli, usage, "'%s' needs a file", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
-  else return true;
+  else
+    return true;
   return false;
 }
 
@@ -640,10 +660,14 @@ int options_read(struct cli *cli, int count, char **words) {
   for (int at = 1; at < count; at++) {
     const char *word = words[at];
     bool good = true;
-    if (!only_arguments && strcmp(word, "--") == 0) only_arguments = true;
-    else if (!only_arguments && word[0] == '-' && word[1]) good = read_option(cli, words, count, &at);
-    else if (!cli->command || cli->command == &session_command) good = read_command(cli, word);
-    else cli->arguments[cli->argument_count++] = word;
+    if (!only_arguments && strcmp(word, "--") == 0)
+      only_arguments = true;
+    else if (!only_arguments && word[0] == '-' && word[1])
+      good = read_option(cli, words, count, &at);
+    else if (!cli->command || cli->command == &session_command)
+      good = read_command(cli, word);
+    else
+      cli->arguments[cli->argument_count++] = word;
     if (!good) return EXIT_USAGE;
   }
   cli->options.folders = cli->folders;

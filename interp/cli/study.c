@@ -1,4 +1,5 @@
-/* psl study: the command, and its progress on a terminal. */
+/* psl study and psl plot: the commands, and their progress on a terminal. */
+#include "grammar/text.h"
 #include "interp/cli/cli.h"
 
 #include <time.h>
@@ -18,9 +19,12 @@ static double now(void) {
 }
 
 static void print_left(double seconds) {
-  if (seconds < 90) fprintf(stderr, "%.0f s", seconds);
-  else if (seconds < 5400) fprintf(stderr, "%.0f min", seconds / 60);
-  else fprintf(stderr, "%.1f h", seconds / 3600);
+  if (seconds < 90)
+    fprintf(stderr, "%.0f s", seconds);
+  else if (seconds < 5400)
+    fprintf(stderr, "%.0f min", seconds / 60);
+  else
+    fprintf(stderr, "%.1f h", seconds / 3600);
 }
 
 /* The cursor is left at the line's beginning, so that a diagnostic that comes takes its place. */
@@ -51,7 +55,8 @@ static bool wants_progress(const struct cli *cli) {
   return isatty(STDERR_FILENO) && !(streamed && isatty(STDOUT_FILENO));
 }
 
-static enum psl_code run_study(struct cli *cli, struct psl *psl, FILE *file) {
+static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *name, psl_write *write,
+                               FILE *file) {
   struct drawn drawn = {.begin = now(), .last = now()};
   cli->study.run = cli->run;
   cli->study.vary = cli->axes;
@@ -60,7 +65,7 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, FILE *file) {
     cli->study.progress = draw;
     cli->study.progress_user = &drawn;
   }
-  return psl_study(psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, &cli->study, psl_write_file, file);
+  return psl_study(psl, name, &cli->study, write, file);
 }
 
 int command_study(struct cli *cli) {
@@ -75,7 +80,7 @@ int command_study(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
-    done = run_study(cli, psl, sink.file);
+    done = run_study(cli, psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, psl_write_file, sink.file);
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {
@@ -83,6 +88,33 @@ int command_study(struct cli *cli) {
   } else {
     sink_drop(&sink);
   }
+  if (!plots_close(&plots)) code = EXIT_MODEL;
+  cli_close(cli, psl);
+  return code;
+}
+
+/* The report of a study that is only drawn. */
+static int leave_out(void *user, const char *text, size_t size) {
+  (void)user, (void)text, (void)size;
+  return 0;
+}
+
+/* Words behind the file are what is drawn, as people type it: makespan against px by mk. */
+static const char *words_behind(const struct cli *cli) {
+  struct text text = {.arena = cli->arena};
+  for (size_t i = 1; i < cli->argument_count; i++)
+    text_printf(&text, "%s%s", i > 1 ? " " : "", cli->arguments[i]);
+  return text.data;
+}
+
+int command_plot(struct cli *cli) {
+  int code;
+  struct plots plots;
+  cli->study.plot.what = words_behind(cli);
+  if (!cli->plot_file) cli->study.plot.format = PSL_PLOT_TERMINAL;
+  if (!plots_open(cli, &plots)) return EXIT_MODEL;
+  struct psl *psl = cli_load(cli, cli->arguments[0], &code);
+  if (psl) code = exit_of(run_study(cli, psl, NULL, leave_out, NULL));
   if (!plots_close(&plots)) code = EXIT_MODEL;
   cli_close(cli, psl);
   return code;
