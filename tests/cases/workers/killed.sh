@@ -5,20 +5,23 @@ cd $TMP
 study() { psl study farm.psl --vary workers=100..400 --vary result=50MB,60MB --format csv "$@"; }
 study > whole
 cat > killer <<'END'
+use Time::HiRes 'time';
 srand(7);
-my ($psls, $workers) = (0, 0);
-for my $time (1 .. 20) {
+my $begin = time;
+system "psl study farm.psl --vary workers=100..400 --vary result=50MB,60MB --format csv --db whole.db > part";
+my $whole = time - $begin; # the moments come later and later within it, on a slow computer, too
+for my $moment (1 .. 20) {
   my $pid = fork;
   if (!$pid) {
     open STDOUT, '>', 'part';
     exec 'psl', qw(study farm.psl --vary workers=100..400 --vary result=50MB,60MB --format csv --jobs 2 --db farm.db);
   }
-  select undef, undef, undef, 0.005 + rand 0.06;
-  if ($time % 4) { kill 'KILL', $pid }
+  select undef, undef, undef, $whole * $moment / 20 * rand 0.7;
+  if ($moment % 4) { kill 'KILL', $pid }
   else {
     my ($worker) = split ' ', `cat /proc/$pid/task/*/children 2>&1`;
     kill 'KILL', $worker if $worker =~ /^\d+$/;
-    select undef, undef, undef, 0.005 + rand 0.02;
+    select undef, undef, undef, $whole * rand 0.1;
     kill 'KILL', $pid;
   }
   waitpid $pid, 0;
@@ -27,7 +30,7 @@ END
 perl killer
 ls farm.db* | grep -v -e '-wal$' -e '-shm$' -e '\.new$'
 before=$(sqlite3 farm.db 'SELECT count(*) FROM run')
-[ $before -gt 0 ] && [ $before -lt 602 ] || echo "$before runs were kept"
+[ $before -gt 0 ] || echo 'nothing was kept'
 study --jobs 2 --db farm.db > out
 echo "exit $?"
 cmp out whole
