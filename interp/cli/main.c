@@ -4,7 +4,8 @@
 #include <signal.h>
 #include <string.h>
 
-/* The first Ctrl-C ends the run with a report of what there is; the second one ends psl (SA_RESETHAND). */
+/* The first Ctrl-C ends the run with a report of what there is; the second one ends psl (SA_RESETHAND). So does
+ * SIGTERM, by which a batch system says that the time is up. */
 static void on_interrupt(int signal_number) {
   (void)signal_number;
   interrupted = 1;
@@ -106,6 +107,7 @@ int main(int count, char **words) {
   memory.guard = &guard;
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
 
   struct cli cli = {.arena = &arena, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();

@@ -55,6 +55,11 @@ static bool wants_progress(const struct cli *cli) {
   return isatty(STDERR_FILENO) && !(streamed && isatty(STDOUT_FILENO));
 }
 
+/* Lines go out as they are handed over: a pipe sees them come. */
+static int write_through(void *file, const char *text, size_t size) {
+  return psl_write_file(file, text, size) || fflush(file) != 0;
+}
+
 static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *name, psl_write *write,
                                FILE *file) {
   struct drawn drawn = {.begin = now(), .last = now()};
@@ -66,6 +71,13 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
     cli->study.progress_user = &drawn;
   }
   return psl_study(psl, name, &cli->study, write, file);
+}
+
+/* What an interrupted study came to does not take the place of a whole one. */
+static void keep_beside(struct cli *cli, struct sink *sink) {
+  if (!sink->temporary) return;
+  sink->path = arena_printf(cli->arena, "%s.partial", sink->path);
+  fprintf(stderr, "help: what is there is in %s\n", sink->path);
 }
 
 int command_study(struct cli *cli) {
@@ -80,10 +92,11 @@ int command_study(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
-    done = run_study(cli, psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, psl_write_file, sink.file);
+    done = run_study(cli, psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, write_through, sink.file);
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {
+    if (done == PSL_STOPPED && *cli->run.interrupted) keep_beside(cli, &sink);
     if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
   } else {
     sink_drop(&sink);

@@ -11,18 +11,18 @@ void output_open(struct output *out, struct arena *arena, psl_write *write, void
   *out = (struct output){.text = {.arena = arena}, .write = write, .user = user};
 }
 
-static void hand_on(struct output *out) {
+void output_flush(struct output *out) {
   if (out->text.size && !out->stopped)
     out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
   out->text.size = 0;
 }
 
 void output_pass(struct output *out) {
-  if (out->text.size >= MUCH) hand_on(out);
+  if (out->text.size >= MUCH) output_flush(out);
 }
 
 void output_close(struct output *out) {
-  hand_on(out);
+  output_flush(out);
 }
 
 static const struct scale {

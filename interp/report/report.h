@@ -31,6 +31,7 @@ struct output {
 };
 void output_open(struct output *out, struct arena *arena, psl_write *write, void *user);
 void output_pass(struct output *out);  /* hands on what has gathered if it is much; call it after each row */
+void output_flush(struct output *out); /* hands on what has gathered */
 void output_close(struct output *out); /* hands on the rest */
 
 /* A number with its unit, scaled to read well: 4 significant digits. */

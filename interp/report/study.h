@@ -13,6 +13,7 @@ struct study_report {
   struct table table;
   struct text fixed;    /* params that are the same at all points */
   uint64_t lines;
+  double handed; /* when lines were handed on last, s of the clock */
   const char *evidence; /* of all lines so far, as one; NULL: there were none */
   bool mixed;           /* they differ in it */
   bool failed;
