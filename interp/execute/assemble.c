@@ -438,6 +438,28 @@ static void fuse_sums(struct liveness *live, uint64_t *set) {
   }
 }
 
+/* Does nothing that others could see or wait for, nor moves the clock? */
+static bool keeps_order(const struct node *node) {
+  return node->op <= DO_UNLESS_REAL_LE || node->op == DO_PURE || node->op == DO_FIRE || node->op == DO_RECORD;
+}
+
+/* Between two looks at the order of processes something must have happened, or the second finds what the
+ * first has found. */
+static void fuse_orders(struct liveness *live) {
+  bool looked = false;
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    if (node->here) {
+      looked = false;
+    } else if (node->op == DO_ORDER) {
+      if (looked) node->op = DO_NOP;
+      looked = true;
+    } else if (!keeps_order(node)) {
+      looked = false;
+    }
+  }
+}
+
 /* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
   *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
@@ -445,6 +467,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
   if ((uint64_t)live->count * live->words > 1u << 23) return false;
   live->nodes = ARENA_ARRAY(compiler->arena, struct node *, live->count);
   number_nodes(compiler, live->nodes);
+  fuse_orders(live);
   live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   live_solve(live, *set);

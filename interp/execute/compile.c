@@ -493,7 +493,15 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   site->communicates = context->communicates;
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
+  struct node *test = compiler->last; /* HOLD tests that as well */
   struct node *node = emit(compiler, DO_HOLD);
+  if (test->op == DO_FINITE && test->b == seconds) {
+    site->tested = true;
+    node->label = test->label;
+    test->op = DO_NOP;
+    test->has_b = false;
+    test->label = NULL;
+  }
   node->b = seconds;
   node->has_b = true;
   node->site = site;

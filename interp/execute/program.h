@@ -67,8 +67,8 @@ struct eval_site {
 struct hold_site {
   uint32_t component;
   bool communicates, spawned; /* spawned: on the clock of a process of its own */
+  bool tested;                /* the place to go with what is not finite stands behind the instruction */
   struct span span;
-  struct eval_site *eval;
 };
 struct native_site {
   struct wait wait; /* first */

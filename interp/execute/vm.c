@@ -132,11 +132,15 @@ static enum outcome site_request(struct machine *machine, struct process *proces
   return request_perform(machine, process, who, pending);
 }
 
-static struct value *vars_of(struct machine *machine, const struct record_site *site, uint32_t instance) {
+/* The var that an instruction loads or stores. Reals are copied without the rest of their value: what is read
+ * soon after it was written should be written and read in the same pieces. */
+static inline struct value *var_of(struct machine *machine, const struct record_site *site,
+                                   uint32_t instance) {
   const struct instance_state *state = &machine->states[site->component->id];
   uint32_t local = instance - machine->graph->instances[site->component->id].first;
-  if (state->vars && state->live[local]) return state->vars + (size_t)local * site->component->var_count;
-  return instance_vars(machine, instance);
+  if (state->vars && state->live[local])
+    return state->vars + (size_t)local * site->component->var_count + site->slot;
+  return instance_vars(machine, instance) + site->slot;
 }
 
 static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds,
@@ -301,13 +305,22 @@ do_CLOCK:
   A.real = clock;
   NEXT;
 do_LOAD : {
-  const struct record_site *site = i->site;
-  A = slot_of(vars_of(machine, site, (uint32_t)B.integer)[site->slot]);
+  const struct value *var = var_of(machine, i->site, (uint32_t)B.integer);
+  if (var->kind == VALUE_REAL)
+    A.real = var->real;
+  else
+    A = slot_of(*var);
   NEXT;
 }
 do_STORE : {
   const struct record_site *site = i->site;
-  vars_of(machine, site, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);
+  struct value *var = var_of(machine, site, (uint32_t)B.integer);
+  if (site->type->kind == TYPE_REAL) {
+    var->kind = VALUE_REAL;
+    var->real = C.real;
+  } else {
+    *var = value_of_slot(site->type->kind, C);
+  }
   NEXT;
 }
 do_TURN:
@@ -341,6 +354,7 @@ do_HOLD : {
   const struct hold_site *site = i->site;
   double seconds = B.real;
   if (!(seconds >= 0 && seconds <= DBL_MAX)) {
+    if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
     hold_wrong(machine, seconds, site->span);
     goto stopped;
   }
@@ -348,7 +362,8 @@ do_HOLD : {
     hold_spawned(machine, site, seconds, &clock);
   else
     vm_hold(machine, process, site, seconds, &clock);
-  NEXT;
+  i += 1 + site->tested;
+  GO;
 }
 do_FIRE : {
   machine->firings++;

@@ -1,7 +1,8 @@
 # Ctrl-C ends a study with what is there: whole lines, counted, and a failure.
 study() { # [OPTION...]: begins it, sends it SIGINT once lines are written, waits for it
+  : > "$TMP/out.csv"
   env --default-signal=INT psl study repetitions.psl s --vary load=0ms..1s+1us --format csv "$@" \
-    > "$TMP/out.csv" 2> "$TMP/said" &
+    >> "$TMP/out.csv" 2> "$TMP/said" &
   until [ "$(wc -l < "$TMP/out.csv")" -gt 9 ]; do sleep 0.05; done
   kill -INT $!
   wait $!
