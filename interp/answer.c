@@ -111,7 +111,6 @@ static bool compute(struct psl *psl, const struct question *question, struct val
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, evaluate_slots(question->expr) + 1),
       .stack_limit = psl->stack_limit,
-      .interrupted = psl->options.interrupted,
   };
   return evaluate(&e, question->expr, out);
 }

@@ -183,7 +183,7 @@ static void *entry_main(void *user) {
   } else {
     psl->memory.guard = &guard;
     psl->model.walking = 0;
-    psl->model.interrupted = NULL;
+    psl->model.interrupted = psl->options.interrupted;
     psl->model.reads = NULL;
     psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
     entry->code = entry->work(psl, entry->arguments);
@@ -286,6 +286,7 @@ void handle_prepare(struct psl *psl) {
       .sources = &psl->sources,
       .diagnostics = &psl->diagnostics,
       .stack_limit = psl->stack_limit,
+      .interrupted = psl->options.interrupted,
       .apply = functions_apply,
       .code = &psl->code,
   };
@@ -644,7 +645,7 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   bool walked = !model->apply;
   model->apply = options->reference ? NULL : functions_apply;
   model->walking = 0;
-  model->interrupted = options->interrupted;
+  if (options->interrupted) model->interrupted = options->interrupted;
   model->reads = NULL;
   if (walked != options->reference) model_forget(model);
   if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */

@@ -109,7 +109,7 @@ int main(int count, char **words) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 
-  struct cli cli = {.arena = &arena, .run.interrupted = &interrupted, .compare.tolerance = -1};
+  struct cli cli = {.arena = &arena, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
   int code = options_read(&cli, count, words);
   if (code == EXIT_FINE) code = ranks_join(&cli);

@@ -240,7 +240,6 @@ static bool evaluate_words(struct session *session) {
 
 int command_session(struct cli *cli) {
   int code;
-  cli->options.interrupted = cli->run.interrupted;
   cli->options.setting_name = ":set";
   size_t settings = cli->setting_count;
   cli->setting_count = 0; /* they hold for what is loaded below */

@@ -38,7 +38,6 @@ static struct machine *machine_open(struct graph *graph, struct arena *results,
                                               .attribute = machine_attribute,
                                               .user = machine,
                                               .stack_limit = options->stack_limit,
-                                              .interrupted = options->interrupted,
                                               .range_end = end,
                                               .range_met = &machine->range_met,
                                               .refused = &machine->refused};

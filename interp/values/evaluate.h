@@ -35,7 +35,6 @@ struct environment {
                     bool *lacks);
   void *user;
   enum range_end range_end;
-  const volatile int *interrupted;   /* looked at in long folds; NULL: not */
   bool *refused;   /* set where an evaluator would not have its arguments; may be NULL */
   bool *range_met; /* set where a range became a number; with range_end */
   uint32_t depth;  /* of nested calls, for the diagnostic */

@@ -58,7 +58,7 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
         !walk_int(loop->e, range->range.high, "the end of a range that is run over", &high))
       return false;
     for (int64_t i = low; i <= high && !loop->decided; i++) {
-      if ((i & 65535) == 0 && loop->e->interrupted && *loop->e->interrupted)
+      if ((i & 65535) == 0 && loop->e->model->interrupted && *loop->e->model->interrupted)
         return walk_fail(loop->e, range->span, "interrupted");
       if (!loop_at(loop, k, value_integer(i)))
         return false;
