@@ -460,6 +460,20 @@ static void fuse_orders(struct liveness *live) {
   }
 }
 
+/* Jumps over nothing. */
+static void drop_jumps(struct liveness *live) {
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    uint32_t next = at + 1;
+    if (node->op != DO_JUMP || node->label->node->at < next) continue;
+    while (next < node->label->node->at && live->nodes[next]->op == DO_NOP)
+      next++;
+    if (next < node->label->node->at) continue;
+    node->op = DO_NOP;
+    node->label = NULL;
+  }
+}
+
 /* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
   *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
@@ -468,6 +482,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
   live->nodes = ARENA_ARRAY(compiler->arena, struct node *, live->count);
   number_nodes(compiler, live->nodes);
   fuse_orders(live);
+  drop_jumps(live);
   live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   live_solve(live, *set);

@@ -43,6 +43,19 @@ static const struct type *result_type(const struct context *context) {
 
 static bool result_known(const struct context *context) { return kind_is_scalar(result_type(context)->kind); }
 
+/* An operation that takes a real: the test before it that the real is finite becomes part of it. */
+static struct node *emit_testing(struct compiler *compiler, enum operation op, uint16_t value, bool *tested) {
+  struct node *test = compiler->last, *node = emit(compiler, op);
+  *tested = test->op == DO_FINITE && test->b == value;
+  if (*tested) {
+    node->label = test->label;
+    test->op = DO_NOP;
+    test->has_b = false;
+    test->label = NULL;
+  }
+  return node;
+}
+
 /* ---- calls ---- */
 
 static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt,
@@ -57,7 +70,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
       return;
     }
     struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
-    struct node *node = emit(compiler, DO_STORE);
+    struct node *node = emit_testing(compiler, DO_STORE, value, &site->tested);
     site->component = context->component;
     site->slot = target->name.symbol->slot;
     site->type = target->type;
@@ -493,15 +506,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   site->communicates = context->communicates;
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
-  struct node *test = compiler->last; /* HOLD tests that as well */
-  struct node *node = emit(compiler, DO_HOLD);
-  if (test->op == DO_FINITE && test->b == seconds) {
-    site->tested = true;
-    node->label = test->label;
-    test->op = DO_NOP;
-    test->has_b = false;
-    test->label = NULL;
-  }
+  struct node *node = emit_testing(compiler, DO_HOLD, seconds, &site->tested);
   node->b = seconds;
   node->has_b = true;
   node->site = site;

@@ -594,10 +594,15 @@ static enum operation unless_of(enum operation op) {
   }
 }
 
-/* No longer found again: it is not computed any more. */
-static void entry_forget(struct compiler *compiler, uint16_t reg) {
-  for (uint32_t i = compiler->entry_count; i-- > 0;)
-    if (compiler->entries[i].result == reg) compiler->entries[i].op = DO_NOP;
+/* No longer found again: it is not computed any more. What it was; a NOP: nothing. */
+static struct entry entry_forget(struct compiler *compiler, uint16_t reg) {
+  struct entry forgotten = {.op = DO_NOP};
+  for (uint32_t i = compiler->entry_count; i-- > 0;) {
+    if (compiler->entries[i].result != reg || compiler->entries[i].op == DO_NOP) continue;
+    forgotten = compiler->entries[i];
+    compiler->entries[i].op = DO_NOP;
+  }
+  return forgotten;
 }
 
 /* Does the comparison that the node makes serve for the jump alone? */
@@ -639,7 +644,7 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   /* on trial, in a block of its own */
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
   struct node *compare = fuses(compiler->last, before, condition) ? compiler->last : NULL;
-  if (compare) entry_forget(compiler, condition);
+  struct entry known = compare ? entry_forget(compiler, condition) : (struct entry){.op = DO_NOP};
   struct node *test = emit(compiler, DO_JUMP_UNLESS);
   test->b = condition;
   test->has_b = true;
@@ -668,6 +673,8 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
     test->op = leave->op = DO_NOP;
     test->has_b = false;
     test->label = leave->label = NULL;
+    if (known.op != DO_NOP)
+      ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, known);
     result = pure_operation(compiler, DO_SELECT, kind, condition, then, other, level);
   } else {
     if (plain) { /* between the test and the jump */

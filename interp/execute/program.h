@@ -119,6 +119,7 @@ struct record_site {
   struct model_accept *accept;
   uint16_t instance;
   uint32_t slot;
+  bool tested; /* STORE: as for HOLD */
   const struct stmt *stmt;
   struct span span;
 };

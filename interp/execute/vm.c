@@ -316,12 +316,14 @@ do_STORE : {
   const struct record_site *site = i->site;
   struct value *var = var_of(machine, site, (uint32_t)B.integer);
   if (site->type->kind == TYPE_REAL) {
+    if (site->tested && !(fabs(C.real) <= DBL_MAX)) TO(i[1].whole);
     var->kind = VALUE_REAL;
     var->real = C.real;
   } else {
     *var = value_of_slot(site->type->kind, C);
   }
-  NEXT;
+  i += 1 + site->tested;
+  GO;
 }
 do_TURN:
   if ((++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT) {
