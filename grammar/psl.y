@@ -98,8 +98,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <op> relation equality ordering
 %type <exprs> exprs
 %type <idents> names names_opt
-%type <fields> fields fields_opt settings
-%type <field> field
+%type <fields> fields fields_opt columns settings
+%type <field> field column
 %type <call> args arguments
 %type <atoms> atoms
 %type <atom> atom
@@ -444,10 +444,10 @@ items: %empty                                  { $$ = (struct item_list){0}; }
      ;
 item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
     | WHERE expr ';'                           { $$ = ast_condition(p, STUDY_WHERE, @$, $2); }
-    | REPORT fields ';'                        { $$ = ast_report(p, STUDY_REPORT, @$, $2, NULL); }
-    | MINIMIZE field where_opt ';'
+    | REPORT columns ';'                       { $$ = ast_report(p, STUDY_REPORT, @$, $2, NULL); }
+    | MINIMIZE column where_opt ';'
               { $$ = ast_report(p, STUDY_MINIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
-    | MAXIMIZE field where_opt ';'
+    | MAXIMIZE column where_opt ';'
               { $$ = ast_report(p, STUDY_MAXIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
     | PLOT exprs AGAINST expr by_opt options ';' { $$ = ast_plot(p, @$, $2, $4, $5, $6); }
     | ASSERT expr ';'                          { $$ = ast_condition(p, STUDY_ASSERT, @$, $2); }
@@ -457,6 +457,12 @@ item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
                 $$ = ast_report(p, STUDY_SETTING, @$, ast_fields(p, (struct field_list){0}, field), NULL);
               }
     ;
+columns: column                                { $$ = ast_fields(p, (struct field_list){0}, $1); }
+       | columns ',' column                    { $$ = ast_fields(p, $1, $3); }
+       ;
+column: field
+      | name                                   { $$ = (struct field){$1, ast_name(p, $1)}; }
+      ;
 where_opt: %empty                              { $$ = NULL; }
          | WHERE expr                          { $$ = $2; }
          ;

@@ -120,6 +120,22 @@ static struct values given_values(struct psl *psl, const struct psl_compare_opti
   return values;
 }
 
+/* A range of whole numbers is no value of a param of such, and meant as an axis. */
+static bool values_hold(struct psl *psl, const struct psl_compare_options *options,
+                        const struct symbol *param) {
+  if (param->type->kind != TYPE_INT) return true;
+  for (size_t v = 0; v < options->value_count; v++) {
+    if (!strstr(options->values[v], "..")) continue;
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "'compare' takes the values of '%s' one by one, not a range, %s", options->param,
+                   options->values[v]);
+    diagnostic_help(&psl->diagnostics, (struct span){0},
+                    "write them out: --vary %s=1,2,4; 'psl study' takes ranges", options->param);
+    return false;
+  }
+  return true;
+}
+
 /* ---- what the predictions are held against ---- */
 
 static bool tolerance_holds(struct psl *psl, const struct comparison *comparison) {
@@ -164,16 +180,18 @@ static enum psl_code write_comparison(struct psl *psl, const struct compare_give
   return PSL_OK;
 }
 
-/* Runs under each value; the code of the worst. Afterwards the param is as it was. */
+/* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
-                              const struct values *values, const struct results **rows) {
+                              const struct values *values, const struct results **rows, size_t *begun) {
   struct psl_run_options options = given->options->run;
   struct expr *setting = param->setting;
   bool was_set = param->was_set;
   enum psl_code worst = PSL_OK;
   options.trace = false;
+  *begun = 0;
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
+    *begun = v + 1;
     enum psl_code code = PSL_WRONG;
     if (model_set(&psl->model, given->options->param, values->items[v]))
       code = handle_run(psl, given->system, &options, &results);
@@ -197,6 +215,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct symbol *param = model_param(&psl->model, options->param);
   struct model_component *system = param ? handle_system(psl, given->system) : NULL;
   if (!system) return PSL_WRONG;
+  if (!values_hold(psl, options, param)) return PSL_WRONG;
   struct values values =
       options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) {
@@ -209,10 +228,14 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
                        &(struct effects_options){
                            .deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
-  enum psl_code code = run_each(psl, given, param, &values, rows);
+  size_t begun;
+  enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
   struct comparison comparison = {
-      options->param,    values.items, rows, values.count, comparison_spread(rows, values.count),
+      options->param, values.items, rows, values.count, begun, comparison_spread(rows, values.count),
       options->tolerance};
+  bool any = begun < values.count;
+  for (size_t v = 0; v < values.count; v++) any |= rows[v] != NULL;
+  if (!any) return code; /* what is wrong has been said, and there is nothing to show */
   write_comparison(psl, given, &comparison);
   if (!model_bind(&psl->model)) return PSL_WRONG;
   param = model_param(&psl->model, options->param);

@@ -302,6 +302,7 @@ struct load_options handle_load_options(struct psl *psl) {
       .evaluators = psl_evaluators,
       .allow_native = psl->options.allow_native,
       .cache = psl->texts,
+      .session = psl->session.active,
   };
   while (psl_evaluators[options.evaluator_count]) options.evaluator_count++;
   return options;

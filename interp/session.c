@@ -3,6 +3,7 @@
  * A session is a list of texts: a file that was loaded, then what was declared, input by input. The model is made of
  * all of them anew with each declaration, beside the one in hand, which stays where the new one is wrong. So there is
  * one way from text to model, and what was lost (for want of memory) is made again from the texts. */
+#include "interp/check/load.h"
 #include "interp/handle.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ void session_activate(struct psl *psl) {
   if (session->active) return;
   session->active = true;
   if (!psl->has_model) return;
+  psl->model.loading->options.session = true;
   const struct source *source = psl->model.files[0]->source;
   struct session_text text = {source->path, psl->of_file ? NULL : source->text, source->size, 0};
   add_text(session, text);

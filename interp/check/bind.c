@@ -9,10 +9,30 @@
 
 /* ---- which param ---- */
 
+/* Those of components have a value a component, not one. */
+static bool is_of_component(struct model *m, const char *name, const char *point) {
+  const char *base = arena_copy(m->arena, name, (size_t)(point - name));
+  const struct symbol *symbol = table_first(m->loading->checker, SPACE_COMPONENT, name_of(m->names, base));
+  for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++) {
+    const struct symbol *own = symbol->component->instances[i];
+    if (own->decl->kind != DECL_PARAM || strcmp(own->name->text, point + 1)) continue;
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
+                   "'%s' is a param of component %s, not of the model", name, base);
+    diagnostic_note(m->diagnostics, own->span, "declared here");
+    diagnostic_help(m->diagnostics, (struct span){0, 0},
+                    "set it in 'component NAME like %s { param %s = ...; }', or let its default be made of a param "
+                    "of the model",
+                    base, own->name->text);
+    return true;
+  }
+  return false;
+}
+
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
+  if (point && is_of_component(m, name, point)) return;
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "unknown param '%s'", name);
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];

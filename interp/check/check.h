@@ -16,6 +16,7 @@ struct load_options {
   bool allow_native; /* libraries of C are loaded */
   const char *setting_name;   /* stands before the name of a param in what is said of its setting */
   struct text_cache *cache;   /* files are read once and kept there; NULL: read anew */
+  bool session;                   /* questions are asked, and declarations given one by one */
   const struct last_result *last; /* what `last` stands for; NULL: nothing */
 };
 

@@ -2,6 +2,7 @@
  * in call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name
  * elsewhere. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
@@ -47,16 +48,40 @@ static const char *hyphen_split(struct checker *c, struct context *x, const stru
   return NULL;
 }
 
+/* Names that only a session knows: true if something was said of them. */
+static bool session_word(struct checker *c, const struct name *name) {
+  if (!c->model->loading->options.session) return false;
+  if (!strcmp(name->text, "last") && !c->last)
+    check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
+  else if (!strcmp(name->text, "exit") || !strcmp(name->text, "quit"))
+    check_help(c, (struct span){0, 0}, "':quit' ends the session");
+  else
+    return false;
+  return true;
+}
+
+/* All of the table but what is being declared there: a let does not stand in its own value. */
+static void words_add_others(struct checker *c, struct words_list *list, const struct table *table,
+                             struct span place) {
+  for (uint32_t i = 0; i < table->count; i++) {
+    const struct symbol *symbol = table->items[i];
+    bool value = symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_PARAM;
+    const struct span *whole = value && symbol->decl ? &symbol->decl->span : NULL;
+    if (!whole || place.begin < whole->begin || place.end > whole->end) words_add(c, list, symbol->name->text);
+  }
+}
+
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
+  if (session_word(c, name)) return;
   const char *split = hyphen_split(c, x, name);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
     return;
   }
   words_add_scope(c, &list, x->scope);
-  words_add_table(c, &list, &c->tables[SPACE_VALUE]);
+  words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
   check_meant(c, name->text, &list);
@@ -272,6 +297,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
   const struct name *name = base->name.name;
   struct words_list list = {0};
   check_error(c, base->span, "unknown name '%s'", name->text);
+  if (session_word(c, name)) return;
   if (is_known_evaluator(c, name->text)) {
     check_help(c, (struct span){0, 0}, "it is an evaluator: write use %s;", name->text);
     return;

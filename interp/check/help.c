@@ -245,6 +245,14 @@ static void help_member(struct helper *h, const char *name, const char *point) {
   help_evaluator(h, base, point + 1);
 }
 
+/* Of the language; what the model calls so comes first. */
+static void help_word(struct helper *h, const char *name) {
+  struct text line = {.arena = h->out->arena};
+  if (!word_help(name, &line)) return;
+  begin(h);
+  text_put(h->out, line.data);
+}
+
 static void unknown(struct helper *h, const char *name) {
   struct checker *c = h->c;
   struct words_list list = {0};
@@ -252,6 +260,7 @@ static void unknown(struct helper *h, const char *name) {
                                       SPACE_UNIT,  SPACE_QUALIFIER};
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) words_add_table(c, &list, &c->tables[spaces[i]]);
   for (const struct builtin *b = psl_builtins; b->name; b++) words_add(c, &list, b->name);
+  words_add_language(c, &list);
   c->reported_count = 0;
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
   check_meant(c, name, &list);
@@ -271,6 +280,7 @@ bool model_help(struct model *model, const char *name, struct text *out) {
   help_evaluator(&h, name, NULL);
   help_attribute(&h, interned->folded);
   help_file(&h, name);
+  help_word(&h, name);
   if (!h.any) unknown(&h, name);
   return h.any;
 }

@@ -68,7 +68,12 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     if (item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s",
                   type_text(c, type));
+    bool taken = false;
+    for (uint32_t s = 0; s < scope->count; s++) taken |= scope->items[s]->name == item->fields[i].name.name;
     add_column(c, x, scope, &item->fields[i], type);
+    if (taken && item->kind != STUDY_REPORT)
+      check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
+                 item->kind == STUDY_MINIMIZE ? "minimize least" : "maximize most", item->fields[i].name.name->text);
   }
 }
 

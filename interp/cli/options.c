@@ -450,7 +450,9 @@ static bool read_instances(struct cli *cli, const char *given) {
 
 bool cli_color(int when, int descriptor) {
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  size_t rank;
   if (when) return when == 1;
+  if (psl_ranks_launched(&rank) > 1) return false; /* the launcher's terminal says nothing of where it writes to */
   return isatty(descriptor) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
@@ -624,6 +626,27 @@ static bool read_command(struct cli *cli, const char *word) {
   return cli->command || unknown_command(cli, word) == EXIT_FINE;
 }
 
+/* The same param: one of the two names may say the file, too. */
+static bool same_param(const char *a, const char *b) {
+  const char *a_last = strrchr(a, '.'), *b_last = strrchr(b, '.');
+  if (a_last && b_last) return strcmp(a, b) == 0;
+  return strcmp(a_last ? a_last + 1 : a, b_last ? b_last + 1 : b) == 0;
+}
+
+/* One value and several for one param: neither is what is meant for sure. */
+static bool check_varied(const struct cli *cli) {
+  size_t count = cli->compare.param ? 1 : cli->axis_count;
+  for (size_t v = 0; v < count; v++)
+    for (size_t s = 0; s < cli->setting_count; s++) {
+      const char *param = cli->compare.param ? cli->compare.param : cli->axes[v].param;
+      if (!same_param(param, cli->settings[s].name)) continue;
+      cli_error(cli, "--set gives a param one value, --vary gives it several: leave one of them out",
+                "'%s' is given by both --set and --vary", param);
+      return false;
+    }
+  return true;
+}
+
 static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
@@ -637,7 +660,7 @@ static bool check_arguments(struct cli *cli) {
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else
-    return true;
+    return check_varied(cli);
   return false;
 }
 

@@ -90,7 +90,7 @@ static void put_totals(struct output *out, const struct comparison *comparison,
     const struct psl_results *run = comparison->rows[r] ? &comparison->rows[r]->public : NULL;
     table_cell(&table, comparison->values[r]);
     if (!run || !run->complete) {
-      const char *empty[] = {"none", "", run ? run->stop : "error", "", "", "", ""};
+      const char *empty[] = {"none", "", r >= comparison->begun ? "not run" : run ? run->stop : "error", "", "", "", ""};
       cells(&table, empty, sizeof empty / sizeof *empty);
       continue;
     }
@@ -124,7 +124,7 @@ static void put_components(struct output *out, const struct comparison *comparis
   const char *heads[] = {"", comparison->param, "firings", "compute", "communicate", "wait", "difference"};
   cells(&table, heads, sizeof heads / sizeof *heads);
   for (size_t n = 0; n < count; n++) {
-    double base = 0;
+    double base = -1; /* of the first that reached its end; negative: none yet */
     for (size_t r = 0, shown = 0; r < comparison->count; r++) {
       const struct psl_component *component = component_named(comparison->rows[r], names[n]);
       if (!component) continue;
@@ -134,9 +134,11 @@ static void put_components(struct output *out, const struct comparison *comparis
       cell_time(&table, component->share.compute);
       cell_time(&table, component->share.communicate);
       cell_time(&table, component->share.wait);
-      if (shown) cell_difference(&table, total_of(component), base);
+      bool ended = comparison->rows[r]->public.complete;
+      if (ended && base >= 0) cell_difference(&table, total_of(component), base);
       else table_cell(&table, "");
-      if (!shown++) base = total_of(component);
+      if (ended && base < 0) base = total_of(component);
+      shown++;
     }
   }
   table_print(&table, &out->text, "  ");
@@ -173,12 +175,12 @@ static void put_share(struct text *out, const struct psl_share *share) {
   put_time(out, "wait", share->wait);
 }
 
-static void put_run(struct output *out, const char *value, const struct psl_results *run) {
+static void put_run(struct output *out, const char *value, bool begun, const struct psl_results *run) {
   struct text *text = &out->text;
   text_put(text, "\n    {\"value\": ");
   text_json(text, value);
   if (!run) {
-    text_put(text, ", \"complete\": false}");
+    text_printf(text, ", \"complete\": false, \"stop\": \"%s\"}", begun ? "error" : "not run");
     return;
   }
   put_time(text, "makespan", run->makespan.value);
@@ -221,7 +223,7 @@ void compare_json(struct output *out, const struct comparison *comparison) {
   text_put(text, ",\n  \"runs\": [");
   for (size_t r = 0; r < comparison->count; r++) {
     if (r) text_char(text, ',');
-    put_run(out, comparison->values[r], comparison->rows[r] ? &comparison->rows[r]->public : NULL);
+    put_run(out, comparison->values[r], r < comparison->begun, comparison->rows[r] ? &comparison->rows[r]->public : NULL);
   }
   text_put(text, "\n  ]\n}\n");
 }

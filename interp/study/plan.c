@@ -117,6 +117,15 @@ static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary
                    given->param);
   diagnostic_flush(&psl->diagnostics);
   if (!list || list->kind != EXPR_LIST) return false;
+  bool whole = param->type->kind == TYPE_INT; /* others may be uncertain, which is a range for a value */
+  for (uint32_t i = 0; whole && list->list.count > 1 && i < list->list.count; i++)
+    if (list->list.items[i]->kind == EXPR_RANGE) {
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, list->list.items[i]->span,
+                     "--vary takes values or one range, not both");
+      diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range: --vary %s=1,2,4",
+                      given->param);
+      return false;
+    }
   struct ident *parts = ARENA_ARRAY(&psl->loaded, struct ident, 2);
   parts[0] = (struct ident){name_of(&psl->names, param->file->name), param->span};
   parts[1] = (struct ident){param->name, param->span};
