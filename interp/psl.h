@@ -369,7 +369,7 @@ struct psl_vary { /* an axis */
 };
 struct psl_progress {
   uint64_t done, failed; /* runs so far */
-  uint64_t count;        /* of all runs; what `where` leaves out is counted, too, and is done at once */
+  uint64_t count;        /* of all runs; of a large study with what `where` leaves out, which is done at once */
   bool ended;            /* no call comes after this one, and the report is written now */
 };
 enum psl_search {

@@ -5,13 +5,21 @@
 
 static char alignment(const struct type *type) { return type_is_number(type) ? 'r' : 'l'; }
 
+/* An objective is a column only of a table that had none. */
+static bool is_shown(const struct study_plan *plan, uint32_t column) {
+  if (plan->columns[column].kind != COLUMN_OBJECTIVE) return plan->columns[column].kind == COLUMN_REPORT;
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    if (plan->columns[c].kind == COLUMN_REPORT) return false;
+  return true;
+}
+
 void study_text_head(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct text align = {.arena = report->arena};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     if (!plan->axes[a].fixed) text_char(&align, alignment(plan->axes[a].type));
   for (uint32_t c = 0; c < plan->column_count; c++) {
-    if (plan->columns[c].kind != COLUMN_REPORT) continue;
+    if (!is_shown(plan, c)) continue;
     text_char(&align, alignment(plan->columns[c].type));
     if (study_has_interval(plan, &plan->columns[c])) text_char(&align, 'r');
   }
@@ -20,7 +28,7 @@ void study_text_head(struct study_report *report) {
   for (uint32_t a = 0; a < plan->axis_count; a++)
     if (!plan->axes[a].fixed) table_cell(&report->table, plan->axes[a].name);
   for (uint32_t c = 0; c < plan->column_count; c++) {
-    if (plan->columns[c].kind != COLUMN_REPORT) continue;
+    if (!is_shown(plan, c)) continue;
     table_cell(&report->table, plan->columns[c].name);
     if (study_has_interval(plan, &plan->columns[c])) table_cell(&report->table, "+-");
   }
@@ -74,7 +82,7 @@ void study_text_line(struct study_report *report, const struct study_line *line)
   for (uint32_t a = 0; a < plan->axis_count; a++)
     if (!plan->axes[a].fixed) put_param(report, a, line->params[a]);
   for (uint32_t c = 0; c < plan->column_count; c++) {
-    if (plan->columns[c].kind != COLUMN_REPORT) continue;
+    if (!is_shown(plan, c)) continue;
     const struct study_cell *cell = &line->cells[c];
     put_value(report, plan->columns[c].type, cell->value);
     if (!study_has_interval(plan, &plan->columns[c])) continue;

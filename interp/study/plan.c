@@ -214,6 +214,20 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
   return own;
 }
 
+/* With the default columns where it says nothing of what it wants. */
+static struct decl *with_report(struct psl *psl, struct decl *decl) {
+  const struct qname *of = &decl->study.of;
+  for (const struct study_item *item = decl->study.items; item; item = item->next)
+    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE) return decl;
+  const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text);
+  if (!read) return NULL;
+  struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
+  *own = *decl;
+  own->study.items = read->study.items;
+  own->study.items->next = decl->study.items;
+  return own;
+}
+
 /* Of a param whose default is a range or a distribution: what one number of it is. */
 static const struct type *plain_type(struct types *types, const struct type *type) {
   bool uncertain = type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
@@ -567,6 +581,7 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     decl = default_study(psl, system->symbol->name->text);
     if (!decl) return NULL;
   }
+  if (!(decl = with_report(psl, decl))) return NULL;
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
   if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
     const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl);

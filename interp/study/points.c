@@ -99,6 +99,29 @@ bool study_wanted(struct study_plan *plan, bool *failed) {
   return true;
 }
 
+enum { COUNTED_AT_MOST = 1 << 18 };
+
+void study_count(struct study_plan *plan) {
+  struct psl *psl = plan->psl;
+  struct study_point point = {.at = ARENA_ARRAY(&psl->handed, double, plan->free_count)};
+  struct study_catch caught;
+  plan->wanted = plan->size;
+  plan->counted = !plan->where_count || plan->size <= COUNTED_AT_MOST;
+  if (!plan->where_count || !plan->counted) return;
+  study_catch(&caught, psl); /* what is wrong is said where the points are run */
+  for (uint64_t number = 0; number < plan->size && plan->counted; number++) {
+    bool failed;
+    study_point_at(plan, number, &point);
+    study_set(plan, &point);
+    plan->wanted -= !study_wanted(plan, &failed);
+    plan->counted = !failed;
+    arena_reset(&psl->work);
+  }
+  if (!plan->counted) plan->wanted = plan->size;
+  study_restore(plan);
+  study_release(&caught);
+}
+
 /* ---- expressions over a row ---- */
 
 static struct value value_of(const struct type *type, double figure) {

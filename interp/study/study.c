@@ -35,7 +35,7 @@ static bool enumerate(void *user, uint64_t index, struct study_point *point) {
   if (!plan->where_count) return true;
   study_set(plan, point);
   bool wanted = study_wanted(plan, &failed);
-  if (!wanted) s->progress.done++;
+  if (!wanted && !plan->counted) s->progress.done++;
   s->broken |= failed;
   return wanted;
 }
@@ -128,7 +128,9 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   if (code != PSL_OK)
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "interrupted: %llu point%s there, of %s%llu",
                    (unsigned long long)s->points, s->points == 1 ? " is" : "s are",
-                   s->plan->where_count ? "at most " : "", (unsigned long long)s->plan->size);
+                   s->plan->counted ? "" : "at most ", (unsigned long long)s->plan->wanted);
+  else if (!s->points && s->plan->where_count && !s->broken)
+    diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed)
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "%llu of %llu point%s failed", (unsigned long long)s->failed,
                    (unsigned long long)s->points, s->points == 1 ? "" : "s");
@@ -230,12 +232,13 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       .summary = study_summary_open(plan),
   };
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
-  s.progress.count = plan->size * plan->repetitions;
+  study_count(plan);
+  s.progress.count = plan->wanted * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
   if (given->options->database && !ranks_serving(plan->ranks) && !store_open(plan, given->options->database))
     return PSL_WRONG;
   bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */
-  enum psl_code code = searches ? search_study(&s) : study_run(plan, s.progress.count, enumerate, take, &s);
+  enum psl_code code = searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
   bool kept = study_close(plan);
   if (given->options->progress) {
     s.progress.ended = true;

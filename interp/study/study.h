@@ -42,7 +42,7 @@ struct study_axis {
 struct study_column {
   enum {
     COLUMN_REPORT,
-    COLUMN_OBJECTIVE, /* its value where its condition holds; in a table its best alone is shown */
+    COLUMN_OBJECTIVE, /* its value where its condition holds; beside reports a table shows its best alone */
     COLUMN_PLOT       /* what only plots want, named as it is written */
   } kind;
   const char *name;
@@ -83,6 +83,8 @@ struct study_plan {
   struct study_item **wheres, **asserts; /* of the study's declaration */
   uint32_t where_count, assert_count;
   uint64_t size;        /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
+  uint64_t wanted;      /* how many of them `where` leaves in, where `counted`; else size */
+  bool counted;
   uint64_t repetitions; /* of each point, 1 or more */
   uint64_t seed;        /* repetition r runs with seed + r */
   struct psl_run_options run;
@@ -125,6 +127,8 @@ void study_set(struct study_plan *plan, const struct study_point *point);
 bool study_values(struct study_plan *plan, struct value *values);
 /* Does `where` leave the point that was set in? false with *failed set: a diagnostic. */
 bool study_wanted(struct study_plan *plan, bool *failed);
+/* Finds plan->wanted, unless that takes too long or `where` cannot be computed somewhere. */
+void study_count(struct study_plan *plan);
 /* The params as they were before the study. */
 void study_restore(struct study_plan *plan);
 
@@ -216,7 +220,8 @@ struct study_sample {
   double mean, square;
 };
 void study_sample_add(struct study_sample *sample, double value);
-/* Half the width of the 95 % confidence interval of the mean, by Student's t; NaN for fewer than two. */
+/* Half the width of the 95 % confidence interval of the mean, by Student's t; NaN for fewer than two, 0 where
+ * it is noise of rounding. */
 double study_sample_half(const struct study_sample *sample);
 
 /* Rows gathered into lines. */
