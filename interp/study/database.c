@@ -46,10 +46,13 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_COMMIT] = "COMMIT",
     [STATEMENT_FIND_STUDY] =
         "SELECT id, view, psl = ?4 AND model_key = ?5 AND points = ?6 AND params = ?7 AND columns = ?8"
-        " AND results = ?9 AND declaration = ?10 FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
+        " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10)"
+        " FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
         " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [STATEMENT_PUT_OUTCOME] =
+        "UPDATE study SET declaration = json_set(declaration, '$.outcome', json(?2)) WHERE id = ?1",
     [STATEMENT_DELETE_STUDY] = "DELETE FROM study WHERE id = ?1",
     [STATEMENT_NAME_TAKEN] = "SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE",
     [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
@@ -62,10 +65,11 @@ static const char *const statements[STATEMENTS] = {
                           " seed = excluded.seed, status = excluded.status, error = excluded.error,"
                           " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results"
                           " WHERE run.status = 'lost'",
-    [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
-                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
-                            " params = excluded.params, columns = excluded.columns"
-                            " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
+    [STATEMENT_PUT_POINT] =
+        "INSERT INTO point (study, number, repetition, key, params, columns)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
+        " params = excluded.params, columns = excluded.columns"
+        " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
     [STATEMENT_POINTS] = "SELECT number, repetition, params, columns, key, seed, status, error, evidence,"
                          " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",
@@ -87,7 +91,8 @@ bool database_fail(struct database *database) {
   switch (code & 0xff) {
   case SQLITE_BUSY:
     say(database, "another process writes to the database and has not made way for 10 s");
-    diagnostic_help(database->diagnostics, (struct span){0}, "give each study that runs now a file of its own");
+    diagnostic_help(database->diagnostics, (struct span){0},
+                    "give each study that runs now a file of its own");
     return false;
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB: return say(database, "the database is damaged");
@@ -96,8 +101,8 @@ bool database_fail(struct database *database) {
   case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
   default: break;
   }
-  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be used: %s",
-                 database->path, sqlite3_errmsg(database->file));
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s: the database cannot be used: %s", database->path, sqlite3_errmsg(database->file));
   return false;
 }
 
@@ -146,7 +151,8 @@ const char *database_text(struct arena *arena, sqlite3_stmt *statement, int colu
 struct database_key database_key_of(sqlite3_stmt *statement, int column) {
   struct database_key key = {0};
   const void *bytes = sqlite3_column_blob(statement, column);
-  if (bytes && sqlite3_column_bytes(statement, column) == DATABASE_KEY) memcpy(key.bytes, bytes, DATABASE_KEY);
+  if (bytes && sqlite3_column_bytes(statement, column) == DATABASE_KEY)
+    memcpy(key.bytes, bytes, DATABASE_KEY);
   return key;
 }
 
@@ -163,15 +169,15 @@ static const char *untouched_name(struct database *database) {
   const char *name = plain_name(database);
   text_put(&uri, name[0] == '/' ? "file://" : "file:");
   for (const char *at = name; *at; at++)
-    if (strchr("%?#", *at)) text_printf(&uri, "%%%02X", (unsigned)*at);
-    else text_char(&uri, *at);
+    if (strchr("%?#", *at))
+      text_printf(&uri, "%%%02X", (unsigned)*at);
+    else
+      text_char(&uri, *at);
   text_put(&uri, "?immutable=1");
   return uri.data;
 }
 
-static void sleep_for(long nanoseconds) {
-  nanosleep(&(struct timespec){0, nanoseconds}, NULL);
-}
+static void sleep_for(long nanoseconds) { nanosleep(&(struct timespec){0, nanoseconds}, NULL); }
 
 static int try_again(void *user, int tries) {
   const struct database *database = user;
@@ -188,7 +194,8 @@ static bool open_file(struct database *database, const char *name, int flags) {
 }
 
 static void close_file(struct database *database) {
-  for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(database->statements[i]);
+  for (int i = 0; i < STATEMENTS; i++)
+    sqlite3_finalize(database->statements[i]);
   memset(database->statements, 0, sizeof database->statements);
   sqlite3_close(database->file);
   database->file = NULL;
@@ -235,8 +242,8 @@ static bool has_log(struct database *database) {
   return access(arena_printf(&database->arena, "%s-wal", database->path), F_OK) == 0;
 }
 
-/* Where a log stands beside the file (psl was killed, or another one writes), the file is whole together with that
- * log only; reading both makes at most the log's index anew. */
+/* Where a log stands beside the file (psl was killed, or another one writes), the file is whole together with
+ * that log only; reading both makes at most the log's index anew. */
 static const char *check_with_log(struct database *database) {
   close_file(database);
   bool fine = open_file(database, plain_name(database), SQLITE_OPEN_READONLY);
@@ -258,8 +265,8 @@ static bool is_whole(struct database *database) {
 /* ---- a new file ---- */
 
 static bool cannot_make(struct database *database, const char *why) {
-  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be made: %s",
-                 database->path, why);
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s: the database cannot be made: %s", database->path, why);
   return false;
 }
 
@@ -329,9 +336,7 @@ static bool open_path(struct database *database, enum database_mode mode) {
   return prepare(database, mode);
 }
 
-static void close_deferred(void *user) {
-  database_close(user);
-}
+static void close_deferred(void *user) { database_close(user); }
 
 struct database *database_open(struct arena *arena, struct diagnostics *diagnostics, const char *path,
                                enum database_mode mode) {
@@ -340,7 +345,8 @@ struct database *database_open(struct arena *arena, struct diagnostics *diagnost
   database->diagnostics = diagnostics;
   database->tries = TRIES_AT_MOST;
   database->path = arena_copy(&database->arena, path, strlen(path));
-  for (int i = 0; i < 2; i++) database->scratch[i].arena = &database->arena;
+  for (int i = 0; i < 2; i++)
+    database->scratch[i].arena = &database->arena;
   database->deferred = (struct arena_deferred){.run = close_deferred, .user = database};
   arena_defer(arena, &database->deferred);
   if (open_path(database, mode)) return database;
@@ -373,14 +379,16 @@ bool database_begin(struct database *database) {
   return true;
 }
 
-/* After a long transaction another psl that waits for its turn with this file gets it: it tries all the time, and
- * would else find the gap between two transactions by luck alone. */
+/* After a long transaction another psl that waits for its turn with this file gets it: it tries all the time,
+ * and would else find the gap between two transactions by luck alone. */
 bool database_commit(struct database *database) {
   if (!database->open) return !database->failed;
   database->open = false;
   bool fine = !database->failed && database_do(database, database_statement(database, STATEMENT_COMMIT));
-  if (!fine) sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
-  else if (seconds() - database->opened > TRANSACTION_SECONDS / 4) sleep_for(PAUSE);
+  if (!fine)
+    sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
+  else if (seconds() - database->opened > TRANSACTION_SECONDS / 4)
+    sleep_for(PAUSE);
   return fine;
 }
 
@@ -388,9 +396,7 @@ bool database_commit_old(struct database *database) {
   return seconds() - database->opened < TRANSACTION_SECONDS || database_commit(database);
 }
 
-bool database_tick(struct database *database) {
-  return database_commit(database);
-}
+bool database_tick(struct database *database) { return database_commit(database); }
 
 /* ---- keys ---- */
 

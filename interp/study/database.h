@@ -1,13 +1,13 @@
-/* The database of studies: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study; psl(1)
- * documents them for those who query the file.
+/* The database of studies: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study;
+ * psl(1) documents them for those who query the file.
  *
  *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
  *   run    what was computed, by key: a run is kept once, whichever studies have a point of it
  *
- * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows are
- * written as they come, in transactions that are 50 ms old at most; a process that is killed loses no more
- * than that.
+ * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows
+ * are written as they come, in transactions that are 50 ms old at most; a process that is killed loses no
+ * more than that.
  *
  * A file that is no database of studies, is damaged, or was written by a newer psl is refused and not
  * touched. Two processes may use one file; each waits up to 10 s for the other's transaction.
@@ -50,8 +50,9 @@ struct database_study {
   const char *view; /* of this study, with a column a param and a report column; set by database_declare */
   const char *model, *system; /* the file as it was named, and the system's name */
   const char *version;        /* of psl */
-  const char *declaration;    /* JSON: all that a page about the study needs to know; opaque here */
-  uint64_t point_count;       /* points of the whole study; how many are there is what database_points gives */
+  const char *declaration;    /* JSON object: all that a page about the study needs to know; of its members
+                                 `outcome` alone, which it has once the study has ended, is known here */
+  uint64_t point_count; /* points of the whole study; how many are there is what database_points gives */
   struct database_key model_key;
   const struct database_column *params, *columns, *results; /* of its points: what their arrays hold */
   size_t param_count, column_count, result_count;
@@ -59,6 +60,8 @@ struct database_study {
 /* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
  * one before: where the two differ, the old one's points go, their runs stay. */
 bool database_declare(struct database *database, struct database_study *study);
+/* The study has ended: JSON that is read as `outcome` of its declaration. */
+bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome);
 /* All studies, in the order of their declaration. NULL after an error. */
 const struct database_study *database_studies(struct database *database, struct arena *arena, size_t *count);
 
@@ -67,10 +70,10 @@ const struct database_study *database_studies(struct database *database, struct 
 struct database_run {
   struct database_key key;
   uint64_t seed;
-  const char *status;   /* "ok", "failed", ...; "lost" (a worker died) is computed again by who comes next */
-  const char *error;    /* NULL: none */
-  const char *evidence; /* NULL: none */
-  double wall;          /* s: what it cost */
+  const char *status;    /* "ok", "failed", ...; "lost" (a worker died) is computed again by who comes next */
+  const char *error;     /* NULL: none */
+  const char *evidence;  /* NULL: none */
+  double wall;           /* s: what it cost */
   const double *results; /* as the study's `results` say; NaN: none */
 };
 /* The run of that key; its texts and results live in `arena`. false: there is none, or an error was said. */
@@ -91,8 +94,8 @@ struct database_point {
 /* A point takes the place of the one of its number and repetition. */
 bool database_put_point(struct database *database, const struct database_study *study,
                         const struct database_point *point);
-/* Calls back for each point in the order of numbers and repetitions; all of it lives for the call only. A point
- * whose run is not there has status NULL. The callback may not use the database; false ends it. */
+/* Calls back for each point in the order of numbers and repetitions; all of it lives for the call only. A
+ * point whose run is not there has status NULL. The callback may not use the database; false ends it. */
 bool database_points(struct database *database, const struct database_study *study,
                      bool (*take)(void *user, const struct database_point *point), void *user);
 

@@ -24,12 +24,22 @@ static uint32_t figure_member(struct document *d, const char *object, const char
   return figure_named(d, json_string(&d->arena, json_member(object, member)));
 }
 
+static bool has_reports(struct document *d, const char *columns) {
+  for (const char *column = json_first(columns); column; column = json_next(column)) {
+    const char *kind = json_string(&d->arena, json_member(column, "kind"));
+    if (kind && strcmp(kind, "report") == 0) return true;
+  }
+  return false;
+}
+
+/* As in a table of the study. */
 static bool is_shown(struct document *d, const char *columns, const char *name) {
   for (const char *column = json_first(columns); column; column = json_next(column)) {
     const char *found = json_string(&d->arena, json_member(column, "name"));
     if (!found || strcmp(found, name)) continue;
     const char *kind = json_string(&d->arena, json_member(column, "kind"));
-    return !kind || strcmp(kind, "report") == 0;
+    return !kind || strcmp(kind, "report") == 0 ||
+           (strcmp(kind, "objective") == 0 && !has_reports(d, columns));
   }
   return true;
 }
@@ -83,13 +93,20 @@ static void read_plots(struct document *d) {
     read_plot(d, item, d->study.name);
 }
 
+static void read_repetitions(struct document *d) {
+  double repetitions = json_number(json_member(d->study.declaration, "repetitions"));
+  d->repetitions = repetitions >= 1 && repetitions < 1e15 ? (uint64_t)repetitions : 1;
+}
+
 static void read_objectives(struct document *d) {
   const char *objectives = json_member(d->study.declaration, "objectives");
   d->objectives = ARENA_ARRAY(&d->arena, struct document_objective, length_of(objectives) + 1);
   for (const char *item = json_first(objectives); item; item = json_next(item)) {
     struct document_objective *objective = &d->objectives[d->objective_count];
     const char *name = json_string(&d->arena, json_member(item, "column"));
-    *objective = (struct document_objective){name, json_true(json_member(item, "maximize")), .figure = 0};
+    *objective = (struct document_objective){.name = name,
+                                             .maximize = json_true(json_member(item, "maximize")),
+                                             .conditional = json_member(item, "condition") != NULL};
     objective->figure = figure_named(d, name);
     if (objective->figure != (uint32_t)STUDY_NONE) d->objective_count++;
   }
@@ -114,6 +131,10 @@ static struct document_point *open_point(struct document *d, uint64_t number) {
   point.samples = ARENA_ARRAY(&d->arena, struct study_sample, d->figure_count);
   ARENA_PUSH(&d->arena, d->points, d->point_count, d->point_capacity, point);
   return &d->points[d->point_count - 1];
+}
+
+bool document_whole(const struct document *d, const struct document_point *point) {
+  return point->runs >= d->repetitions;
 }
 
 static const char *keep(struct document *d, const char *text) {
@@ -179,11 +200,23 @@ static void default_plot(struct document *d) {
 }
 
 /* An objective has no value where its condition does not hold. */
-static double objective_value(const struct document_objective *objective,
+static double objective_value(const struct document *d, const struct document_objective *objective,
                               const struct document_point *point) {
   const struct study_sample *sample =
       objective->makespan ? &point->makespans : &point->samples[objective->figure];
-  return sample->count == point->runs ? sample->mean : (double)NAN;
+  return sample->count == d->repetitions ? sample->mean : (double)NAN;
+}
+
+/* A point in the middle of its repetitions says so. */
+static void count_whole(struct document *d) {
+  for (size_t p = 0; p < d->point_count; p++) {
+    struct document_point *point = &d->points[p];
+    bool whole = document_whole(d, point);
+    d->whole += whole;
+    if (!whole && !point->error)
+      point->error =
+          arena_printf(&d->arena, "%" PRIu64 " of %" PRIu64 " repetitions", point->runs, d->repetitions);
+  }
 }
 
 static void find_best(struct document *d) {
@@ -191,9 +224,9 @@ static void find_best(struct document *d) {
     struct document_objective *objective = &d->objectives[o];
     for (size_t p = 0; p < d->point_count; p++) {
       const struct document_point *point = &d->points[p];
-      if (isnan(objective_value(objective, point))) continue;
-      double value = objective_value(objective, point), best = NAN;
-      if (objective->best) best = objective_value(objective, objective->best);
+      if (isnan(objective_value(d, objective, point))) continue;
+      double value = objective_value(d, objective, point), best = NAN;
+      if (objective->best) best = objective_value(d, objective, objective->best);
       if (!objective->best || (objective->maximize ? value > best : value < best)) objective->best = point;
     }
   }
@@ -202,7 +235,8 @@ static void find_best(struct document *d) {
 static bool choose(struct document *d, const struct psl_page_options *options) {
   for (size_t p = 0; p < d->point_count; p++) {
     const struct document_point *point = &d->points[p];
-    if (options->chosen ? point->number == options->point : point->runs > point->failures && !d->chosen)
+    if (options->chosen ? point->number == options->point
+                        : document_whole(d, point) && point->runs > point->failures && !d->chosen)
       d->chosen = point;
   }
   if (!options->chosen && d->objectives[0].best) d->chosen = d->objectives[0].best;
@@ -264,11 +298,13 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
     read_figures(d);
     read_plots(d);
     read_objectives(d);
+    read_repetitions(d);
   }
   bool fine = study && database_points(database, study, take_point, d);
   fine &= database_close(database);
   if (!fine) return false;
   default_plot(d);
+  count_whole(d);
   find_best(d);
   return choose(d, options);
 }

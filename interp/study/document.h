@@ -21,7 +21,8 @@ struct document_point {
 };
 struct document_objective {
   const char *name;
-  bool maximize, makespan;           /* makespan: none was declared */
+  bool maximize, makespan; /* makespan: none was declared */
+  bool conditional;
   uint32_t figure;                   /* of the declared one */
   const struct document_point *best; /* NULL: none is allowed */
 };
@@ -39,7 +40,9 @@ struct document {
   uint32_t plot_count;
   struct document_point *points;
   size_t point_count, point_capacity;
-  double wall; /* s, of all runs together */
+  uint64_t repetitions;
+  size_t whole; /* points of which all repetitions are there */
+  double wall;  /* s, of all runs together */
   struct document_objective *objectives;
   uint32_t objective_count;
   const struct document_point *chosen; /* NULL: there is none that could be shown */
@@ -50,6 +53,8 @@ struct document {
   size_t model_param_count;
 };
 
+/* All its repetitions are there. */
+bool document_whole(const struct document *document, const struct document_point *point);
 /* Reads the study that the options name. Inside an entry, into document->arena; false after a diagnostic. */
 bool document_read(struct document *document, const struct psl_page_options *options);
 /* Writes the page. Inside an entry. */

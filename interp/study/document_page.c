@@ -68,24 +68,77 @@ static const char *evidence_of(const struct document *d) {
   return evidence ? evidence : "none";
 }
 
-static void put_answers(struct document *d, struct page *page) {
-  struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, d->objective_count + 2);
-  size_t count = 0, failed = 0;
-  for (uint32_t o = 0; o < d->objective_count; o++) {
-    const struct document_objective *objective = &d->objectives[o];
-    const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
-    const char *where = "no point fulfils its condition";
-    if (objective->best)
-      where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best),
-                           objective->best->number);
-    answers[count++] = (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
-                                          objective_value(d, objective), where};
-  }
+static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
+  const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
+  const char *where = !d->point_count          ? "no point is there"
+                      : !d->whole              ? "no point is whole"
+                      : objective->conditional ? "no point fulfils its condition"
+                                               : "no point has a value for it";
+  if (objective->best)
+    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best),
+                         objective->best->number);
+  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
+                            objective_value(d, objective), where};
+}
+
+static bool is_finished(const struct document *d) {
+  return json_member(d->study.declaration, "outcome") || d->whole == d->study.point_count;
+}
+
+/* Which points there are of those that should be. */
+static const char *points_text(struct document *d) {
+  const char *total = count_text(d, d->study.point_count), *whole = count_text(d, d->whole);
+  if (is_finished(d)) return whole;
+  if (json_true(json_member(d->study.declaration, "searched")))
+    return arena_printf(&d->arena, "%s points, unfinished", whole);
+  const char *most = json_true(json_member(d->study.declaration, "counted")) ? "" : "at most ";
+  return arena_printf(&d->arena, "%s of %s%s points, unfinished", whole, most, total);
+}
+
+static const char *points_note(struct document *d) {
+  size_t failed = 0, begun = d->point_count - d->whole;
+  struct text text = {.arena = &d->arena};
   for (size_t p = 0; p < d->point_count; p++)
     failed += d->points[p].failures > 0;
-  answers[count++] = (struct page_fact){"Points", count_text(d, d->point_count),
-                                        failed ? arena_printf(&d->arena, "%zu of them failed", failed)
-                                               : "all ran to their end"};
+  if (!d->point_count) return is_finished(d) ? "no point fulfils `where`" : NULL;
+  if (failed)
+    text_printf(&text, "%zu of them failed", failed);
+  else if (d->whole)
+    text_put(&text, is_finished(d) ? "all ran to their end" : "these ran to their end");
+  if (begun) text_printf(&text, "%s%zu with some of the repetitions alone", text.size ? ", " : "", begun);
+  if (json_true(json_member(d->study.declaration, "searched")))
+    text_printf(&text, ", by a search among %s", count_text(d, d->study.point_count));
+  return text.data;
+}
+
+/* Each assertion that does not hold, or that all do. */
+static size_t put_assertions(struct document *d, struct page_fact *facts) {
+  const char *outcome = json_member(d->study.declaration, "outcome");
+  const char *assertions = json_member(d->study.declaration, "assertions");
+  size_t count = 0;
+  if (!json_first(assertions)) return 0;
+  for (const char *item = json_first(outcome); item; item = json_next(item)) {
+    const char *assertion = json_string(&d->arena, json_member(item, "assertion"));
+    if (json_true(json_member(item, "holds"))) continue;
+    facts[count++] = (struct page_fact){arena_printf(&d->arena, "Assertion %s", assertion ? assertion : ""),
+                                        "does not hold", json_string(&d->arena, json_member(item, "text"))};
+  }
+  if (count) return count;
+  facts[0] = (struct page_fact){"Assertions", outcome ? "all hold" : "not known",
+                                outcome ? NULL : "they are judged when the study ends"};
+  return 1;
+}
+
+static void put_answers(struct document *d, struct page *page) {
+  size_t count = 0, assertions = 0;
+  for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item;
+       item = json_next(item))
+    assertions++;
+  struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, d->objective_count + 3 + assertions);
+  for (uint32_t o = 0; o < d->objective_count; o++)
+    answers[count++] = best_fact(d, &d->objectives[o]);
+  answers[count++] = (struct page_fact){"Points", points_text(d), points_note(d)};
+  count += put_assertions(d, &answers[count]);
   answers[count++] = (struct page_fact){"Evidence", evidence_of(d), "of these predictions"};
   page->answers = answers;
   page->answer_count = count;

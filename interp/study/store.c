@@ -145,6 +145,10 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
   if (!database_put_point(store->database, &store->study, &out)) store->failed = true;
 }
 
+void store_outcome(struct study_plan *plan, const char *outcome) {
+  if (!database_put_outcome(plan->store->database, &plan->store->study, outcome)) plan->store->failed = true;
+}
+
 void store_tick(struct study_plan *plan) {
   if (!database_tick(plan->store->database)) plan->store->failed = true;
 }
@@ -232,6 +236,33 @@ static void put_settings(struct text *out, const struct study_plan *plan) {
   }
 }
 
+static void put_expr(struct text *out, struct study_plan *plan, const struct expr *expr) {
+  struct text text = {.arena = &plan->psl->work};
+  expr_format(&text, expr);
+  text_json(out, text.data);
+}
+
+static void put_conditions(struct text *out, struct study_plan *plan, struct study_item *const *items,
+                           uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) text_put(out, ", ");
+    put_expr(out, plan, items[i]->condition);
+  }
+}
+
+static void put_objective(struct text *out, struct study_plan *plan,
+                          const struct study_objective *objective) {
+  const struct study_column *column = &plan->columns[objective->column];
+  text_put(out, "{\"column\": ");
+  text_json(out, column->name);
+  text_printf(out, ", \"maximize\": %s", objective->maximize ? "true" : "false");
+  if (column->condition) {
+    text_put(out, ", \"condition\": ");
+    put_expr(out, plan, column->condition);
+  }
+  text_char(out, '}');
+}
+
 static const char *declaration(struct study_plan *plan) {
   struct text out = {.arena = &plan->psl->handed};
   text_put(&out, "{\"settings\": [");
@@ -248,17 +279,21 @@ static const char *declaration(struct study_plan *plan) {
   }
   text_put(&out, "], \"objectives\": [");
   for (uint32_t o = 0; o < plan->objective_count; o++) {
-    text_put(&out, o ? ", {\"column\": " : "{\"column\": ");
-    text_json(&out, plan->columns[plan->objectives[o].column].name);
-    text_printf(&out, ", \"maximize\": %s}", plan->objectives[o].maximize ? "true" : "false");
+    if (o) text_put(&out, ", ");
+    put_objective(&out, plan, &plan->objectives[o]);
   }
   text_put(&out, "], \"plots\": [");
   for (uint32_t p = 0; p < plan->plot_count; p++) {
     if (p) text_put(&out, ", ");
     put_plot(&out, plan, &plan->plots[p]);
   }
-  text_printf(&out, "], \"repetitions\": %llu, \"seed\": %llu}", (unsigned long long)plan->repetitions,
-              (unsigned long long)plan->seed);
+  text_put(&out, "], \"where\": [");
+  put_conditions(&out, plan, plan->wheres, plan->where_count);
+  text_put(&out, "], \"assertions\": [");
+  put_conditions(&out, plan, plan->asserts, plan->assert_count);
+  text_printf(&out, "], \"counted\": %s, \"searched\": %s, \"repetitions\": %llu, \"seed\": %llu}",
+              plan->counted ? "true" : "false", plan->searched ? "true" : "false",
+              (unsigned long long)plan->repetitions, (unsigned long long)plan->seed);
   return out.data;
 }
 
@@ -283,7 +318,7 @@ static struct database_study describe(struct study_plan *plan) {
       .system = plan->system,
       .version = psl_version(),
       .declaration = declaration(plan),
-      .point_count = plan->size,
+      .point_count = plan->wanted,
       .params = params,
       .columns = columns,
       .results = results,

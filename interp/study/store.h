@@ -20,5 +20,7 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
 /* Keeps the point of a row, with its params' values and its columns as JSON values. */
 void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
                  const char *const *params, const char *const *columns);
+/* Keeps that the study has ended, and its assertions as JSON. */
+void store_outcome(struct study_plan *plan, const char *outcome);
 void store_tick(struct study_plan *plan);
 #endif

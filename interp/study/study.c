@@ -225,6 +225,8 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       !study_pictures_possible(psl, &given->options->plot))
     return PSL_WRONG;
   note_settings(plan, plan->system);
+  study_count(plan);
+  plan->searched = searched;
   struct studying s = {
       .plan = plan,
       .options = given->options,
@@ -232,13 +234,15 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       .summary = study_summary_open(plan),
   };
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
-  study_count(plan);
   s.progress.count = plan->wanted * plan->repetitions;
   study_report_open(&s.report, plan, given->options->format, given->write, given->user);
   if (given->options->database && !ranks_serving(plan->ranks) && !store_open(plan, given->options->database))
     return PSL_WRONG;
   bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */
-  enum psl_code code = searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
+  enum psl_code code =
+      searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
+  if (code == PSL_OK) study_summary_judge(s.summary);
+  if (code == PSL_OK && plan->store && !s.broken) store_outcome(plan, study_summary_json(s.summary));
   bool kept = study_close(plan);
   if (given->options->progress) {
     s.progress.ended = true;

@@ -82,9 +82,10 @@ struct study_plan {
   uint32_t objective_count;
   struct study_item **wheres, **asserts; /* of the study's declaration */
   uint32_t where_count, assert_count;
-  uint64_t size;        /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
-  uint64_t wanted;      /* how many of them `where` leaves in, where `counted`; else size */
+  uint64_t size;   /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
+  uint64_t wanted; /* how many of them `where` leaves in, where `counted`; else size */
   bool counted;
+  bool searched;        /* points are those that a search for the objectives asks for */
   uint64_t repetitions; /* of each point, 1 or more */
   uint64_t seed;        /* repetition r runs with seed + r */
   struct psl_run_options run;
@@ -262,7 +263,11 @@ struct study_summary {
 struct study_summary *study_summary_open(struct study_plan *plan);
 void study_summary_add(struct study_summary *summary, const struct study_point *point,
                        const struct study_line *line);
-/* Says which assertions do not hold; false: some. */
+/* All points were added: makes the verdicts whole. */
+void study_summary_judge(struct study_summary *summary);
+/* The verdicts as JSON, {"assertion": "mk < 3", "holds": false, "text": "at 2 points, first at mk = 3"}. */
+const char *study_summary_json(struct study_summary *summary);
+/* Says which assertions do not hold, after study_summary_judge; false: some. */
 bool study_summary_close(struct study_summary *summary);
 /* The study's assertions on spread(makespan) alone, where that is known otherwise. Says which do not hold. */
 bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread);

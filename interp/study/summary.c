@@ -163,38 +163,39 @@ const char *study_place(struct study_plan *plan, const struct study_point *point
 
 /* ---- the end ---- */
 
-static void say_point(struct study_plan *plan, const struct study_item *item,
-                      const struct study_verdict *verdict) {
-  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
-                 "the assertion does not hold at %llu point%s, first at %s",
-                 (unsigned long long)verdict->failures, verdict->failures == 1 ? "" : "s",
-                 study_place(plan, &verdict->first));
+static const char *points_text(struct study_plan *plan, const struct study_verdict *verdict) {
+  return arena_printf(&plan->psl->work, "at %llu point%s, first at %s", (unsigned long long)verdict->failures,
+                      verdict->failures == 1 ? "" : "s", study_place(plan, &verdict->first));
 }
 
-static void note_total(struct study_plan *plan, const struct study_aggregation *total) {
+static const char *total_text(struct study_plan *plan, const struct study_aggregation *total) {
   const struct type *type = total->aggregate->symbol->type;
-  struct text call = {.arena = &plan->psl->work}, value = {.arena = &plan->psl->work};
+  struct text text = {.arena = &plan->psl->work};
   double figure = aggregate_value(total);
-  expr_format(&call, total->aggregate->call);
-  if (total->aggregate->kind == AGGREGATE_SPREAD)
-    text_printf(&value, "%.3g %%", 100 * figure);
+  expr_format(&text, total->aggregate->call);
+  text_put(&text, " is ");
+  if (isnan(figure))
+    text_put(&text, "not known: no point has a figure");
+  else if (total->aggregate->kind == AGGREGATE_SPREAD)
+    text_printf(&text, "%.3g %%", 100 * figure);
   else
-    quantity_print(&value, &plan->psl->model.types, figure, type->dimension, 4);
-  diagnostic_note(&plan->psl->diagnostics, total->aggregate->call->span, "%s is %s", call.data,
-                  isnan(figure) ? "not known: no point has a figure" : value.data);
+    quantity_print(&text, &plan->psl->model.types, figure, type->dimension, 4);
+  return text.data;
 }
 
 static void say_total(struct study_summary *summary, const struct study_item *item) {
   struct study_plan *plan = summary->plan;
-  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
-                 "the assertion does not hold");
-  for (uint32_t i = 0; i < plan->study->aggregate_count; i++)
-    if (summary->totals[i].aggregate->item == item) note_total(plan, &summary->totals[i]);
+  struct diagnostics *d = &plan->psl->diagnostics;
+  diagnostic_add(d, SEVERITY_ERROR, item->condition->span, "the assertion does not hold");
+  for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
+    const struct study_aggregation *total = &summary->totals[i];
+    if (total->aggregate->item == item)
+      diagnostic_note(d, total->aggregate->call->span, "%s", total_text(plan, total));
+  }
 }
 
-bool study_summary_close(struct study_summary *summary) {
+void study_summary_judge(struct study_summary *summary) {
   struct study_plan *plan = summary->plan;
-  bool holds = true;
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
     double figure = aggregate_value(&summary->totals[i]);
     const struct symbol *symbol = plan->study->aggregates[i].symbol;
@@ -204,19 +205,49 @@ bool study_summary_close(struct study_summary *summary) {
                                                : value_real(figure);
   }
   for (uint32_t i = 0; i < plan->assert_count; i++) {
-    struct study_verdict *verdict = &summary->verdicts[i];
-    const struct study_item *item = plan->asserts[i];
     struct value value;
-    if (is_total(plan, item)) {
-      bool fine = study_evaluate(plan, item->condition, &value);
-      if (fine && value.kind == VALUE_BOOL && value.boolean) continue;
-      verdict->failures = 1;
+    if (!is_total(plan, plan->asserts[i])) continue;
+    bool fine = study_evaluate(plan, plan->asserts[i]->condition, &value);
+    summary->verdicts[i].failures = !(fine && value.kind == VALUE_BOOL && value.boolean);
+  }
+}
+
+const char *study_summary_json(struct study_summary *summary) {
+  struct study_plan *plan = summary->plan;
+  struct text out = {.arena = &plan->psl->work};
+  text_char(&out, '[');
+  for (uint32_t i = 0; i < plan->assert_count; i++) {
+    const struct study_verdict *verdict = &summary->verdicts[i];
+    struct text assertion = {.arena = &plan->psl->work}, text = {.arena = &plan->psl->work};
+    expr_format(&assertion, plan->asserts[i]->condition);
+    text_put(&text, "");
+    if (!is_total(plan, plan->asserts[i]))
+      text_put(&text, verdict->failures ? points_text(plan, verdict) : "");
+    for (uint32_t k = 0; k < plan->study->aggregate_count; k++)
+      if (summary->totals[k].aggregate->item == plan->asserts[i])
+        text_printf(&text, "%s%s", text.size ? ", " : "", total_text(plan, &summary->totals[k]));
+    text_put(&out, i ? ", {\"assertion\": " : "{\"assertion\": ");
+    text_json(&out, assertion.data);
+    text_printf(&out, ", \"holds\": %s, \"text\": ", verdict->failures ? "false" : "true");
+    text_json(&out, text.data);
+    text_char(&out, '}');
+  }
+  text_char(&out, ']');
+  return out.data;
+}
+
+bool study_summary_close(struct study_summary *summary) {
+  struct study_plan *plan = summary->plan;
+  bool holds = true;
+  for (uint32_t i = 0; i < plan->assert_count; i++) {
+    const struct study_item *item = plan->asserts[i];
+    if (!summary->verdicts[i].failures) continue;
+    holds = false;
+    if (is_total(plan, item))
       say_total(summary, item);
-      holds = false;
-    } else if (verdict->failures) {
-      say_point(plan, item, verdict);
-      holds = false;
-    }
+    else
+      diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
+                     "the assertion does not hold %s", points_text(plan, &summary->verdicts[i]));
   }
   diagnostic_flush(&plan->psl->diagnostics);
   return holds;
