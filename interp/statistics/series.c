@@ -1,0 +1,108 @@
+/* Series of sums over time: their warm-up, and intervals by batch means; see series.h.  What simulates a
+ * steady state enters its observations here. */
+#include "interp/statistics/series.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <string.h>
+
+void grid_open(struct grid *grid, struct arena *arena, uint32_t rows, uint32_t columns) {
+  *grid = (struct grid){.rows = rows, .columns = columns, .arena = arena};
+  grid->sums = ARENA_ARRAY(arena, double *, rows);
+}
+
+double *grid_row(struct grid *grid, uint32_t row) {
+  if (!grid->sums[row]) grid->sums[row] = ARENA_ARRAY(grid->arena, double, (size_t)GRID_BINS * grid->columns);
+  return grid->sums[row];
+}
+
+static void grid_width(struct grid *grid, double width) {
+  grid->width = width;
+  grid->per_second = 1 / width;
+  grid->end = width * GRID_BINS;
+}
+
+static void grid_double(struct grid *grid) {
+  uint32_t columns = grid->columns;
+  for (uint32_t row = 0; row < grid->rows; row++) {
+    double *bins = grid->sums[row];
+    if (!bins) continue;
+    for (uint32_t i = 0; i < GRID_BINS / 2; i++)
+      for (uint32_t k = 0; k < columns; k++)
+        bins[i * columns + k] = bins[2 * i * columns + k] + bins[(2 * i + 1) * columns + k];
+    memset(bins + GRID_BINS / 2 * columns, 0, GRID_BINS / 2 * columns * sizeof *bins);
+  }
+  grid_width(grid, grid->width * 2);
+}
+
+void grid_reach(struct grid *grid, double time) {
+  if (grid->width == 0) { /* the first: its time is near the end; at 0 the least width will do */
+    int exponent;
+    frexp(fmax(time, 1e-300) / GRID_BINS, &exponent);
+    grid_width(grid, ldexp(1, exponent));
+  }
+  while (!(time < grid->end))
+    grid_double(grid);
+}
+
+uint32_t grid_bins(const struct grid *grid, double time) {
+  double bins = floor(time * grid->per_second);
+  return bins < GRID_BINS ? (uint32_t)bins : GRID_BINS;
+}
+
+struct series grid_series(struct grid *grid, uint32_t row, uint32_t column) {
+  return (struct series){grid_row(grid, row) + column, grid->columns};
+}
+
+static double series_at(struct series series, uint32_t k) {
+  return series.at ? series.at[(size_t)k * series.stride] : 1;
+}
+
+static double series_sum(struct series series, uint32_t first, uint32_t end) {
+  double sum = 0;
+  for (uint32_t k = first; k < end; k++)
+    sum += series_at(series, k);
+  return sum;
+}
+
+/* From the last point to the first: what lies behind each is known by its mean and sum of squares. */
+uint32_t series_warm_up(struct series series, uint32_t count) {
+  uint32_t points = count / GROUP, best = points / 2;
+  double mean = 0, square = 0, least = INFINITY;
+  for (uint32_t taken = 1; taken <= points; taken++) {
+    uint32_t at = points - taken;
+    double value = series_sum(series, at * GROUP, (at + 1) * GROUP) / GROUP, far = value - mean;
+    mean += far / taken;
+    square += far * (value - mean);
+    double error = square / ((double)taken * taken);
+    if (at > points / 2 || error > least) continue;
+    least = error;
+    best = at;
+  }
+  return best < points / 2 ? best * GROUP : count / 2;
+}
+
+struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end,
+                             double confidence) {
+  struct estimate estimate = {NAN, NAN, 0};
+  uint32_t size = (end - first) / BATCHES;
+  if (end <= first || !size) return estimate;
+  first = end - size * BATCHES;
+  double sum = series_sum(below, first, end);
+  if (!(sum > 0)) return estimate;
+  estimate.value = series_sum(above, first, end) / sum;
+  double square = 0, cross = 0, before = 0;
+  for (uint32_t b = 0; b < BATCHES; b++) {
+    uint32_t from = first + b * size;
+    double residual =
+        series_sum(above, from, from + size) - estimate.value * series_sum(below, from, from + size);
+    square += residual * residual;
+    cross += residual * before;
+    before = residual;
+  }
+  double deviation = sqrt(square / (BATCHES - 1)), mean = sum / BATCHES;
+  estimate.half_width =
+      gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1) * deviation / sqrt(BATCHES) / mean;
+  estimate.correlation = square > 0 ? cross / square : 0;
+  return estimate;
+}

@@ -1,0 +1,60 @@
+/* Means, variances and their intervals; levels weighted by time.  Used by records of a run and by the
+ * estimates of steady states. */
+#include "interp/statistics/tally.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+/* Chan, Golub, LeVeque: Updating formulae and a pairwise algorithm for computing sample variances, 1979. */
+void tally_join(struct tally *tally, const struct tally *other) {
+  if (!other->count) return;
+  if (!tally->count) {
+    *tally = *other;
+    return;
+  }
+  double a = (double)tally->count, b = (double)other->count, far = other->mean - tally->mean;
+  tally->count += other->count;
+  tally->mean += far * b / (a + b);
+  tally->square += other->square + far * far * a * b / (a + b);
+  tally->minimum = fmin(tally->minimum, other->minimum);
+  tally->maximum = fmax(tally->maximum, other->maximum);
+}
+
+double tally_variance(const struct tally *tally) {
+  return tally->count > 1 ? tally->square / (double)(tally->count - 1) : 0;
+}
+
+double tally_deviation(const struct tally *tally) { return sqrt(tally_variance(tally)); }
+
+double tally_half_width(const struct tally *tally, double confidence) {
+  if (tally->count < 2) return NAN;
+  double count = (double)tally->count;
+  return gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
+}
+
+void level_set(struct level *level, double time, double value) {
+  if (!level->count) {
+    level->begin = time;
+    level->minimum = level->maximum = value;
+  } else {
+    level->area += level->value * (time - level->since);
+    level->square_area += level->value * level->value * (time - level->since);
+  }
+  level->minimum = fmin(level->minimum, value);
+  level->maximum = fmax(level->maximum, value);
+  level->count++;
+  level->since = time;
+  level->value = value;
+}
+
+double level_mean(const struct level *level, double until) {
+  if (!(until > level->begin)) return level->value;
+  return (level->area + level->value * (until - level->since)) / (until - level->begin);
+}
+
+double level_deviation(const struct level *level, double until) {
+  if (!(until > level->begin)) return 0;
+  double mean = level_mean(level, until);
+  double squares = level->square_area + level->value * level->value * (until - level->since);
+  return sqrt(fmax(0, squares / (until - level->begin) - mean * mean));
+}
