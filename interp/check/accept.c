@@ -200,12 +200,12 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
 static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept,
                              struct expr *value) {
   static const char *const names[] = {"fcfs", "round-robin", "processor-sharing", "priority",
-                                      "lcfs-preemptive"};
+                                      "lcfs-preemptive", "priority-preemptive"};
   const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
   struct words_list list = {0};
   int found = -1;
   value->type = c->model->types.term;
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
     words_add(c, &list, names[i]);
     if (word->kind == EXPR_NAME && !strcmp(word->name.name->folded->text, names[i])) found = i;
   }
@@ -213,7 +213,8 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
     check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
     if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
     check_help(c, (struct span){0, 0},
-               "it is fcfs, round-robin(time), processor-sharing, priority or lcfs-preemptive");
+               "it is fcfs, round-robin(time), processor-sharing, priority, priority-preemptive or "
+               "lcfs-preemptive");
     return;
   }
   accept->discipline = (enum discipline)found;

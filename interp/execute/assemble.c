@@ -6,7 +6,7 @@
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
 static bool waits(const struct node *node) {
   if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
-  return node->op == DO_ORDER || node->op == DO_REQUEST;
+  return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_SHARE;
 }
 
 typedef void visit(void *user, uint16_t *reg);

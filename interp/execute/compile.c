@@ -1,6 +1,5 @@
 /* Bodies to programs: statements, the requests whose targets are known put in line, then registers and jumps
- * made real. A body that has locals other than numbers, booleans and terms, or a facility that shares its
- * servers among holds, is left to the walker. */
+ * made real. A body that has locals other than numbers, booleans and terms is left to the walker. */
 #include "interp/execute/compiler.h"
 #include <string.h>
 
@@ -501,12 +500,14 @@ static void value_statement(struct compiler *compiler, struct context *context, 
 
 static void compile_hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct hold_site *site = ARENA_NEW(compiler->sites, struct hold_site);
+  bool shares = context->depth == 0 && accept_shares(context->accept); /* in the frame that has the server */
+  if (shares) emit(compiler, DO_ORDER);
   uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->machine->model->types.time);
   site->component = context->component->id;
   site->communicates = context->communicates;
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
-  struct node *node = emit_testing(compiler, DO_HOLD, seconds, &site->tested);
+  struct node *node = emit_testing(compiler, shares ? DO_SHARE : DO_HOLD, seconds, &site->tested);
   node->b = seconds;
   node->has_b = true;
   node->site = site;
@@ -697,8 +698,7 @@ static void block(struct compiler *compiler, struct context *context, const stru
 
 static bool body_fits(const struct body *body) {
   const struct model_accept *accept = body->accept;
-  if (!accept || (accept->servers && accept->discipline != DISCIPLINE_FCFS) || accept->firing_rule ||
-      body->param_count > 32)
+  if (!accept || accept->firing_rule || body->param_count > 32)
     return false;
   for (uint32_t k = 0; k < body->param_count; k++)
     if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL)

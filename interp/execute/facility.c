@@ -1,7 +1,7 @@
 /* Facilities: the servers of an accept at an instance, and the clock of an instance.
  *
  * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
- * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, lcfs
+ * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
  * with preemption) it always gets in, and its `hold`s are demands that the facility serves together. */
 #include "interp/execute/machine.h"
 #include <math.h>
@@ -63,16 +63,24 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
   return facility;
 }
 
-bool facility_shares(const struct facility *facility) {
-  return facility->discipline != DISCIPLINE_FCFS && facility->discipline != DISCIPLINE_PRIORITY;
+static bool discipline_shares(enum discipline discipline) {
+  return discipline != DISCIPLINE_FCFS && discipline != DISCIPLINE_PRIORITY;
 }
 
-double facility_priority(struct machine *machine, struct process *process, struct frame *frame) {
+bool facility_shares(const struct facility *facility) { return discipline_shares(facility->discipline); }
+
+bool accept_shares(const struct model_accept *accept) {
+  return accept->servers && discipline_shares(accept->discipline);
+}
+
+double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  (void)process;
+  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE)
+    return 0;
   for (uint32_t k = 0; k < accept->param_count; k++)
-    if (strcmp(accept->params[k]->name->folded->text, "priority") == 0 && !frame->compiled) {
-      struct value value = frame_locals(frame)[accept->params[k]->slot];
+    if (strcmp(accept->params[k]->name->folded->text, "priority") == 0) {
+      struct value value =
+          frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
       return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
     }
   if (frame->caller_accept) {
@@ -100,7 +108,7 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
   waiter->process = process;
   waiter->since = process->clock;
-  waiter->priority = facility->discipline == DISCIPLINE_PRIORITY ? priority : 0;
+  waiter->priority = priority;
   if (*place && facility->last_waiter->priority >= waiter->priority)
     place = &facility->last_waiter->next; /* mostly it goes to the end */
   while (*place && (*place)->priority >= waiter->priority)
@@ -189,11 +197,12 @@ static void share_plan(struct machine *machine, struct facility *facility, doubl
                facility->generation);
 }
 
-/* New jobs go to the front where the last one preempts, else to the back. */
+/* New jobs go to the front where the last one preempts, else behind those of the same or a greater priority,
+ * which is 0 for all where none is asked for. */
 static void share_insert(struct facility *facility, struct share_job *job) {
   struct share_job **place = &facility->jobs;
   if (facility->discipline != DISCIPLINE_LCFS_PREEMPTIVE)
-    while (*place)
+    while (*place && (*place)->priority >= job->priority)
       place = &(*place)->next;
   job->next = *place;
   *place = job;
@@ -205,6 +214,7 @@ void facility_hold(struct machine *machine, struct facility *facility, struct pr
   struct share_job *job = pool_take(machine, sizeof *job);
   job->process = process;
   job->remaining = job->demand = seconds;
+  job->priority = facility_priority(machine, facility, process->frame);
   share_insert(facility, job);
   facility->job_count++;
   process->state = PROCESS_SHARE;

@@ -196,7 +196,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct share_job {
     struct share_job *next;
     struct process *process;
-    double demand, remaining, slice;
+    double demand, remaining, slice, priority;
     bool active;
   } * jobs;
   uint32_t job_count;
@@ -428,8 +428,9 @@ void inbox_again(struct machine *machine, uint32_t instance,
 /* ---- facility.c ---- */
 struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance);
 struct facility *clock_of(struct machine *machine, uint32_t instance);
-/* Of a call that waits: the transaction's parameter `priority`, else the caller's attribute, else 0. */
-double facility_priority(struct machine *machine, struct process *process, struct frame *frame);
+/* Of a call: the transaction's parameter `priority`, else the caller's attribute, else 0, as it is where the
+ * discipline does not ask for it. */
+double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
@@ -438,6 +439,7 @@ void facility_release(struct machine *machine, struct facility *facility,
                       double time); /* later, at that time */
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
+bool accept_shares(const struct model_accept *accept); /* those of its servers */
 void facility_hold(struct machine *machine, struct facility *facility, struct process *process,
                    double seconds);
 void facility_shared(struct machine *machine, struct facility *facility, double time,
@@ -466,6 +468,7 @@ uint32_t program_frame_size(const struct program *program);
 const struct wait *
 program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
+struct value program_argument(struct frame *frame, uint32_t param); /* what it was given */
 
 /* ---- walk.c, vm.c ---- */
 /* Run the frame on top until it ends, pushes another, waits, or the run stops. */

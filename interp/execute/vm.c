@@ -64,6 +64,12 @@ void program_parameter(struct frame *frame, uint32_t param, struct value value) 
   if (program->params[param] != UINT16_MAX) frame_registers(frame)[program->params[param]] = slot_of(value);
 }
 
+struct value program_argument(struct frame *frame, uint32_t param) {
+  uint16_t place = frame->body->program->params[param];
+  if (place == UINT16_MAX) return (struct value){.kind = VALUE_SIGNAL};
+  return value_of_slot(frame->body->params[param]->type->kind, frame_registers(frame)[place]);
+}
+
 /* ---- the walker's help ---- */
 
 static struct environment *site_environment(struct machine *machine, struct process *process,
@@ -366,6 +372,16 @@ do_HOLD : {
     vm_hold(machine, process, site, seconds, &clock);
   i += 1 + site->tested;
   GO;
+}
+do_SHARE : { /* a hold that the facility serves together with others */
+  const struct hold_site *site = i->site;
+  double seconds = B.real;
+  if (!(seconds > 0 && seconds <= DBL_MAX)) goto do_HOLD;
+  i += 1 + site->tested;
+  LEAVE;
+  machine->events_done++;
+  facility_hold(machine, frame->facility, process, seconds);
+  return;
 }
 do_FIRE : {
   machine->firings++;
