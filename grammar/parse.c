@@ -312,6 +312,26 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
     diagnostic_note(p->d, bracket->span, "this '%c' is not closed", bracket->kind);
 }
 
+/* What a study has; a word before '=' may have been meant for one of them. */
+static void add_items(struct parse *p, const struct expectation *all, const struct expectation *e) {
+  static const char *const items[] = {"vary",   "where", "report", "minimize",    "maximize",
+                                      "plot", "assert", "repetitions", "seed"};
+  size_t count = sizeof items / sizeof *items;
+  const char *nearest = NULL;
+  if (!e->groups[ITEM]) {
+    const struct bracket *bracket = innermost(p);
+    if (!bracket || !bracket->block || all->count != 1 || !is_expected(all, "=")) return;
+    size_t length = p->previous_span.end - p->previous_span.begin;
+    const char *text = arena_copy(p->arena, text_at(p, p->previous_span.begin), length);
+    if (strcmp(text, "repetitions") == 0 || strcmp(text, "seed") == 0) return;
+    nearest = nearest_name(text, items, count);
+    if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+  } else {
+    diagnostic_help(p->d, (struct span){0}, "a study has vary, where, report, minimize, maximize, plot, assert, "
+                    "repetitions = and seed =");
+  }
+}
+
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
   const char *text = text_at(p, span.begin);
   size_t length = span.end - span.begin;
@@ -368,6 +388,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   diagnostic_add(p->d, SEVERITY_ERROR, span, "%s", message.data);
   add_unclosed(p, &all, at_end);
   if (!at_end) add_help(p, &all, span);
+  if (!at_end) add_items(p, &all, &e);
 }
 
 /* ---- pushing ---- */

@@ -4,6 +4,7 @@
 #include "interp/check/load.h"
 
 #include <string.h>
+#include <strings.h>
 
 static struct symbol *varied(struct checker *c, const struct qname *name) {
   const struct ident *last = &name->parts[name->count - 1];
@@ -61,6 +62,25 @@ static void add_column(struct checker *c, struct context *x, struct scope *scope
   ARENA_PUSH(c->arena, x->study->columns, x->study->column_count, x->study->column_capacity, symbol);
 }
 
+/* Columns stand beside the params that are varied and what belongs to each point and run, in files and in
+ * databases, which do not tell upper case from lower. */
+static void check_names(struct checker *c, const struct model_study *study, const struct study_item *item) {
+  static const char *const own[] = {"point", "number", "repetition", "seed", "status", "evidence", "error", "wall"};
+  for (uint32_t f = 0; f < item->field_count; f++) {
+    const struct ident *name = &item->fields[f].name;
+    for (size_t o = 0; o < sizeof own / sizeof *own; o++)
+      if (strcasecmp(name->name->text, own[o]) == 0)
+        check_error(c, name->span, "a column cannot be called '%s': files and databases have one of that name",
+                    name->name->text);
+    for (uint32_t v = 0; v < study->varied_count; v++) {
+      if (strcasecmp(name->name->text, study->varied[v]->name->text)) continue;
+      check_error(c, name->span, "a column cannot be called '%s': the param of that name is varied, and has one",
+                  name->name->text);
+      check_note(c, study->varied[v]->span, "declared here");
+    }
+  }
+}
+
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
   for (uint32_t i = 0; i < item->field_count; i++) {
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
@@ -90,6 +110,16 @@ static void check_plot(struct checker *c, struct context *x, struct study_item *
     if (!strcmp(word, "log-x") || !strcmp(word, "log-y")) continue;
     check_error(c, item->options[i].span, "unknown option '%s' of plot: it is log x or log y",
                 item->options[i].name->text);
+  }
+}
+
+static void check_once(struct checker *c, const struct study_item *items, const struct study_item *item) {
+  const struct ident *name = &item->fields[0].name;
+  for (; items != item; items = items->next) {
+    if (items->kind != STUDY_SETTING || items->fields[0].name.name != name->name) continue;
+    check_error(c, name->span, "'%s' is set twice", name->name->text);
+    check_note(c, items->fields[0].name.span, "the first time here");
+    return;
   }
 }
 
@@ -151,6 +181,11 @@ void study_check(struct checker *c, struct model_study *study) {
   study->system = system_of(c, &decl->study.of);
   for (struct study_item *item = decl->study.items; item; item = item->next)
     check_item(c, &globals, &results, &scope, item);
+  for (struct study_item *item = decl->study.items; item; item = item->next) {
+    if (item->kind == STUDY_SETTING) check_once(c, decl->study.items, item);
+    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
+      check_names(c, study, item);
+  }
 }
 
 void studies_check(struct checker *c) {

@@ -170,6 +170,19 @@ static bool depends(struct survey *s, const struct expr *expr, wanted_symbol *wa
   return false;
 }
 
+struct symbol *effects_reads(struct arena *scratch, const struct expr *expr, struct symbol *const *params,
+                             uint32_t count) {
+  struct closure closure = {.seen.arena = scratch};
+  collect(expr, &closure);
+  while (closure.count) {
+    struct symbol *symbol = closure.queue[--closure.count];
+    for (uint32_t i = 0; i < count; i++)
+      if (params[i] == symbol) return symbol;
+    symbol_read(symbol, collect, &closure);
+  }
+  return NULL;
+}
+
 /* ---- expressions ---- */
 
 /* Is the condition the same for all instances, all the time, and for all values of the open params? */

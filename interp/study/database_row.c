@@ -1,6 +1,6 @@
 /* Runs and points in a database. Results, params and columns are flat JSON objects, written and read here:
- * numbers with as many digits as bring back the same double. Results that there are none of are left out; params
- * and columns are null then. Members stand in the order of the columns. */
+ * numbers with as many digits as bring back the same double. Results that there are none of are left out;
+ * params and columns are null then. Members stand in the order of the columns. */
 #include "interp/study/database_file.h"
 
 #include <math.h>
@@ -36,16 +36,16 @@ static void put_key(struct text *text, const char *name) {
   text_put_n(text, "\": ", 3);
 }
 
-static char label_char(char c) {
-  return (char)(c == '"' ? '\'' : c == '\\' ? '/' : c);
-}
+static char label_char(char c) { return (char)(c == '"' ? '\'' : c == '\\' ? '/' : c); }
 
 void database_put_label(struct text *text, const char *name) {
-  for (; *name; name++) text_char(text, label_char(*name));
+  for (; *name; name++)
+    text_char(text, label_char(*name));
 }
 
 static bool is_label(const char *label, const char *name) {
-  while (*label && *label == label_char(*name)) label++, name++;
+  while (*label && *label == label_char(*name))
+    label++, name++;
   return !*label && !*name;
 }
 
@@ -82,17 +82,24 @@ static char *value_end(char *at) {
   bool quoted = false;
   for (; *at; at++) {
     if (quoted) {
-      if (*at == '\\' && at[1]) at++;
-      else if (*at == '"') quoted = false;
-    } else if (*at == '"') quoted = true;
-    else if (*at == '[' || *at == '{') depth++;
-    else if (depth && (*at == ']' || *at == '}')) depth--;
-    else if (!depth && strchr(",}:", *at)) break;
+      if (*at == '\\' && at[1])
+        at++;
+      else if (*at == '"')
+        quoted = false;
+    } else if (*at == '"')
+      quoted = true;
+    else if (*at == '[' || *at == '{')
+      depth++;
+    else if (depth && (*at == ']' || *at == '}'))
+      depth--;
+    else if (!depth && strchr(",}:", *at))
+      break;
   }
   return at;
 }
 
-/* The next member's value and its name, ended in place; *at stands behind `{` or a value. NULL: there is none. */
+/* The next member's value and its name, ended in place; *at stands behind `{` or a value. NULL: there is
+ * none. */
 static char *next_member(char **at, char **name) {
   char *begin = *at + strspn(*at, "{, "), *end = value_end(begin);
   if (*end != ':' || *begin != '"') return NULL;
@@ -126,7 +133,8 @@ static bool read_results(struct database *database, const struct database_study 
   return !value;
 }
 
-static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values, size_t count) {
+static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values,
+                        size_t count) {
   char *at = scratch_copy(scratch, row, column), *name;
   for (size_t i = 0; i < count; i++) {
     values[i] = next_member(&at, &name);
@@ -136,8 +144,8 @@ static void read_values(struct text *scratch, sqlite3_stmt *row, int column, con
 
 /* ---- runs ---- */
 
-bool database_find(struct database *database, const struct database_study *study, const struct database_key *key,
-                   struct arena *arena, struct database_run *run) {
+bool database_find(struct database *database, const struct database_study *study,
+                   const struct database_key *key, struct arena *arena, struct database_run *run) {
   sqlite3_stmt *row = database_statement(database, STATEMENT_FIND_RUN);
   sqlite3_bind_blob(row, 1, key->bytes, DATABASE_KEY, SQLITE_STATIC);
   int code = sqlite3_step(row);
@@ -199,6 +207,23 @@ struct reading {
   double *results;
 };
 
+static bool is_number(sqlite3_stmt *row, int column) {
+  return sqlite3_column_type(row, column) == SQLITE_INTEGER && sqlite3_column_int64(row, column) >= 0;
+}
+
+/* A point that psl has not written. */
+static bool is_damaged(struct database *database, sqlite3_stmt *row) {
+  const char *wrong = !is_number(row, 0) ? "number"
+                      : !is_number(row, 1) || sqlite3_column_int64(row, 1) > (int64_t)UINT32_MAX
+                          ? "repetition"
+                          : NULL;
+  if (!wrong) return false;
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s: the database is damaged: a point's %s is '%s'", database->path, wrong,
+                 (const char *)sqlite3_column_text(row, *wrong == 'r'));
+  return true;
+}
+
 static const struct database_point *read_point(struct reading *reading, sqlite3_stmt *row) {
   const struct database_study *study = reading->study;
   struct database_point *point = &reading->point;
@@ -214,7 +239,8 @@ static const struct database_point *read_point(struct reading *reading, sqlite3_
       .results = reading->results,
   };
   if (!point->run.status || !read_results(reading->database, study, row, 10, reading->results))
-    for (size_t i = 0; i < study->result_count; i++) reading->results[i] = (double)NAN;
+    for (size_t i = 0; i < study->result_count; i++)
+      reading->results[i] = (double)NAN;
   read_values(&reading->database->scratch[0], row, 2, reading->params, study->param_count);
   read_values(&reading->database->scratch[1], row, 3, reading->columns, study->column_count);
   return point;
@@ -233,11 +259,12 @@ bool database_points(struct database *database, const struct database_study *stu
   reading.point.params = reading.params;
   reading.point.columns = reading.columns;
   int code;
+  bool damaged = false;
   sqlite3_stmt *row = database_statement(database, STATEMENT_POINTS);
   sqlite3_bind_int64(row, 1, study->id);
-  while ((code = sqlite3_step(row)) == SQLITE_ROW)
+  while ((code = sqlite3_step(row)) == SQLITE_ROW && !(damaged = is_damaged(database, row)))
     if (!take(user, read_point(&reading, row))) break;
   if (code != SQLITE_DONE && code != SQLITE_ROW) database_fail(database);
   sqlite3_reset(row);
-  return code == SQLITE_DONE || code == SQLITE_ROW;
+  return !damaged && (code == SQLITE_DONE || code == SQLITE_ROW);
 }

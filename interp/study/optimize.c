@@ -36,7 +36,7 @@ static struct search_axis axis_of(const struct study_axis *axis) {
   return out;
 }
 
-/* The number in the enumeration, where that can be counted. */
+/* The number in the enumeration, where that can be counted. Else points are numbered as they are tried. */
 static void point_of(const struct study_plan *plan, const uint64_t *places, struct study_point *point) {
   uint64_t number = 0;
   for (uint32_t a = 0; a < plan->axis_count; a++) {
@@ -100,6 +100,7 @@ static bool run_points(struct optimizing *o, const uint64_t *const *points, size
     for (uint64_t r = 0; r < plan->repetitions; r++, runs++) {
       all[runs] = (struct study_point){.at = ARENA_ARRAY(arena, double, plan->free_count), .repetition = r};
       point_of(plan, fresh[i], &all[runs]);
+      if (all[runs].number == STUDY_NO_NUMBER) all[runs].number = (int64_t)(o->tried_count + i);
     }
   o->points = fresh;
   o->delivered = 0;
@@ -155,8 +156,8 @@ void study_optimum_say(const struct study_plan *plan, const struct study_item *i
     return;
   }
   const char *of = plan->size == UINT64_MAX ? "very many" : arena_printf(&plan->psl->work, "%llu", size);
-  diagnostic_add(d, SEVERITY_NOTE, item->span, "%s: a search (%s) ran %llu of %s points", name, result->method,
-                 count, of);
+  diagnostic_add(d, SEVERITY_NOTE, item->span, "%s: a search (%s) ran %llu of %s points", name,
+                 result->method, count, of);
   if (result->places)
     diagnostic_note(d, (struct span){0}, "%s; that is no proof that no point is better",
                     result->neighbours ? "none of the best one's neighbours is better"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum { NAMES = 100 }; /* more series, or categories, than that are not drawn */
-#define NO_NUMBER UINT64_MAX
 
 /* The values of `by`, or of an `against` that is no number, in the order in which they come. */
 struct picture_names {
@@ -30,8 +29,9 @@ struct picture {
   const struct study_plot *plot;
   const struct picture_figure *figures;
   struct picture_names x, by;
-  uint64_t number; /* of the last point */
-  bool left_out;   /* the last point has no place */
+  bool begun;      /* there was a point */
+  uint64_t number; /* of the last one */
+  bool left_out;   /* it has no place */
   uint64_t gone;
   struct picture_place *points;
   size_t count, capacity;
@@ -40,8 +40,7 @@ struct picture {
 struct picture *picture_open(struct arena *arena, const char *title, const struct study_plot *plot,
                              const struct picture_figure *figures) {
   struct picture *picture = ARENA_NEW(arena, struct picture);
-  *picture =
-      (struct picture){.arena = arena, .title = title, .plot = plot, .figures = figures, .number = NO_NUMBER};
+  *picture = (struct picture){.arena = arena, .title = title, .plot = plot, .figures = figures};
   return picture;
 }
 
@@ -87,7 +86,8 @@ static bool open_point(struct picture *picture, const struct picture_value *valu
 }
 
 static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values) {
-  if (number == picture->number) return;
+  if (picture->begun && number == picture->number) return;
+  picture->begun = true;
   picture->number = number;
   picture->left_out = !open_point(picture, values);
   picture->gone += picture->left_out;

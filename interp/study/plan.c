@@ -3,9 +3,11 @@
  * same check.  Called by psl_study and by all else that runs points. */
 #include "interp/study/study.h"
 #include "interp/check/load.h"
+#include "interp/resolve/effects.h"
 #include "interp/values/evaluate.h"
 
 #include <string.h>
+#include <strings.h>
 
 static const struct span nowhere = {0, 0};
 
@@ -151,11 +153,17 @@ static struct decl *parse_study(struct psl *psl, const char *name, const char *t
 }
 
 static struct decl *default_study(struct psl *psl, const char *system) {
-  return parse_study(psl, "study",
-                     arena_printf(&psl->work,
-                                  "study runs of %s { report makespan = makespan, compute = compute, "
-                                  "communicate = communicate, wait = wait, messages = messages; }",
-                                  system));
+  static const char *const results[] = {"makespan", "compute", "communicate", "wait", "messages"};
+  struct text text = {.arena = &psl->work};
+  text_printf(&text, "study runs of %s { report ", system);
+  for (size_t r = 0; r < sizeof results / sizeof *results; r++) {
+    bool taken = false; /* by a param, which may be varied */
+    for (uint32_t p = 0; p < psl->model.param_count; p++)
+      taken |= strcasecmp(psl->model.params[p]->name->text, results[r]) == 0;
+    text_printf(&text, "%s%s%s = %s", r ? ", " : "", taken ? "run-" : "", results[r], results[r]);
+  }
+  text_put(&text, "; }");
+  return parse_study(psl, "study", text.data);
 }
 
 /* The declaration with the axes given: in the place of those of the same params, else behind the others. */
@@ -218,7 +226,8 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
 static struct decl *with_report(struct psl *psl, struct decl *decl) {
   const struct qname *of = &decl->study.of;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE) return decl;
+    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
+      return decl;
   const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -235,10 +244,12 @@ static const struct type *plain_type(struct types *types, const struct type *typ
 }
 
 static void put_name(struct text *out, const struct qname *name) {
-  for (uint32_t p = 0; p < name->count; p++) text_printf(out, "%s%s", p ? "." : "", name->parts[p].name->text);
+  for (uint32_t p = 0; p < name->count; p++)
+    text_printf(out, "%s%s", p ? "." : "", name->parts[p].name->text);
 }
 
-/* What is plotted where nothing is said: the makespan against the first axis of numbers, by the first other one. */
+/* What is plotted where nothing is said: the makespan against the first axis of numbers, by the first other
+ * one. */
 static const char *default_plot(struct psl *psl, const struct decl *decl) {
   const struct vary *x = NULL, *by = NULL, *other = NULL;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
@@ -250,13 +261,17 @@ static const char *default_plot(struct psl *psl, const struct decl *decl) {
       const struct symbol *param = model_param(&psl->model, text);
       if (!param || vary->tied || (param->was_set && param->setting)) continue;
       bool number = type_is_number(plain_type(&psl->model.types, param->type));
-      if (number && !x) x = vary;
-      else if (!by) by = vary;
-      else if (!other) other = vary;
+      if (number && !x)
+        x = vary;
+      else if (!by)
+        by = vary;
+      else if (!other)
+        other = vary;
     }
   if (!x) x = by, by = other;
   if (!x) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere,
+                   "there is nothing to plot: no param is varied");
     return NULL;
   }
   struct text text = {.arena = &psl->work};
@@ -276,9 +291,28 @@ static bool has_plots(const struct decl *decl) {
 
 /* ---- axes ---- */
 
-/* The value of an expression that no param's variation changes. */
+/* The param among those that the study varies, of which the value is another at each point; NULL: none. */
+static struct symbol *varied_in(struct study_plan *plan, const struct expr *expr) {
+  const struct model_study *study = plan->study;
+  struct symbol **open = ARENA_ARRAY(&plan->psl->work, struct symbol *, study->varied_count);
+  uint32_t count = 0;
+  for (uint32_t v = 0; v < study->varied_count; v++)
+    if (!study->varied[v]->setting) open[count++] = study->varied[v];
+  return effects_reads(&plan->psl->work, expr, open, count);
+}
+
+/* The value of an expression that is the same at all points. */
 static bool constant(struct study_plan *plan, struct expr *expr, struct value *out) {
   struct psl *psl = plan->psl;
+  const struct symbol *varied = varied_in(plan, expr);
+  if (varied) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, expr->span,
+                   "this must be the same at all points and cannot follow '%s', which is varied",
+                   varied->name->text);
+    diagnostic_help(&psl->diagnostics, nowhere,
+                    "vary over all values that are wanted somewhere, and say by where which go together");
+    return false;
+  }
   struct environment environment = {
       .model = &psl->model,
       .scratch = &psl->work,
@@ -508,6 +542,7 @@ static void make_room(struct study_plan *plan) {
 static bool read_settings(struct study_plan *plan, const struct psl_study_options *options) {
   struct study_item **settings = NULL;
   uint32_t count = 0;
+  struct span span = nowhere;
   plan->repetitions = options->repetitions ? options->repetitions : 1;
   plan->seed = options->run.seed;
   add_items(plan, STUDY_SETTING, &settings, &count);
@@ -520,8 +555,14 @@ static bool read_settings(struct study_plan *plan, const struct psl_study_option
       return wrong(plan, field->value->span, seed ? "a seed is 0 or more" : "repetitions are 1 or more");
     if (seed && !options->seeded) plan->seed = (uint64_t)value.integer;
     if (!seed && !options->repetitions) plan->repetitions = (uint64_t)value.integer;
+    span = field->value->span;
   }
-  return true;
+  if (plan->seed <= INT64_MAX && plan->repetitions - 1 <= INT64_MAX - plan->seed) return true;
+  return wrong(plan, span,
+               arena_printf(&plan->psl->work,
+                            "%llu repetitions take the seeds from %llu on, and the greatest is %lld",
+                            (unsigned long long)plan->repetitions, (unsigned long long)plan->seed,
+                            (long long)INT64_MAX));
 }
 
 /* What stands in the plan by pointers into the checked model. */
