@@ -24,12 +24,12 @@ void foreign_lengths(const struct foreign_signature *signature, bool (*read)(con
 /* A parameter as C gets it: `item` itself, or where it is passed by pointer what is there. */
 struct passed {
   union c_item item; /* the value, or `pointer` */
-  char *data;        /* by pointer: the items, with a fence behind them */
+  char *data;        /* by pointer: the items, with a fence on either side */
   uint32_t count;    /* of them */
   struct callback callback;
 };
 
-/* A fence behind what C gets by pointer shows that C has written further. */
+/* A fence before and one behind what C gets by pointer show that C has written outside of it. */
 static const unsigned char fence[16] = {0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xf0, 0x0f,
                                         0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96, 0x0f, 0xf0};
 
@@ -81,7 +81,8 @@ static enum foreign_outcome give(struct foreign_call *call, uint32_t i, struct p
   enum foreign_outcome outcome = p->length ? count_items(call, p, &out->count) : FOREIGN_DONE;
   if (outcome != FOREIGN_DONE) return outcome;
   size_t size = c_type_size(p->c) * out->count;
-  out->item.pointer = out->data = arena_alloc(call->scratch, size + sizeof fence);
+  out->item.pointer = out->data = (char *)arena_alloc(call->scratch, size + 2 * sizeof fence) + sizeof fence;
+  memcpy(out->data - sizeof fence, fence, sizeof fence);
   memcpy(out->data + size, fence, sizeof fence);
   if (p->passing == PASS_OUT) return FOREIGN_DONE;
   if (p->length) return give_items(call, p, value, out);
@@ -209,10 +210,12 @@ static enum foreign_outcome take_all(struct foreign_call *call, const struct pas
   struct value result = {.kind = VALUE_NONE};
   for (uint32_t i = 0; i < s->count; i++) {
     const struct foreign_parameter *p = &s->parameters[i];
-    if (!passed[i].data || !memcmp(passed[i].data + c_type_size(p->c) * passed[i].count, fence, sizeof fence))
-      continue;
-    return wrong(call, "it has written behind the end of '%s', which has %u item%s", p->name->text,
-                 passed[i].count, passed[i].count == 1 ? "" : "s");
+    const char *data = passed[i].data;
+    if (!data) continue;
+    bool before = memcmp(data - sizeof fence, fence, sizeof fence) != 0;
+    if (!before && !memcmp(data + c_type_size(p->c) * passed[i].count, fence, sizeof fence)) continue;
+    return wrong(call, "it has written %s '%s', which has %u item%s", before ? "before" : "behind the end of",
+                 p->name->text, passed[i].count, passed[i].count == 1 ? "" : "s");
   }
   for (uint32_t i = 0; i < s->count && outcome == FOREIGN_DONE; i++)
     outcome = take_written(call, i, &passed[i]);

@@ -75,6 +75,9 @@ const int32_t *no_primes(int32_t n) { return n > 5 ? primes(&n) : NULL; }
 void overrun(double *y, int64_t n) {
   for (int64_t i = 0; i <= n; i++) y[i] = 1;
 }
+void underrun(double *y, int64_t n) {
+  for (int64_t i = 0; i <= n; i++) y[i - 1] = 1;
+}
 void bad_items(double *y, int64_t n) {
   for (int64_t i = 0; i < n; i++) y[i] = i == 1 ? NAN : 1;
 }
