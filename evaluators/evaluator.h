@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 1
+#define PSL_EVALUATOR_VERSION 2
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -24,6 +24,10 @@ union psl_argument {
     uint32_t head, qualifier;
   } term;
   const char *string;
+  struct { /* of PURE functions alone: int, real and quantities, all as reals; gone after the call */
+    const double *items;
+    uint32_t count;
+  } list;
 };
 
 enum psl_status {

@@ -82,7 +82,7 @@ static bool is_passed(struct checker *c, const struct signature *signature, cons
 
 /* What psl_argument holds. */
 static void check_type(struct checker *c, const struct type *type, const struct type_expr *written,
-                       const char *what, bool string) {
+                       const char *what, bool string, bool list) {
   switch (type->kind) {
   case TYPE_ERROR:
   case TYPE_INT:
@@ -92,10 +92,12 @@ static void check_type(struct checker *c, const struct type *type, const struct 
   case TYPE_STRING:
     if (string) return;
     break;
+  case TYPE_LIST:
+    if (list && (type->element->kind == TYPE_INT || type->element->kind == TYPE_REAL)) return;
+    break;
   case TYPE_ANY:
   case TYPE_VOID:
   case TYPE_SIGNAL:
-  case TYPE_LIST:
   case TYPE_RECORD:
   case TYPE_RANGE:
   case TYPE_DISTRIBUTION: break;
@@ -114,7 +116,8 @@ void evaluators_check(struct checker *c) {
     }
     s->type = signature_check(c, signature, s, what)->result;
     for (uint32_t k = 0; k < s->signature->count; k++)
-      check_type(c, s->signature->types[k], signature->params[k].type, what, true);
-    if (signature->result) check_type(c, s->type, signature->result, what, false);
+      check_type(c, s->signature->types[k], signature->params[k].type, what, true,
+                 s->evaluator_function->kind == PSL_PURE);
+    if (signature->result) check_type(c, s->type, signature->result, what, false, false);
   }
 }

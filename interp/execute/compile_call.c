@@ -57,6 +57,10 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
   } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE) {
     return false;
   }
+  const struct model_signature *signature =
+      callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->signature : NULL;
+  for (uint32_t i = 0; signature && i < signature->count; i++)
+    if (signature->types[i]->kind == TYPE_LIST) return false;
   for (uint32_t i = 0; i < expr->call.bound_count; i++)
     if (expr->call.bound[i] && !plain(compiler, expr->call.bound[i], depth + 1)) return false;
   return true;

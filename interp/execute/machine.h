@@ -449,7 +449,6 @@ void facility_shared(struct machine *machine, struct facility *facility, double 
 /* The function that process->wait names. */
 enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame,
                               const union psl_argument *arguments, struct value *result);
-union psl_argument argument_of(struct value value);
 uint32_t evaluator_open(struct machine *machine,
                         const struct psl_evaluator *evaluator); /* its place in machine->evaluators */
 /* What follows the answer of an evaluator's function: calls it again, waits, or stops the run. */

@@ -25,27 +25,6 @@ static struct value value_of(const struct type *type, union psl_argument argumen
   return value;
 }
 
-union psl_argument argument_of(struct value value) {
-  union psl_argument argument = {.integer = 0};
-  switch (value.kind) {
-  case VALUE_INT: argument.integer = value.integer; break;
-  case VALUE_BOOL: argument.integer = value.boolean; break;
-  case VALUE_REAL: argument.real = value.real; break;
-  case VALUE_TERM:
-    argument.term.head = value.term.head;
-    argument.term.qualifier = value.term.qualifier;
-    break;
-  case VALUE_STRING: argument.string = value.object->text; break;
-  case VALUE_NONE:
-  case VALUE_SIGNAL:
-  case VALUE_LIST:
-  case VALUE_RECORD:
-  case VALUE_RANGE:
-  case VALUE_DISTRIBUTION: break;
-  }
-  return argument;
-}
-
 static void answer(struct machine *machine, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
   value_drop(machine->keep, frame->reply);

@@ -42,8 +42,8 @@ static bool place_find(struct machine *machine, struct process *process, struct 
       return failed(machine, target->span);
     if (at.integer < 0 || at.integer >= (int64_t)object->count) {
       machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span,
-                   "index %lld is outside the list, which has %u item%s", (long long)at.integer, object->count,
-                   object->count == 1 ? "" : "s, from 0");
+                   "index %lld is outside the list, which has %u item%s", (long long)at.integer,
+                   object->count, object->count == 1 ? "" : "s, from 0");
       return false;
     }
     *place = &object->items[at.integer];
@@ -129,9 +129,10 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
   for (uint32_t k = 0; k < callee->signature->count; k++) {
     struct value value;
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
-    if (!evaluate_as(here(machine, process, frame), given, callee->signature->types[k], &value))
+    struct environment *e = here(machine, process, frame);
+    if (!evaluate_as(e, given, callee->signature->types[k], &value))
       return failed(machine, call->span), OUTCOME_STOP;
-    arguments[k] = argument_of(value);
+    arguments[k] = evaluator_argument(e->scratch, value);
   }
   wait_here(process, frame, callee, call->span);
   return evaluator_invoke(machine, process, frame, arguments, result);

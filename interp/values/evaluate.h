@@ -74,6 +74,8 @@ uint32_t evaluate_slots(const struct expr *expr);
  * functions are memoised for the run of the model (`model_forget` drops that when params change). */
 bool evaluate_function(struct environment *environment, const struct model_function *function,
                        const struct value *arguments, struct span span, struct value *out);
+/* What an evaluator gets for a value of a type that its signature may have; a list's items in `scratch`. */
+union psl_argument evaluator_argument(struct arena *scratch, struct value value);
 /* Does the value lie in the range (bounds included; a range with both its bounds) or is it an item of the
  * list (`in`)? */
 bool value_in(struct value value, struct value range);

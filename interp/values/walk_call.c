@@ -29,8 +29,7 @@ static bool loop_item(struct loop *loop) {
   if (!loop->call) {
     if (loop->item_count == UINT32_MAX / 2)
       return walk_fail(e, loop->body->span, "a list of more than %u items", UINT32_MAX / 2);
-    if (!walk_expr(e, loop->body, &item))
-      return false;
+    if (!walk_expr(e, loop->body, &item)) return false;
     ARENA_PUSH(e->scratch, loop->items, loop->item_count, loop->item_capacity, item);
     return true;
   }
@@ -49,8 +48,7 @@ static bool loop_at(struct loop *loop, uint32_t k, struct value value) {
 
 /* The binders from k on, inner ones fastest; their ranges may use the outer ones. */
 static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
-  if (k == loop->count)
-    return loop_item(loop);
+  if (k == loop->count) return loop_item(loop);
   const struct expr *range = loop->binders[k].range;
   if (range->kind == EXPR_RANGE) {
     int64_t low, high;
@@ -60,33 +58,27 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
     for (int64_t i = low; i <= high && !loop->decided; i++) {
       if ((i & 65535) == 0 && loop->e->model->interrupted && *loop->e->model->interrupted)
         return walk_fail(loop->e, range->span, "interrupted");
-      if (!loop_at(loop, k, value_integer(i)))
-        return false;
-      if (i == high)
-        break; /* i + 1 may not fit */
+      if (!loop_at(loop, k, value_integer(i))) return false;
+      if (i == high) break; /* i + 1 may not fit */
     }
     return true;
   }
   struct value list;
-  if (!walk_expr(loop->e, range, &list))
-    return false;
+  if (!walk_expr(loop->e, range, &list)) return false;
   if (list.kind != VALUE_LIST)
     return walk_fail(loop->e, range->span, "%s runs over whole numbers a .. b or a list",
                      loop->binders[k].name.name->text);
   for (uint32_t i = 0; i < list.object->count && !loop->decided; i++)
-    if (!loop_at(loop, k, list.object->items[i]))
-      return false;
+    if (!loop_at(loop, k, list.object->items[i])) return false;
   return true;
 }
 
 bool walk_each(struct environment *e, const struct expr *x, struct value *out) {
   struct loop loop = {
       .e = e, .binders = x->each.binders, .count = x->each.binder_count, .body = x->each.body};
-  if (!loop_from(&loop, 0))
-    return false;
+  if (!loop_from(&loop, 0)) return false;
   struct value list = value_object(e->scratch, VALUE_LIST, loop.item_count);
-  if (loop.item_count)
-    memcpy(list.object->items, loop.items, sizeof *loop.items * loop.item_count);
+  if (loop.item_count) memcpy(list.object->items, loop.items, sizeof *loop.items * loop.item_count);
   *out = list;
   return !x->type || walk_convert(e, x->span, x->type, list, out);
 }
@@ -144,8 +136,7 @@ static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x,
 
 static OWN_FRAME bool walk_builtin(struct environment *e, const struct expr *x, const struct builtin *builtin,
                                    struct value *out) {
-  if (x->call.binder_count)
-    return walk_fold(e, x, builtin, out);
+  if (x->call.binder_count) return walk_fold(e, x, builtin, out);
   uint32_t count;
   const struct expr *const *arguments = arguments_of(x, &count);
   if (count < builtin->least || count > builtin->most)
@@ -169,11 +160,9 @@ static bool settle_parameters(struct environment *e, const struct model_function
                               struct value *frame, struct span span) {
   for (uint32_t i = 0; i < function->param_count; i++) {
     const struct expr *missing = frame[i].kind == VALUE_NONE ? function->defaults[i] : NULL;
-    if (missing && !walk_expr(e, missing, &frame[i]))
-      return false;
+    if (missing && !walk_expr(e, missing, &frame[i])) return false;
     const struct type *type = function->params[i]->type;
-    if (type && !walk_convert(e, missing ? missing->span : span, type, frame[i], &frame[i]))
-      return false;
+    if (type && !walk_convert(e, missing ? missing->span : span, type, frame[i], &frame[i])) return false;
   }
   return true;
 }
@@ -202,10 +191,8 @@ static bool enter(struct environment *e, const struct model_function *function, 
 static bool call_walked(struct environment *e, const struct model_function *function, struct value *frame,
                         struct span span, struct value *out) {
   struct memo *memo = memo_of(e->model);
-  if (e->model->interrupted && *e->model->interrupted)
-    return walk_fail(e, span, "interrupted");
-  if (!memo_wanted(memo, function))
-    return enter(e, function, frame, out);
+  if (e->model->interrupted && *e->model->interrupted) return walk_fail(e, span, "interrupted");
+  if (!memo_wanted(memo, function)) return enter(e, function, frame, out);
   struct memo_key key = {function, frame, e->indices,
                          function->component ? function->component->index_count : 0};
   const struct value *known = memo_get(memo, &key);
@@ -213,8 +200,7 @@ static bool call_walked(struct environment *e, const struct model_function *func
     *out = *known;
     return true;
   }
-  if (!enter(e, function, frame, out))
-    return false;
+  if (!enter(e, function, frame, out)) return false;
   memo_put(memo, &key, *out);
   return true;
 }
@@ -226,16 +212,12 @@ static bool call_in_frame(struct environment *e, const struct model_function *fu
   e->locals = frame; /* a distribution given for a number is drawn here, by the caller's stream */
   bool fine = settle_parameters(e, function, frame, span);
   e->locals = locals;
-  if (!fine)
-    return false;
+  if (!fine) return false;
   struct model *model = e->model;
   enum applied applied = APPLIED_NOT;
-  if (model->reads)
-    reads_function(model->reads, function);
-  if (model->apply && !model->walking)
-    applied = model->apply(e, function, frame, out);
-  if (applied == APPLIED_FINE)
-    return true;
+  if (model->reads) reads_function(model->reads, function);
+  if (model->apply && !model->walking) applied = model->apply(e, function, frame, out);
+  if (applied == APPLIED_FINE) return true;
   model->walking += applied == APPLIED_FAILED; /* what is called inside would fail again, call by call */
   fine = call_walked(e, function, frame, span, out);
   model->walking -= applied == APPLIED_FAILED;
@@ -264,8 +246,7 @@ bool evaluate_function(struct environment *environment, const struct model_funct
                        const struct value *arguments, struct span span, struct value *out) {
   struct value frame[frame_size(function) + 1];
   memset(frame, 0, sizeof frame);
-  if (function->param_count)
-    memcpy(frame, arguments, sizeof *arguments * function->param_count);
+  if (function->param_count) memcpy(frame, arguments, sizeof *arguments * function->param_count);
   if ((uintptr_t)__builtin_frame_address(0) < environment->stack_limit)
     return walk_fail(environment, span, "calls nest too deep for the stack");
   return call_in_frame(environment, function, frame, span, out);
@@ -275,34 +256,52 @@ bool evaluate_function(struct environment *environment, const struct model_funct
 
 enum { CORNERS_MAX = 8 }; /* uncertain arguments of one call */
 
-static union psl_argument to_argument(struct value value) {
-  union psl_argument argument = {0};
-  if (value.kind == VALUE_REAL)
-    argument.real = value.real;
-  else if (value.kind == VALUE_BOOL)
-    argument.integer = value.boolean;
-  else if (value.kind == VALUE_STRING)
-    argument.string = value.object->text;
-  else if (value.kind == VALUE_TERM) {
+union psl_argument evaluator_argument(struct arena *scratch, struct value value) {
+  union psl_argument argument = {.integer = 0};
+  switch (value.kind) {
+  case VALUE_INT: argument.integer = value.integer; break;
+  case VALUE_BOOL: argument.integer = value.boolean; break;
+  case VALUE_REAL: argument.real = value.real; break;
+  case VALUE_STRING: argument.string = value.object->text; break;
+  case VALUE_TERM:
     argument.term.head = value.term.head;
     argument.term.qualifier = value.term.qualifier;
-  } else
-    argument.integer = value.integer;
+    break;
+  case VALUE_LIST: {
+    double *items = ARENA_ARRAY(scratch, double, value.object->count + 1);
+    for (uint32_t i = 0; i < value.object->count; i++)
+      items[i] = value.object->items[i].kind == VALUE_INT ? (double)value.object->items[i].integer
+                                                          : value.object->items[i].real;
+    argument.list.items = items;
+    argument.list.count = value.object->count;
+    break;
+  }
+  case VALUE_NONE:
+  case VALUE_SIGNAL:
+  case VALUE_RECORD:
+  case VALUE_RANGE:
+  case VALUE_DISTRIBUTION: break;
+  }
   return argument;
 }
 
 static struct value from_argument(struct environment *e, const struct type *type,
                                   union psl_argument argument) {
-  if (type->kind == TYPE_INT)
-    return value_integer(argument.integer);
-  if (type->kind == TYPE_BOOL)
-    return value_boolean(argument.integer != 0);
+  if (type->kind == TYPE_INT) return value_integer(argument.integer);
+  if (type->kind == TYPE_BOOL) return value_boolean(argument.integer != 0);
   if (type->kind == TYPE_TERM)
     return (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
   if (type->kind == TYPE_STRING)
     return value_string(e->scratch, argument.string ? argument.string : "",
                         argument.string ? strlen(argument.string) : 0);
   return value_real(argument.real);
+}
+
+static bool has_range(struct value list) {
+  if (list.kind != VALUE_LIST) return false;
+  for (uint32_t i = 0; i < list.object->count; i++)
+    if (list.object->items[i].kind == VALUE_RANGE) return true;
+  return false;
 }
 
 /* One call, or with uncertain arguments one at each corner of their ranges: the bounds are exact where the
@@ -313,9 +312,9 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
   union psl_argument arguments[count + 1], answer;
   uint32_t uncertain[CORNERS_MAX], ranges = 0;
   for (uint32_t i = 0; i < count; i++) {
-    arguments[i] = to_argument(values[i]);
-    if (values[i].kind != VALUE_RANGE)
-      continue;
+    arguments[i] = evaluator_argument(e->scratch, values[i]);
+    if (has_range(values[i])) return snprintf(error, 200, "an item of a list is a range"), false;
+    if (values[i].kind != VALUE_RANGE) continue;
     if (ranges == CORNERS_MAX)
       return snprintf(error, 200, "more than %d arguments are ranges", CORNERS_MAX), false;
     uncertain[ranges++] = i;
@@ -327,8 +326,7 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
       arguments[uncertain[k]].real = corner >> k & 1 ? range->range.high : range->range.low;
     }
     memset(&answer, 0, sizeof answer);
-    if (!function->pure(arguments, &answer, error))
-      return false;
+    if (!function->pure(arguments, &answer, error)) return false;
     *out = from_argument(e, result, answer);
     double x = out->kind == VALUE_REAL ? out->real : (double)out->integer;
     low = x < low ? x : low;
@@ -346,8 +344,7 @@ static OWN_FRAME bool apply_pure(struct environment *e, const struct expr *x, co
                                  uint32_t count, struct value *out) {
   char error[200] = "the function fails";
   const struct type *result = symbol->signature ? symbol->signature->result : symbol->type;
-  if (call_corners(e, symbol->evaluator_function, result, values, count, out, error))
-    return true;
+  if (call_corners(e, symbol->evaluator_function, result, values, count, out, error)) return true;
   walk_fail(e, x->span, "%s: %s", symbol->evaluator_of->name, error);
   if (e->refused) *e->refused = true;
   walk_note(e, x, arguments, values, count);
@@ -383,8 +380,7 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
 
 static struct symbol *callee_of(const struct expr *x) {
   const struct expr *callee = x->call.callee;
-  if (x->call.symbol)
-    return x->call.symbol;
+  if (x->call.symbol) return x->call.symbol;
   return callee->kind == EXPR_NAME     ? callee->name.symbol
          : callee->kind == EXPR_MEMBER ? callee->member.symbol
                                        : NULL;
@@ -392,19 +388,15 @@ static struct symbol *callee_of(const struct expr *x) {
 
 bool walk_call(struct environment *e, const struct expr *x, struct value *out) {
   struct symbol *symbol = callee_of(x);
-  if (symbol && symbol->kind == SYMBOL_FUNCTION)
-    return walk_function(e, x, symbol->function, out);
-  if (symbol && symbol->kind == SYMBOL_BUILTIN)
-    return walk_builtin(e, x, symbol->builtin, out);
-  if (symbol && symbol->kind == SYMBOL_EVALUATOR_FUNCTION)
-    return walk_pure(e, x, symbol, out);
+  if (symbol && symbol->kind == SYMBOL_FUNCTION) return walk_function(e, x, symbol->function, out);
+  if (symbol && symbol->kind == SYMBOL_BUILTIN) return walk_builtin(e, x, symbol->builtin, out);
+  if (symbol && symbol->kind == SYMBOL_EVALUATOR_FUNCTION) return walk_pure(e, x, symbol, out);
   if (symbol && symbol->kind == SYMBOL_LOCAL) { /* a figure of all points of a study: it is known by now */
     *out = e->locals[symbol->slot];
     return walk_local(e, *out);
   }
   if (symbol && symbol->kind == SYMBOL_FOREIGN && e->model->reads)
     e->model->reads->lost = true; /* what it depends on nobody knows */
-  if (symbol && symbol->kind == SYMBOL_FOREIGN)
-    return walk_foreign(e, x, symbol->foreign, out);
+  if (symbol && symbol->kind == SYMBOL_FOREIGN) return walk_foreign(e, x, symbol->foreign, out);
   return walk_fail(e, x->span, "this is no function that an expression can call");
 }
