@@ -8,7 +8,7 @@ static bool same(const union psl_argument *arguments, union psl_argument *result
 }
 static const struct psl_evaluator_function functions[] = {
     {.name = "array", .signature = "(x : [real, 3]) -> real", .kind = PSL_PURE, .pure = same, .doc = ""},
-    {.name = "list", .signature = "(x : [real]) -> real", .kind = PSL_PURE, .pure = same, .doc = ""},
+    {.name = "list", .signature = "(x : [term]) -> real", .kind = PSL_PURE, .pure = same, .doc = ""},
     {.name = "out", .signature = "(out x : real)", .kind = PSL_PURE, .pure = same, .doc = ""},
     {.name = "text", .signature = "(x : real) -> string", .kind = PSL_PURE, .pure = same, .doc = ""},
     {.name = "called",

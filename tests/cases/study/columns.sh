@@ -36,7 +36,8 @@ psl study model.psl best
 psl study model.psl checked
 psl study model.psl none
 psl study model.psl noise
-env --default-signal=INT psl study model.psl many --format csv > out.csv 2> said &
+: > out.csv
+env --default-signal=INT psl study model.psl many --format csv >> out.csv 2> said &
 until [ "$(wc -l < out.csv)" -gt 9 ]; do sleep 0.05; done
 kill -INT $!
 wait $!
