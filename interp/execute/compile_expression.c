@@ -96,16 +96,24 @@ static uint32_t level_of(struct compiler *compiler, uint16_t b, uint16_t c) {
   return x > y ? x : y;
 }
 
-/* A pure operation that cannot fail: found again, or emitted at the outermost level that its operands allow.
- */
-uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
-                               uint16_t c, int64_t whole, uint32_t level) {
+/* The register of an operation that has been computed on all ways to here; -1: it has not. */
+static int32_t entry_find(const struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+                          uint16_t c, int64_t whole) {
   for (uint32_t i = compiler->entry_count; i-- > 0;) {
     const struct entry *entry = &compiler->entries[i];
     if (entry->op == op && entry->b == b && entry->c == c && entry->whole == whole &&
-        info(compiler, entry->result)->kind == kind)
+        compiler->registers[entry->result].kind == kind)
       return entry->result;
   }
+  return -1;
+}
+
+/* A pure operation that cannot fail: found again, or emitted at the outermost level that its operands allow.
+ */
+uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
+                        uint16_t c, int64_t whole, uint32_t level) {
+  int32_t found = entry_find(compiler, op, kind, b, c, whole);
+  if (found >= 0) return (uint16_t)found;
   int32_t result = register_new(compiler, kind, level);
   struct node *node = emit_at(compiler, level, op);
   node->a = (uint16_t)result;
@@ -134,9 +142,10 @@ struct label *fail_label(struct compiler *compiler) {
   return compiler->fail;
 }
 
-/* An operation that may fail: emitted where it stands. */
-uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
-                         uint16_t c) {
+/* An operation that may fail: emitted where it stands, unless it has been there already and has not failed. */
+uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c) {
+  int32_t found = op == DO_ITEM_CHECK ? -1 : entry_find(compiler, op, kind, b, c, 0);
+  if (found >= 0) return (uint16_t)found;
   int32_t result = register_new(compiler, kind, compiler->level);
   struct node *node = emit(compiler, op);
   node->a = (uint16_t)result;
@@ -144,6 +153,8 @@ uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind k
   node->c = c;
   node->has_a = node->has_b = node->has_c = true;
   node->label = fail_label(compiler);
+  struct entry entry = {(uint16_t)op, b, c, 0, (uint16_t)result, compiler->block};
+  ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, entry);
   return (uint16_t)result;
 }
 
@@ -151,11 +162,46 @@ static bool both_constant(struct compiler *compiler, uint16_t b, uint16_t c) {
   return info(compiler, b)->constant && info(compiler, c)->constant;
 }
 
+/* What is known of a register before more is known of it, perhaps because a condition holds. */
+static void bounds_note(struct compiler *compiler, uint16_t reg) {
+  const struct virtual *v = info(compiler, reg);
+  struct bounds before = {reg, v->nonzero, v->low, v->high};
+  if (compiler->narrowing && v->level >= compiler->narrow_level)
+    ARENA_PUSH(compiler->arena, compiler->bounds, compiler->bounds_count, compiler->bounds_capacity, before);
+}
+
 uint16_t bounded(struct compiler *compiler, uint16_t reg, int64_t low, int64_t high) {
   struct virtual *v = info(compiler, reg);
+  if (low <= v->low && high >= v->high) return reg;
+  bounds_note(compiler, reg);
   if (low > v->low) v->low = low;
   if (high < v->high) v->high = high;
   return reg;
+}
+
+/* On the way where b < c (`equal`: b <= c) holds whole numbers that change where the code now stands have
+ * closer bounds, and so has what is computed from them there. Others keep theirs: what is computed from them may
+ * move to where the condition is not known. What bounds_restore takes. */
+static uint32_t bounds_narrow(struct compiler *compiler, uint16_t b, uint16_t c, bool equal) {
+  uint32_t mark = compiler->bounds_count;
+  const struct virtual x = *info(compiler, b), y = *info(compiler, c);
+  if (!compiler->narrowing++) compiler->narrow_level = compiler->level;
+  if (x.kind != TYPE_INT || y.kind != TYPE_INT) return mark;
+  if (x.level == compiler->level && !x.constant && y.high > INT64_MIN)
+    bounded(compiler, b, INT64_MIN, y.high - !equal);
+  if (y.level == compiler->level && !y.constant && x.low < INT64_MAX)
+    bounded(compiler, c, x.low + !equal, INT64_MAX);
+  return mark;
+}
+
+static void bounds_restore(struct compiler *compiler, uint32_t mark) {
+  compiler->narrowing--;
+  while (compiler->bounds_count > mark) {
+    const struct bounds *before = &compiler->bounds[--compiler->bounds_count];
+    compiler->registers[before->reg].nonzero = before->nonzero;
+    compiler->registers[before->reg].low = before->low;
+    compiler->registers[before->reg].high = before->high;
+  }
 }
 
 static int64_t least4(const int64_t *x) {
@@ -250,6 +296,7 @@ uint16_t to_real(struct compiler *compiler, uint16_t reg) {
     return register_constant(compiler, TYPE_REAL, (union slot){.real = (double)x->value.integer});
   bool nonzero = x->low > 0 || x->high < 0;
   uint16_t real = pure2(compiler, DO_REAL_OF, TYPE_REAL, reg, reg);
+  if (nonzero) bounds_note(compiler, real);
   info(compiler, real)->nonzero |= nonzero;
   return real;
 }
@@ -650,10 +697,14 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   test->has_b = true;
   test->label = otherwise;
   uint16_t result = (uint16_t)register_new(compiler, kind, compiler->level);
+  bool less = compare && (compare->op == DO_INT_LT || compare->op == DO_INT_LE);
+  bool equal = less && compare->op == DO_INT_LE;
+  uint32_t mark = less ? bounds_narrow(compiler, compare->b, compare->c, equal) : 0;
   block_enter(compiler);
   uint16_t then = converted(compiler, expression(compiler, context, expr->branch.then), expr->type);
   block_leave(compiler);
   const struct virtual x = *info(compiler, then);
+  if (less) bounds_restore(compiler, mark);
   bool plain = compiler->last == test;
   struct node *last_then = compiler->last;
   if (!plain) move_to(compiler, result, then, test);
@@ -661,10 +712,12 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   leave->label = end;
   label_here(compiler, otherwise);
   struct node *second = compiler->last;
+  if (less) mark = bounds_narrow(compiler, compare->c, compare->b, !equal);
   block_enter(compiler);
   uint16_t other = converted(compiler, expression(compiler, context, expr->branch.otherwise), expr->type);
   block_leave(compiler);
   const struct virtual y = *info(compiler, other);
+  if (less) bounds_restore(compiler, mark);
   if (plain && compiler->last == second) { /* both sides stand elsewhere already: one SELECT does, and may
                                               move out of the loop */
     uint32_t level = info(compiler, condition)->level;
@@ -867,6 +920,7 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   compiler->site = eval_site_new(compiler, context, expr, type);
   compiler->fail = NULL;
   compiler->soft = false;
+  compiler->root_entries = compiler->entry_count;
   if (!kind_is_scalar(
           expr->type->kind)) { /* a distribution that is drawn, a range of which the middle is taken */
     int32_t reg = register_new(compiler, type->kind, compiler->level);
@@ -887,9 +941,12 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   return reg;
 }
 
-/* Where code may fail although the expression has a value, the walker's value goes on from here. */
+/* Where code may fail although the expression has a value, the walker's value goes on from here. What stands
+ * behind the place that failed has not been computed then. */
 static void root_end(struct compiler *compiler, uint16_t reg, struct label *otherwise) {
   if (!compiler->fail || !compiler->soft || compiler->failed || info(compiler, reg)->constant) return;
+  for (uint32_t i = compiler->root_entries; i < compiler->entry_count; i++)
+    if (compiler->entries[i].block == compiler->block) compiler->entries[i].op = DO_NOP;
   struct fail *fail = &compiler->fails[compiler->fail_count - 1];
   fail->result = reg;
   fail->after = label_new(compiler);

@@ -73,6 +73,14 @@ struct compiler {
   uint32_t register_count, register_capacity;
   struct entry *entries;
   uint32_t entry_count, entry_capacity;
+  uint32_t root_entries; /* entries before the expression in hand */
+  struct bounds {        /* of a register, before they were narrowed by a condition */
+    uint16_t reg;
+    bool nonzero;
+    int64_t low, high;
+  } * bounds;
+  uint32_t bounds_count, bounds_capacity;
+  uint32_t narrowing, narrow_level; /* conditions that are open, and the level of the first */
   struct fail {
     struct label *label;
     struct eval_site *site;
