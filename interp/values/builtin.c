@@ -273,10 +273,36 @@ static const struct type *rule_shape(RULE) {
                    : type_of_kind(types, TYPE_DISTRIBUTION, arguments[0]->dimension);
 }
 
+/* The first two are plain numbers, the others the ends. */
+static const struct type *rule_beta(RULE) {
+  RULE_HERE;
+  if (count == 3) {
+    snprintf(error, error_size, "beta takes two shapes, and two ends or none");
+    return NULL;
+  }
+  for (uint32_t i = 0; i < 2; i++)
+    if (arguments[i]->kind == TYPE_RANGE || !plain_number(&here, arguments[i]))
+      return arguments[i]->kind == TYPE_RANGE ? wants(&here, "exact numbers", arguments[i]) : NULL;
+  return count > 2 ? rule_variate(types, builtin, arguments + 2, count - 2, error, error_size)
+                   : type_of_kind(types, TYPE_DISTRIBUTION, arguments[0]->dimension);
+}
+
+/* Plain numbers. */
+static const struct type *rule_count_variate(RULE) {
+  RULE_HERE;
+  for (uint32_t i = 0; i < count; i++)
+    if (arguments[i]->kind == TYPE_RANGE || !plain_number(&here, arguments[i]))
+      return arguments[i]->kind == TYPE_RANGE ? wants(&here, "exact numbers", arguments[i]) : NULL;
+  return type_of_kind(types, TYPE_DISTRIBUTION, arguments[0]->dimension);
+}
+
 static const struct type *rule_empirical(RULE) {
   RULE_HERE;
   if (!is_list_of_numbers(arguments[0]) || !exact_number(arguments[0]->element))
     return wants(&here, "a list of numbers", arguments[0]);
+  if (count > 1 && (!is_list_of_numbers(arguments[1]) || !exact_number(arguments[1]->element) ||
+                    !dimension_none(arguments[1]->element->dimension)))
+    return wants(&here, "weights, a list of numbers without dimension", arguments[1]);
   return type_of_kind(types, TYPE_DISTRIBUTION, arguments[0]->element->dimension);
 }
 
@@ -655,23 +681,42 @@ static bool apply_draw(const struct builtin *builtin, struct builtin_call *call)
   return true;
 }
 
-static bool apply_distribution(const struct builtin *builtin, struct builtin_call *call) {
-  const struct value *items = call->arguments;
-  uint32_t count = call->count;
-  if (builtin->kind == DISTRIBUTION_EMPIRICAL) {
-    if (items[0].kind != VALUE_LIST)
-      return misfit(builtin, call);
-    count = items[0].object->count;
-    items = items[0].object->items;
-  }
-  double few[3], *numbers = count <= 3 ? few : ARENA_ARRAY(call->scratch, double, count);
+static bool numbers_of(const struct value *items, uint32_t count, double *numbers) {
   for (uint32_t i = 0; i < count; i++) {
     if (!is_exact(items[i]))
-      return misfit(builtin, call);
+      return false;
     numbers[i] = number(items[i]);
   }
-  return distribution_make(call->scratch, (enum distribution_kind)builtin->kind, numbers, count,
-                           &call->result, call->error, sizeof call->error);
+  return true;
+}
+
+static bool apply_distribution(const struct builtin *builtin, struct builtin_call *call) {
+  double numbers[4] = {[3] = 1}; /* of beta without ends */
+  bool beta = builtin->kind == DISTRIBUTION_BETA;
+  return numbers_of(call->arguments, call->count, numbers)
+             ? distribution_make(call->scratch, (enum distribution_kind)builtin->kind, numbers,
+                                 beta ? 4 : call->count, &call->result, call->error, sizeof call->error)
+             : misfit(builtin, call);
+}
+
+/* From a list, and perhaps one of weights. */
+static bool apply_sample(const struct builtin *builtin, struct builtin_call *call) {
+  const struct object *items = call->arguments[0].object,
+                      *weights = call->count > 1 ? call->arguments[1].object : NULL;
+  if (call->arguments[0].kind != VALUE_LIST || (weights && call->arguments[1].kind != VALUE_LIST))
+    return misfit(builtin, call);
+  if (weights && weights->count != items->count)
+    return fail(call, "%s of %u items and %u weights", builtin->name, items->count, weights->count);
+  if (items->count > 1000000)
+    return fail(call, "%s of more than 1000000 items", builtin->name);
+  double *numbers = ARENA_ARRAY(call->scratch, double, 2 * (size_t)items->count + 1);
+  if (!numbers_of(items->items, items->count, numbers) ||
+      (weights && !numbers_of(weights->items, weights->count, numbers + items->count)))
+    return misfit(builtin, call);
+  return distribution_make(call->scratch,
+                           weights ? DISTRIBUTION_WEIGHTED : (enum distribution_kind)builtin->kind, numbers,
+                           weights ? 2 * items->count : items->count, &call->result, call->error,
+                           sizeof call->error);
 }
 
 /* Plain C entries. */
@@ -796,8 +841,20 @@ const struct builtin psl_builtins[] = {
     VARIATE("geometric", "(p)", "the number of trials till the first success of chance p: 1, 2, …", 1,
             rule_shape, GEOMETRIC),
     VARIATE("poisson", "(mean)", "the Poisson distribution", 1, rule_shape, POISSON),
-    VARIATE("empirical", "(list)", "one of the items of the list, each with the same chance", 1,
-            rule_empirical, EMPIRICAL),
+    VARIATE("binomial", "(n, p)", "the number of successes in n trials of chance p", 2, rule_count_variate,
+            BINOMIAL),
+    VARIATE("negative-binomial", "(n, p)", "the number of failures before success number n, of chance p", 2,
+            rule_count_variate, NEGATIVE_BINOMIAL),
+    VARIATE("uniform-int", "(low, high)", "a whole number from low to high, each with the same chance", 2,
+            rule_count_variate, UNIFORM_INT),
+    VARIATE("zipf", "(n, s)", "k from 1 to n with a chance that goes as 1 / k^s", 2, rule_count_variate, ZIPF),
+    {"beta", "(a, b, low, high)", "the beta distribution of shapes a and b from low to high, or from 0 to 1", 2,
+     4, .type = rule_beta, .apply = apply_distribution, .kind = DISTRIBUTION_BETA},
+    {"hypoexponential", "(means)", "the sum of exponential phases of the means of the list", 1, 1,
+     .type = rule_empirical, .apply = apply_sample, .kind = DISTRIBUTION_HYPOEXPONENTIAL},
+    {"empirical", "(list, weights)",
+     "one of the items of the list, each with the same chance, or by its weight", 1, 2,
+     .type = rule_empirical, .apply = apply_sample, .kind = DISTRIBUTION_EMPIRICAL},
     {0},
 };
 

@@ -29,7 +29,7 @@ static const gsl_rng_type rng_type = {
 
 /* What each constructor is called and what it wants of its arguments. */
 
-enum wish { ANY_NUMBER, POSITIVE, NOT_NEGATIVE, CHANCE, SUCCESS, COUNT, RATE, SHAPE };
+enum wish { ANY_NUMBER, POSITIVE, NOT_NEGATIVE, CHANCE, SUCCESS, COUNT, TRIALS, ITEMS, WHOLE, RATE, SHAPE };
 
 static const struct {
   const char *name;
@@ -37,7 +37,7 @@ static const struct {
   struct {
     const char *name;
     enum wish wish;
-  } arguments[3];
+  } arguments[4];
 } families[] = {
     [DISTRIBUTION_CONSTANT] = {"constant", 1, {{"value", ANY_NUMBER}}},
     [DISTRIBUTION_UNIFORM] = {"uniform", 2, {{"low", ANY_NUMBER}, {"high", ANY_NUMBER}}},
@@ -60,6 +60,20 @@ static const struct {
     [DISTRIBUTION_GEOMETRIC] = {"geometric", 1, {{"chance", SUCCESS}}},
     [DISTRIBUTION_POISSON] = {"poisson", 1, {{"mean", RATE}}},
     [DISTRIBUTION_EMPIRICAL] = {"empirical", 0, {{0}}},
+    [DISTRIBUTION_WEIGHTED] = {"empirical", 0, {{0}}},
+    [DISTRIBUTION_HYPOEXPONENTIAL] = {"hypoexponential", 0, {{0}}},
+    [DISTRIBUTION_BETA] = {"beta",
+                           4,
+                           {{"first shape", SHAPE},
+                            {"second shape", SHAPE},
+                            {"low end", ANY_NUMBER},
+                            {"high end", ANY_NUMBER}}},
+    [DISTRIBUTION_UNIFORM_INT] = {"uniform-int", 2, {{"low end", WHOLE}, {"high end", WHOLE}}},
+    [DISTRIBUTION_BINOMIAL] = {"binomial", 2, {{"number of trials", TRIALS}, {"chance", CHANCE}}},
+    [DISTRIBUTION_NEGATIVE_BINOMIAL] = {"negative-binomial",
+                                        2,
+                                        {{"number of successes", COUNT}, {"chance", SUCCESS}}},
+    [DISTRIBUTION_ZIPF] = {"zipf", 2, {{"number of items", ITEMS}, {"exponent", NOT_NEGATIVE}}},
 };
 
 const char *distribution_name(enum distribution_kind kind) {
@@ -78,28 +92,54 @@ static const char *refusal(enum wish wish, double x) {
     case CHANCE: return x >= 0 && x <= 1 ? NULL : "must be from 0 to 1";
     case SUCCESS: return x >= 1e-8 && x <= 1 ? NULL : "must be from 1e-8 to 1";
     case COUNT: return x >= 1 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e9";
+    case TRIALS: return x >= 0 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 0 to 1e9";
+    case ITEMS: return x >= 1 && x <= 1e6 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e6";
+    case WHOLE: return fabs(x) <= 0x1p53 && x == floor(x) ? NULL : "must be a whole number of at most 2^53";
     case RATE: return x >= 0 && x <= 1e9 ? NULL : "must be from 0 to 1e9";
     case SHAPE: return x >= 1e-3 && x <= 1e9 ? NULL : "must be from 0.001 to 1e9";
   }
   return NULL;
 }
 
+static bool is_sample(enum distribution_kind kind) {
+  return kind == DISTRIBUTION_EMPIRICAL || kind == DISTRIBUTION_WEIGHTED ||
+         kind == DISTRIBUTION_HYPOEXPONENTIAL;
+}
+
+static bool sample_fits(enum distribution_kind kind, const double *x, uint32_t count, char *error,
+                        size_t size) {
+  const char *name = families[kind].name, *why;
+  bool phases = kind == DISTRIBUTION_HYPOEXPONENTIAL;
+  uint32_t items = kind == DISTRIBUTION_WEIGHTED ? count / 2 : count;
+  double sum = 0;
+  if (!count)
+    return snprintf(error, size, "%s of no %s", name, phases ? "means" : "items"), false;
+  for (uint32_t i = 0; i < items; i++)
+    if ((why = refusal(phases ? NOT_NEGATIVE : ANY_NUMBER, x[i])))
+      return snprintf(error, size, "%s of %s %s", phases ? "a mean" : "an item", name, why), false;
+  for (uint32_t i = items; i < count; i++) {
+    if ((why = refusal(NOT_NEGATIVE, x[i])))
+      return snprintf(error, size, "a weight of %s %s", name, why), false;
+    sum += x[i];
+  }
+  if (items < count && !(sum > 0 && isfinite(sum)))
+    return snprintf(error, size, "the weights of %s must have a sum above 0", name), false;
+  return true;
+}
+
 static bool arguments_fit(enum distribution_kind kind, const double *x, uint32_t count, char *error,
                           size_t size) {
   const char *name = families[kind].name, *why;
-  if (kind == DISTRIBUTION_EMPIRICAL) {
-    if (!count)
-      return snprintf(error, size, "%s of no items", name), false;
-    for (uint32_t i = 0; i < count; i++)
-      if ((why = refusal(ANY_NUMBER, x[i])))
-        return snprintf(error, size, "an item of %s %s", name, why), false;
-    return true;
-  }
+  if (is_sample(kind))
+    return sample_fits(kind, x, count, error, size);
   for (uint32_t i = 0; i < families[kind].count; i++)
     if ((why = refusal(families[kind].arguments[i].wish, x[i])))
       return snprintf(error, size, "the %s of %s %s", families[kind].arguments[i].name, name, why), false;
-  if (kind == DISTRIBUTION_UNIFORM && x[0] > x[1])
-    return snprintf(error, size, "the low end of uniform is above its high end"), false;
+  bool ends = kind == DISTRIBUTION_UNIFORM || kind == DISTRIBUTION_UNIFORM_INT;
+  if ((ends && x[0] > x[1]) || (kind == DISTRIBUTION_BETA && x[2] > x[3]))
+    return snprintf(error, size, "the low end of %s is above its high end", name), false;
+  if (kind == DISTRIBUTION_NEGATIVE_BINOMIAL && x[0] / x[1] > 1e9)
+    return snprintf(error, size, "negative-binomial of more than 1e9 trials on average"), false;
   if (kind == DISTRIBUTION_TRIANGULAR && !(x[0] <= x[1] && x[1] <= x[2]))
     return snprintf(error, size, "triangular wants low <= mode <= high"), false;
   return true;
@@ -110,8 +150,7 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
   if (!arguments_fit(kind, arguments, count, error, error_size))
     return false;
   double x = count > 0 ? arguments[0] : 0, y = count > 1 ? arguments[1] : 0, z = count > 2 ? arguments[2] : 0;
-  bool empirical = kind == DISTRIBUTION_EMPIRICAL;
-  *out = value_object(arena, VALUE_DISTRIBUTION, empirical ? count : 0);
+  *out = value_object(arena, VALUE_DISTRIBUTION, is_sample(kind) ? count : 0);
   struct object *made = out->object;
   made->distribution.kind = kind;
   double a = 0, b = 0, c = 0, scale = 1, shift = 0;
@@ -134,8 +173,17 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
     case DISTRIBUTION_BERNOULLI:
     case DISTRIBUTION_GEOMETRIC:
     case DISTRIBUTION_POISSON: a = x; break;
+    case DISTRIBUTION_UNIFORM_INT:
+    case DISTRIBUTION_BINOMIAL:
+    case DISTRIBUTION_NEGATIVE_BINOMIAL:
+    case DISTRIBUTION_ZIPF: a = x, b = y; break;
+    case DISTRIBUTION_BETA: a = x, b = y, shift = z, scale = arguments[3] - z; break;
     case DISTRIBUTION_EMPIRICAL:
+    case DISTRIBUTION_HYPOEXPONENTIAL:
+    case DISTRIBUTION_WEIGHTED:
       memcpy(made->distribution.sample, arguments, sizeof *arguments * count);
+      for (uint32_t i = count / 2 + 1; kind == DISTRIBUTION_WEIGHTED && i < count; i++)
+        made->distribution.sample[i] += made->distribution.sample[i - 1];
       break;
   }
   made->distribution.a = a;
@@ -144,6 +192,51 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
   made->distribution.scale = scale;
   made->distribution.shift = shift;
   return true;
+}
+
+/* The first item whose weight and those before it pass a part of the whole, which is never reached. */
+static double draw_weighted(const struct object *object, struct random_stream *stream) {
+  uint32_t items = object->count / 2, low = 0, high = items - 1;
+  const double *sums = object->distribution.sample + items;
+  double wanted = random_uniform(stream) * sums[items - 1];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (wanted < sums[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return object->distribution.sample[low];
+}
+
+static double draw_phases(const struct object *object, const gsl_rng *rng) {
+  double sum = 0;
+  for (uint32_t i = 0; i < object->count; i++)
+    sum += gsl_ran_exponential(rng, object->distribution.sample[i]);
+  return sum;
+}
+
+/* (e^x - 1) / x and log(1 + x) / x, whole at 0. */
+static double expm1_part(double x) {
+  return fabs(x) > 1e-8 ? expm1(x) / x : 1 + x / 2;
+}
+static double log1p_part(double x) {
+  return fabs(x) > 1e-8 ? log1p(x) / x : 1 - x / 2;
+}
+
+/* Rejection from the integral H of h(x) = x^-s, by its inverse (Hormann and Derflinger: Rejection-inversion to
+ * generate variates from monotone discrete distributions, 1996). Takes two numbers a draw or so, whatever n. */
+static double draw_zipf(double n, double s, struct random_stream *stream) {
+#define H(x) (log(x) * expm1_part((1 - s) * log(x)))
+  double first = H(1.5) - 1, all = H(n + 0.5);
+  for (;;) {
+    double u = all + random_uniform(stream) * (first - all);
+    double t = u * (1 - s) < -1 ? -1 : u * (1 - s);
+    double x = exp(log1p_part(t) * u), k = floor(x + 0.5);
+    k = k < 1 ? 1 : k > n ? n : k;
+    if (u >= H(k + 0.5) - exp(-s * log(k))) return k;
+  }
+#undef H
 }
 
 /* A draw of X, the standard one of the family. */
@@ -172,6 +265,13 @@ static double draw_standard(const struct object *object, struct random_stream *s
     case DISTRIBUTION_GEOMETRIC: return gsl_ran_geometric(&rng, a);
     case DISTRIBUTION_POISSON: return gsl_ran_poisson(&rng, a);
     case DISTRIBUTION_EMPIRICAL: return object->distribution.sample[random_below(stream, object->count)];
+    case DISTRIBUTION_WEIGHTED: return draw_weighted(object, stream);
+    case DISTRIBUTION_HYPOEXPONENTIAL: return draw_phases(object, &rng);
+    case DISTRIBUTION_BETA: return gsl_ran_beta(&rng, a, b);
+    case DISTRIBUTION_UNIFORM_INT: return a + (double)random_below(stream, (uint64_t)(b - a) + 1);
+    case DISTRIBUTION_BINOMIAL: return gsl_ran_binomial(&rng, b, (unsigned)a);
+    case DISTRIBUTION_NEGATIVE_BINOMIAL: return b == 1 ? 0 : gsl_ran_negative_binomial(&rng, b, a);
+    case DISTRIBUTION_ZIPF: return draw_zipf(a, b, stream);
   }
   return 0;
 }
@@ -181,18 +281,27 @@ double distribution_draw(const struct object *distribution, struct random_stream
          distribution->distribution.scale * draw_standard(distribution, stream);
 }
 
-static double sample_mean(const struct object *object) {
+/* The sum of (item - from)^power, each by its chance; of phases, by 1. */
+static double sample_moment(const struct object *object, double from, int power) {
+  bool weighted = object->distribution.kind == DISTRIBUTION_WEIGHTED;
+  uint32_t items = weighted ? object->count / 2 : object->count;
+  const double *sample = object->distribution.sample, *sums = sample + items;
   double sum = 0;
-  for (uint32_t i = 0; i < object->count; i++)
-    sum += object->distribution.sample[i];
-  return sum / object->count;
+  for (uint32_t i = 0; i < items; i++) {
+    double weight = weighted ? (sums[i] - (i ? sums[i - 1] : 0)) / sums[items - 1] : 1;
+    sum += weight * (power == 2 ? (sample[i] - from) * (sample[i] - from) : sample[i] - from);
+  }
+  return object->distribution.kind == DISTRIBUTION_EMPIRICAL ? sum / items : sum;
 }
 
-static double sample_variance(const struct object *object) {
-  double mean = sample_mean(object), sum = 0;
-  for (uint32_t i = 0; i < object->count; i++)
-    sum += (object->distribution.sample[i] - mean) * (object->distribution.sample[i] - mean);
-  return sum / object->count;
+static double zipf_moment(double n, double s, int power) {
+  double sum = 0, chances = 0;
+  for (double k = n; k >= 1; k--) { /* the small ones first */
+    double chance = pow(k, -s);
+    chances += chance;
+    sum += chance * (power == 2 ? k * k : k);
+  }
+  return sum / chances;
 }
 
 static double mean_standard(const struct object *object) {
@@ -212,7 +321,14 @@ static double mean_standard(const struct object *object) {
     case DISTRIBUTION_PARETO: return a > 1 ? a / (a - 1) : INFINITY;
     case DISTRIBUTION_TRIANGULAR: return (1 + a) / 3;
     case DISTRIBUTION_GEOMETRIC: return 1 / a;
-    case DISTRIBUTION_EMPIRICAL: return sample_mean(object);
+    case DISTRIBUTION_EMPIRICAL:
+    case DISTRIBUTION_WEIGHTED:
+    case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 1);
+    case DISTRIBUTION_BETA: return a / (a + b);
+    case DISTRIBUTION_UNIFORM_INT: return (a + b) / 2;
+    case DISTRIBUTION_BINOMIAL: return a * b;
+    case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / b;
+    case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 1);
   }
   return 0;
 }
@@ -235,7 +351,14 @@ static double variance_standard(const struct object *object) {
     case DISTRIBUTION_PARETO: return a > 2 ? a / ((a - 1) * (a - 1) * (a - 2)) : INFINITY;
     case DISTRIBUTION_TRIANGULAR: return (1 - a + a * a) / 18;
     case DISTRIBUTION_GEOMETRIC: return (1 - a) / (a * a);
-    case DISTRIBUTION_EMPIRICAL: return sample_variance(object);
+    case DISTRIBUTION_EMPIRICAL:
+    case DISTRIBUTION_WEIGHTED: return sample_moment(object, mean, 2);
+    case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 2);
+    case DISTRIBUTION_BETA: return a * b / ((a + b) * (a + b) * (a + b + 1));
+    case DISTRIBUTION_UNIFORM_INT: return ((b - a + 1) * (b - a + 1) - 1) / 12;
+    case DISTRIBUTION_BINOMIAL: return a * b * (1 - b);
+    case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / (b * b);
+    case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 2) - mean * mean;
   }
   return 0;
 }
@@ -252,7 +375,7 @@ double distribution_variance(const struct object *distribution) {
 }
 
 /* The arguments that make it, and in *plain a bit for each that has no dimension. */
-static uint32_t arguments_of(const struct object *object, double arguments[3], unsigned *plain) {
+static uint32_t arguments_of(const struct object *object, double arguments[4], unsigned *plain) {
   double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;
   double scale = object->distribution.scale, shift = object->distribution.shift;
   double x = scale, y = scale, z = 0;
@@ -260,7 +383,14 @@ static uint32_t arguments_of(const struct object *object, double arguments[3], u
   switch (object->distribution.kind) {
     case DISTRIBUTION_CONSTANT:
     case DISTRIBUTION_EXPONENTIAL:
-    case DISTRIBUTION_EMPIRICAL: break;
+    case DISTRIBUTION_EMPIRICAL:
+    case DISTRIBUTION_WEIGHTED:
+    case DISTRIBUTION_HYPOEXPONENTIAL: break;
+    case DISTRIBUTION_BETA: x = a, y = b, z = shift, arguments[3] = shift + scale, *plain = 3; break;
+    case DISTRIBUTION_UNIFORM_INT:
+    case DISTRIBUTION_BINOMIAL:
+    case DISTRIBUTION_NEGATIVE_BINOMIAL:
+    case DISTRIBUTION_ZIPF: x = a, y = b, *plain = 3; break;
     case DISTRIBUTION_UNIFORM: x = shift, y = shift + scale; break;
     case DISTRIBUTION_NORMAL: x = shift; break;
     case DISTRIBUTION_LOGNORMAL: y = scale * sqrt(expm1(b * b)); break;
@@ -281,15 +411,25 @@ static uint32_t arguments_of(const struct object *object, double arguments[3], u
 void distribution_print(struct text *out, const struct types *types, const struct type *type,
                         const struct object *distribution, int digits) {
   struct dimension none = {{0}}, dimension = type ? type->dimension : none;
-  double arguments[3];
+  double arguments[4];
   unsigned plain;
-  uint32_t count = arguments_of(distribution, arguments, &plain);
-  bool empirical = distribution->distribution.kind == DISTRIBUTION_EMPIRICAL;
-  const double *items = empirical ? distribution->distribution.sample : arguments;
-  text_printf(out, "%s(%s", distribution_name(distribution->distribution.kind), empirical ? "[" : "");
-  for (uint32_t i = 0; i < (empirical ? distribution->count : count); i++) {
-    text_put(out, i ? ", " : "");
-    quantity_print(out, types, items[i], !empirical && (plain >> i & 1) ? none : dimension, digits);
+  uint32_t count = arguments_of(distribution, arguments, &plain), weights = 0;
+  const double *items = arguments;
+  bool sample = is_sample(distribution->distribution.kind);
+  if (sample) {
+    weights = distribution->distribution.kind == DISTRIBUTION_WEIGHTED ? distribution->count / 2 : 0;
+    count = distribution->count - weights;
+    items = distribution->distribution.sample;
+    plain = 0;
   }
-  text_put(out, empirical ? "])" : ")");
+  text_printf(out, "%s(%s", distribution_name(distribution->distribution.kind), sample ? "[" : "");
+  for (uint32_t i = 0; i < count; i++) {
+    text_put(out, i ? ", " : "");
+    quantity_print(out, types, items[i], plain >> (i & 3) & 1 ? none : dimension, digits);
+  }
+  for (uint32_t i = 0; i < weights; i++) {
+    text_put(out, i ? ", " : "], [");
+    quantity_print(out, types, items[weights + i] - (i ? items[weights + i - 1] : 0), none, digits);
+  }
+  text_put(out, sample ? "])" : ")");
 }

@@ -16,6 +16,14 @@
  *   geometric         trials till the first success of chance a: 1, 2, …
  *   poisson           mean a
  *   empirical         one of the `count` items of `sample`, all alike
+ *   weighted          empirical with weights: item i of count / 2, `sample` going on with the sums of the
+ *                     weights up to each
+ *   hypoexponential   the sum of exponentials, whose means are the `count` items of `sample`
+ *   beta              on [0, 1] with shapes a and b
+ *   uniform-int       a whole number from a to b
+ *   binomial          successes in a trials of chance b
+ *   negative-binomial failures before the success number a, of chance b
+ *   zipf              k from 1 to a with a chance that goes as 1 / k^b
  * What has a dimension is scale and shift (and b and c of the hyperexponential, whose scale is 1). */
 #ifndef PSL_DISTRIBUTION_H
 #define PSL_DISTRIBUTION_H
@@ -26,7 +34,9 @@
  *   constant(x) uniform(low, high) exponential(mean) normal(mean, sd) lognormal(mean, sd: of the value
  * itself) gamma(shape, scale) erlang(k, mean) hyperexponential(p, mean, mean) weibull(shape, scale)
  *   pareto(shape, minimum) triangular(low, mode, high) bernoulli(p) geometric(p) poisson(mean)
- *   empirical(items …)
+ *   empirical(items …) weighted(items …, weights …) hypoexponential(means …)
+ *   beta(shape, shape, low = 0, high = 1) uniform-int(low, high) binomial(n, p) negative-binomial(n, p)
+ *   zipf(n, exponent)
  * false and a text in `error` where an argument is out of its range. */
 bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments,
                        uint32_t count, struct value *out, char *error, size_t error_size);
