@@ -136,6 +136,8 @@ bool plots_close(struct plots *plots); /* false: one could not be written */
 
 /* From now on a crash inside of a function of C says which it was. To be called where C code is allowed. */
 void native_watch(void);
+/* Says it to another file than standard error, as a rank of an MPI job. */
+void native_speaker(int file, size_t rank);
 
 /* DOT as SVG by Graphviz, into the file; false after an error. */
 bool picture_svg(struct cli *cli, const char *dot, FILE *file);

@@ -1,19 +1,30 @@
-/* A crash inside of a function of C that a model has called: its name, before psl dies by the signal. */
+/* A crash inside of a function of C that a model has called: its name, before psl dies by the signal, and with it the
+ * MPI job whose rank it is. */
 #include "interp/cli/cli.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+static struct {
+  int file;       /* that it is said to */
+  char rank[40];  /* stands before it */
+} speaker = {.file = STDERR_FILENO};
+
 static void say(const char *text) {
-  if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
+  if (write(speaker.file, text, strlen(text)) < 0) return; /* nothing can be done about it */
 }
 
-/* Calls only what a handler may call. The signal's own way is back (SA_RESETHAND): it comes again. */
+/* Calls only what a handler may call. The signal's own way is back (SA_RESETHAND): it is sent again, as it would not
+ * come again where it was sent and is not of the processor. */
 static void on_crash(int signal_number) {
   const char *name = psl_native();
+  raise(signal_number);
   if (!name) return;
-  say("psl: error: the function '");
+  say("psl: error: ");
+  say(speaker.rank);
+  say("the function '");
   say(name);
   say("' of C has crashed: ");
   say(signal_number == SIGSEGV  ? "segmentation fault\n"
@@ -21,6 +32,12 @@ static void on_crash(int signal_number) {
       : signal_number == SIGFPE ? "arithmetic error\n"
       : signal_number == SIGILL ? "illegal instruction\n"
                                 : "abort\n");
+  if (*speaker.rank) say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
+}
+
+void native_speaker(int file, size_t rank) {
+  speaker.file = file;
+  snprintf(speaker.rank, sizeof speaker.rank, "rank %zu: ", rank);
 }
 
 void native_watch(void) {

@@ -15,31 +15,37 @@ my $farm = "$root/examples/farm/farm.psl";
 my $words = "study $farm --vary workers=1..150 --vary result=50MB,60MB --format csv";
 my $alone = command($folder, "psl $words");
 
-# kill -9 of a rank as soon as some runs are kept.
-sub kill_a_rank {
-  my ($run) = @_;
-  my $pid = fork() // die "fork: $!\n";
-  if (!$pid) {
-    open STDOUT, '>', '/dev/null';
-    open STDERR, '>', '/dev/null';
-    chdir $folder;
-    exec "exec $run -n 3 psl $words --vary 'work=10s..40s+10s' --db killed.db";
-  }
-  for (1 .. 500) {
-    select undef, undef, undef, 0.02;
-    next if (command($folder, "sqlite3 -readonly killed.db 'SELECT count(*) > 50 FROM run'")->{out} // '') !~ /^1/;
-    for my $file (glob '/proc/[0-9]*/environ') {
-      my $environment = slurp($file) // next;
-      my ($rank) = $file =~ /(\d+)/;
-      next if $environment !~ /(OMPI_COMM_WORLD_RANK|PMI_RANK)=1\0/;
-      next if (readlink("/proc/$rank/cwd") // '') ne $folder || (readlink("/proc/$rank/exe") // '') ne $psl;
-      kill 'KILL', $rank;
-    }
-    last;
-  }
-  waitpid $pid, 0;
-  return $?;
+# A model whose 600th point is the end of the rank that has it, once some runs are kept, until there is a file `potion`.
+spew("$folder/wait", 'until [ "$(sqlite3 -readonly mortal.db "SELECT count(*) FROM run" 2>&1)" -gt 50 ] 2>/dev/null; do sleep 0.05; done');
+spew("$folder/mortal.psl", <<'END');
+extern "probe.so" { function crash(x : real) -> real; }
+extern "libc.so.6" {
+  function access(path : string, mode : int32) -> int32;
+  function raise(signal : int32) -> int32;
+  function shell(command : string) -> int32 = "system";
 }
+param n : int = 1;
+param crashes : bool = false;
+function end(n : int) -> real = if crashes then crash(1) else raise(9);
+function fate(n : int) -> real = if n == 600 and access("potion", 0) != 0 then shell("sh wait") + end(n) else 0;
+transaction go();
+component stone {
+  accepts:
+    profile     = { domain = application, node type = stone };
+    transaction = go();
+    protocol    = call-return;
+  body:
+    record pain = fate(n);
+    hold n * 1 s;
+}
+system quarry {
+  requests:
+    selector    = { domain = application, node type = stone };
+    transaction = go();
+    protocol    = call-return;
+}
+END
+my $mortal = "study mortal.psl quarry --vary n=1..1200 --allow-native --format csv --db mortal.db";
 
 for my $mpi ('openmpi', 'mpich') {
   my $run = "mpirun.$mpi";
@@ -58,12 +64,19 @@ for my $mpi ('openmpi', 'mpich') {
   $result = command($folder, "$run -n 3 psl study - --vary workers=1..150 --vary result=50MB,60MB --format csv <$farm");
   ok($result->{exit} eq '0' && $result->{out} eq $alone->{out} && $result->{err} =~ /^psl: warning: rank \d has done nothing: /,
      "$mpi: ranks that cannot read the model are missed", $result->{out} . $result->{err});
-  unlink glob "$folder/killed.db*";
-  my $status = kill_a_rank($run);
-  my $kept = command($folder, "sqlite3 killed.db 'SELECT count(*) FROM run'")->{out};
-  $result = command($folder, "psl $words --vary 'work=10s..40s+10s' --db killed.db >resumed && psl $words --vary 'work=10s..40s+10s' | cmp - resumed");
-  ok($status && $kept > 50 && $kept < 1200 && $result->{exit} eq '0', "$mpi: a job that died goes on from its database",
-     "status $status, $kept runs kept\n$result->{out}$result->{err}");
+  for my $crashes ('false', 'true') {
+    unlink "$folder/potion", glob "$folder/mortal.db*";
+    $result = command($folder, "$run -n 3 psl $mortal --set crashes=$crashes");
+    my $kept = command($folder, "sqlite3 mortal.db 'SELECT count(*) FROM run'")->{out};
+    my $said = "rank \\d: the function 'crash' of C has crashed: segmentation fault\n" .
+               "help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n";
+    ok($result->{exit} ne '0' && $result->{err} =~ ($crashes eq 'true' ? qr/^psl: error: $said/m : qr/^(?!.*of C has crashed)/s),
+       "$mpi: a rank that dies ends the job, crashes = $crashes", "exit $result->{exit}\n$result->{err}");
+    spew("$folder/potion", '');
+    $result = command($folder, "psl $mortal --set crashes=$crashes >resumed && rm mortal.db && psl $mortal --set crashes=$crashes | cmp - resumed");
+    ok($kept > 50 && $kept < 1200 && $result->{exit} eq '0', "$mpi: which goes on from its database, crashes = $crashes",
+       "$kept runs kept\n$result->{out}$result->{err}");
+  }
   last if $sanitized; # one of them will do: it is slow
 }
 

@@ -6,7 +6,7 @@ use Exporter 'import';
 use Run;
 our @EXPORT = qw(terminals home start wait_for type ended);
 
-my $limit = $sanitized ? 60 : 15;
+my $limit = $sanitized ? 240 : 120; # s: only what hangs takes as long
 
 # Are there pseudo-terminals?
 sub terminals { return eval { require IO::Pty; require IO::Select; 1 } }

@@ -1,31 +1,20 @@
-# A worker that is killed three times over the same point makes that point a failed one; another time it is run again.
-cp ../../../examples/farm/farm.psl $TMP
-cd $TMP
-cat > killer <<'END'
-my $pid = fork;
-exec 'psl', qw(study long.psl --jobs 2 --db m.db) if !$pid;
-for (1 .. 3) {
-  my $worker;
-  while (!$worker) {
-    select undef, undef, undef, 0.01;
-    ($worker) = split ' ', `cat /proc/$pid/task/*/children 2> /dev/null`;
-    undef $worker if $worker && $seen{$worker}++;
-  }
-  select undef, undef, undef, 0.1;
-  kill 'KILL', $worker;
+# A worker that dies three times over the same point, as by kill -9, makes that point a failed one; another time it is
+# run again.
+cat > "$TMP/mortal.psl" <<'END'
+extern "libc.so.6" {
+  function access(path : string, mode : int32) -> int32;
+  function raise(signal : int32) -> int32;
 }
-waitpid $pid, 0;
-print "exit ", $? >> 8, "\n";
-END
-sed '/^system/,$d' farm.psl > long.psl
-cat >> long.psl <<'END'
+param work : time = 1 s;
+transaction solve(part : time);
 component stone {
   accepts:
     profile     = { domain = application[farm], node type = stone };
     transaction = solve(part);
     protocol    = call-return;
   body:
-    while true { hold 0 s; }
+    hold part;
+    if access("potion", 0) != 0 and part == 2 s { record pain = raise(9); }
 }
 system farm {
   requests:
@@ -33,7 +22,13 @@ system farm {
     transaction = solve(work);
     protocol    = call-return;
 }
-study stones of farm { vary work in [1 s]; }
+study stones of farm { vary work in [1 s, 2 s, 3 s]; report time = makespan; }
 END
-perl killer
-sqlite3 m.db 'SELECT count(*) FROM run'
+cd "$TMP"
+study() {
+  psl study mortal.psl --jobs 2 --db m.db --allow-native
+  echo "exit $?, $(sqlite3 m.db 'SELECT count(*) FROM run') runs kept"
+}
+study
+: > potion
+study

@@ -16,6 +16,7 @@ for my $moment (1 .. 20) {
     open STDOUT, '>', 'part';
     exec 'psl', qw(study farm.psl --vary workers=100..400 --vary result=50MB,60MB --format csv --jobs 2 --db farm.db);
   }
+  if ($moment == 1) { 1 until `sqlite3 -readonly farm.db 'SELECT count(*) FROM run' 2>&1` > 0 }
   select undef, undef, undef, $whole * $moment / 20 * rand 0.7;
   if ($moment % 4) { kill 'KILL', $pid }
   else {

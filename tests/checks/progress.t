@@ -1,0 +1,60 @@
+#!/usr/bin/perl
+# A study at a terminal: the line that says how far it has come, and Ctrl-C during it.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+use Terminal;
+$| = 1;
+
+if (!terminals()) {
+  skip('a study at a terminal', 'IO::Pty is missing (libio-pty-perl)');
+  finish();
+}
+
+my $folder = scratch();
+my $farm = "$root/examples/farm/farm.psl";
+my @axes = ('--vary', 'workers=1..10', '--vary', 'work=1s..100_000s+1s');
+my $line = qr/\r(?:\e\[K)?\d+ of 1000000 runs, [\d.e+]+\/s, [\d.]+ (s|min|h) left\r/;
+
+sub expect {
+  my ($s, $pattern, $name) = @_;
+  my $seen = wait_for($s, $pattern);
+  ok(defined $seen, $name, substr($s->{text}, $s->{from}) =~ s/\e/ESC/gr);
+  return $seen // '';
+}
+
+for my $jobs ([], ['--jobs', '2']) {
+  my $name = @$jobs ? 'with two workers' : 'alone';
+  my $s = start({ TERM => 'dumb' }, $folder, $psl, 'study', $farm, @axes, @$jobs, '-o', 'out.csv', '--format', 'csv');
+  expect($s, $line, "$name: runs, rate and time left are said");
+  expect($s, $line, "$name: again and again");
+  type($s, "\x03");
+  my $seen = expect($s, qr/\r\e\[Kpsl: error: interrupted: \d+ points are there, of 1000000\r\nhelp: what is there is in out\.csv\.partial\r\n/,
+                    "$name: Ctrl-C ends it with what there is, on a line of its own");
+  my $status = ended($s);
+  ok($status eq 1 << 8, "$name: and with status 1", $status);
+  my ($said) = $seen =~ /(\d+) points are there/;
+  my $lines = command($folder, 'wc -l <out.csv.partial')->{out} - 1;
+  ok(($said // -1) == $lines, "$name: as many lines as it says", "$lines lines\n$seen");
+}
+
+my $s = start({ TERM => 'dumb' }, $folder, $psl, 'study', $farm, @axes, '--format', 'csv');
+expect($s, qr{\n1,9,}, 'where lines come on the same terminal');
+type($s, "\x03");
+expect($s, qr/interrupted: \d+ points are there/, 'Ctrl-C ends it');
+ended($s);
+ok($s->{text} !~ /left\r/, 'nothing else says how far it is');
+
+$s = start({ TERM => 'dumb' }, $folder, $psl, '--no-rc', '-c', $farm);
+wait_for($s, qr/psl> $/);
+type($s, "study farm " . join(' ', @axes) . " -o out.csv --format csv\n");
+expect($s, $line, 'in a session: the same line');
+type($s, "\x03");
+expect($s, qr/interrupted: \d+ points are there.*psl> $/s, 'Ctrl-C ends the study');
+type($s, "1 + 1\n");
+expect($s, qr/2\r?\npsl> $/, 'not the session');
+type($s, "\x04");
+ok(ended($s) eq '0', 'which ends well');
+finish();
