@@ -61,6 +61,10 @@ struct psl_host {
   void (*warn)(struct psl_host *, const char *text);
   /* A message went from one process to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
+  /* A named stretch of a process's time has ended, of which `own` was in no other one inside it. For reports
+   * and traces. Clocks in s. */
+  void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin,
+                  double end, double own);
 };
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */

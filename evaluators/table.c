@@ -2,12 +2,14 @@
  * The checker looks names up in it; a new evaluator is a file of its own and a line here. */
 #include "evaluators/table.h"
 
-extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, task_graph_evaluator;
+extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, task_graph_evaluator,
+    program_elements_evaluator;
 
 const struct psl_evaluator *const psl_evaluators[] = {
     &loggp_evaluator,
     &lopc_evaluator,
     &mpi_sim_evaluator,
     &task_graph_evaluator,
+    &program_elements_evaluator,
     NULL,
 };

@@ -337,7 +337,8 @@ struct decl {
       struct expr *set;    /* NULL: no index */
       struct decl *locals; /* VAR, LET, PARAM, FUNCTION and inner COMPONENT */
       struct part *parts;
-      /* of `like`: `param x = …;` is a PARAM without a type, `profile …` replacements are here */
+      /* of `like`: `param x = …;` is a PARAM without a type, `profile …` replacements are here; other locals are
+       * added; parts before an ACCEPTS are those of the first accept, whose body they replace */
       struct pair *replaced;
       uint32_t replaced_count;
       uint32_t depth; /* of components in it */

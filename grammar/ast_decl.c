@@ -117,14 +117,13 @@ struct request *ast_request_where(struct request *request, struct span span, str
   return request;
 }
 
-struct request *ast_request_label(struct parse *p, struct request *request, struct span span,
-                                  struct ident label, bool params, struct ident_list names) {
+struct request *ast_request_label(struct request *request, struct span span,
+                                  struct ident label, bool written, struct param_list params) {
   request->span = span;
   request->label = label;
-  request->label_params = params;
-  request->params = ARENA_ARRAY(p->arena, struct param, names.count);
-  request->param_count = names.count;
-  for (uint32_t i = 0; i < names.count; i++) request->params[i].name = names.items[i];
+  request->label_params = written;
+  request->params = params.items;
+  request->param_count = params.count;
   return request;
 }
 
@@ -324,20 +323,25 @@ struct decl *ast_changes(struct parse *p) {
 }
 
 struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other,
-                      struct decl *changes) {
+                      struct decl *changes, struct part_list parts) {
   changes->span = span;
   changes->name = name;
   changes->component.like = other;
+  changes->component.parts = parts.first;
   add_target(p, span, &changes->doc, false);
+  return changes;
+}
+
+struct decl *ast_change_local(struct decl *changes, struct decl *local) {
+  struct decl **end = &changes->component.locals;
+  while (*end) end = &(*end)->next;
+  *end = local;
   return changes;
 }
 
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value) {
-  struct decl **end = &changes->component.locals;
-  while (*end) end = &(*end)->next;
-  *end = ast_value(p, DECL_PARAM, span, name, NULL, value, NULL);
-  return changes;
+  return ast_change_local(changes, ast_value(p, DECL_PARAM, span, name, NULL, value, NULL));
 }
 
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute,

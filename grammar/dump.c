@@ -313,6 +313,8 @@ static void dump_request(struct dump *d, const struct request *request) {
        request->label.name ? request->label.name->text : "", parentheses ? "(" : "", params.data,
        parentheses ? ")" : "");
   d->indent++;
+  for (uint32_t i = 0; i < request->param_count; i++)
+    dump_under(d, request->params[i].name.name->text, request->params[i].value);
   dump_under(d, "where", request->where);
   line(d, request->selector_span, "selector%s", quantifiers[request->quantifier]);
   d->indent++;

@@ -171,8 +171,8 @@ struct request *ast_target(struct parse *p, enum quantifier quantifier, struct s
 struct request *ast_request(struct request *request, struct span span, struct txn txn,
                             struct field_list settings, struct words protocol);
 struct request *ast_request_where(struct request *request, struct span span, struct expr *where);
-struct request *ast_request_label(struct parse *p, struct request *request, struct span span,
-                                  struct ident label, bool params, struct ident_list names);
+struct request *ast_request_label(struct request *request, struct span span,
+                                  struct ident label, bool written, struct param_list params);
 struct request_list ast_requests(struct parse *p, struct request_list list, const struct request *request);
 struct part *ast_accepts(struct parse *p, struct span span, const struct accept *accept);
 struct part *ast_body(struct parse *p, struct span span, struct stmt_list stmts);
@@ -203,8 +203,9 @@ struct decl *ast_component(struct parse *p, struct span span, struct ident name,
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,
                         struct part_list parts);
 struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other,
-                      struct decl *changes);
+                      struct decl *changes, struct part_list parts);
 struct decl *ast_changes(struct parse *p); /* of a `like`: a component that only collects them */
+struct decl *ast_change_local(struct decl *changes, struct decl *local);
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value);
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute,

@@ -97,14 +97,14 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
 %type <exprs> exprs
-%type <idents> names names_opt
+%type <idents> names
 %type <fields> fields fields_opt columns settings
 %type <field> field column
 %type <call> args arguments
 %type <atoms> atoms
 %type <atom> atom
 %type <type> type type_opt result_opt foreign_type foreign_type_opt foreign_result_opt
-%type <params> params params_opt foreign_params foreign_params_opt
+%type <params> params params_opt label_params label_params_opt foreign_params foreign_params_opt
 %type <param> foreign_param
 %type <signature> signature foreign_signature
 %type <signatures> foreign_signatures
@@ -154,9 +154,6 @@ name_opt: %empty                               { $$ = (struct ident){0}; }
 names: name                                    { $$ = ast_idents(p, (struct ident_list){0}, $1); }
      | names ',' name                          { $$ = ast_idents(p, $1, $3); }
      ;
-names_opt: %empty                              { $$ = (struct ident_list){0}; }
-         | names
-         ;
 word: name | DOMAIN ;
 words: word                                    { $$ = ast_words(p, (struct words){0}, $1, @$); }
      | words word                              { $$ = ast_words(p, $1, $2, @$); }
@@ -246,7 +243,8 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL); 
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
     | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
                                                { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
-    | COMPONENT name LIKE name "{" changes "}" { $$ = ast_like(p, @$, $2, $4, $6); }
+    | COMPONENT name LIKE name "{" changes parts "}"
+                                               { $$ = ast_like(p, @$, $2, $4, $6, $7); }
     | SYSTEM name "{" locals parts "}"         { $$ = ast_system(p, @$, $2, $4, $5); }
     | coercion
     | EXTERN STRING "{" foreign_signatures "}" { $$ = ast_extern(p, @$, $2, $4); }
@@ -283,11 +281,18 @@ local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$,
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
      | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
                                                { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
-     | COMPONENT name LIKE name "{" changes "}" { $$ = ast_like(p, @$, $2, $4, $6); }
+     | COMPONENT name LIKE name "{" changes parts "}"
+                                               { $$ = ast_like(p, @$, $2, $4, $6, $7); }
      ;
 changes: %empty                                { $$ = ast_changes(p); }
        | changes PARAM name '=' expr ';'       { $$ = ast_change_param(p, $1, span_join(@2, @6), $3, $5); }
        | changes PROFILE words '=' expr ';'    { $$ = ast_change_profile(p, $1, $3, $5); }
+       | changes VAR name type_opt '=' expr ';'
+            { $$ = ast_change_local($1, ast_value(p, DECL_VAR, span_join(@2, @7), $3, $4, $6, NULL)); }
+       | changes LET name type_opt '=' expr ';'
+            { $$ = ast_change_local($1, ast_value(p, DECL_LET, span_join(@2, @7), $3, $4, $6, NULL)); }
+       | changes FUNCTION signature '=' expr ';'
+            { $$ = ast_change_local($1, ast_function(p, span_join(@2, @6), $3, $5)); }
        | changes error ';'                     { yyerrok; }
        | changes error
        ;
@@ -347,9 +352,16 @@ requests: %empty                               { $$ = (struct request_list){0}; 
         | requests error ';'                   { yyerrok; }
         | requests error
         ;
+label_params_opt: %empty                       { $$ = (struct param_list){0}; }
+                | label_params
+                ;
+label_params: name value_opt                   { $$ = ast_params(p, (struct param_list){0}, $1, false, NULL, $2); }
+            | label_params ',' name value_opt  { $$ = ast_params(p, $1, $3, false, NULL, $4); }
+            ;
 request: placed
-       | name ':' placed        { $$ = ast_request_label(p, $3, @$, $1, false, (struct ident_list){0}); }
-       | name '(' names_opt ')' ':' placed     { $$ = ast_request_label(p, $6, @$, $1, true, $3); }
+       | name ':' placed        { $$ = ast_request_label($3, @$, $1, false, (struct param_list){0}); }
+       | name '(' label_params_opt ')' ':' placed
+                                               { $$ = ast_request_label($6, @$, $1, true, $3); }
        ;
 placed: target transaction_clause settings protocol_clause
                                                { $$ = ast_request($1, @$, $2, $3, $4); }

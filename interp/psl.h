@@ -250,6 +250,14 @@ struct psl_record { /* `record NAME = E;` over all its executions */
   uint64_t count;
   double sum, mean, minimum, maximum, deviation, last; /* deviation: of the sample, 0 for one */
 };
+#define PSL_ALL_PROCESSES UINT32_MAX
+struct psl_element { /* a named element of a program, in one process or in all */
+  const char *kind, *name; /* ActionPlus, solve */
+  uint32_t process;        /* index into processes, or PSL_ALL_PROCESSES */
+  uint64_t count;          /* executions */
+  double time, own;        /* s, of all executions; own: in no element inside this one */
+  double minimum, maximum; /* of one execution, s */
+};
 struct psl_figure { /* of an evaluator: messages, handshakes, ... */
   const char *name;
   struct psl_quantity quantity;
@@ -283,6 +291,10 @@ struct psl_results {
   size_t component_count;
   const struct psl_record *records;
   size_t record_count;
+  const struct psl_element *elements; /* of all processes together: what takes most of its own time first */
+  size_t element_count;
+  const struct psl_element *process_elements; /* by process, then likewise */
+  size_t process_element_count;
   const struct psl_figure *figures;
   size_t figure_count;
   const struct psl_assumed *assumptions;

@@ -151,6 +151,8 @@ void declare_evaluators(struct checker *c); /* the used ones and their functions
 void evaluators_check(struct checker *c);   /* their signatures */
 /* ---- clone.c ---- */
 struct decl *clone_component(struct arena *arena, const struct decl *decl);
+struct decl *clone_local(struct arena *a, const struct decl *from);
+struct part *clone_parts(struct arena *a, const struct part *from);
 
 /* ---- units.c ---- */
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
@@ -256,6 +258,7 @@ void accept_profile(struct checker *c, struct model_accept *accept);
 void accept_check(struct checker *c, struct model_accept *accept);
 void request_open(struct checker *c, struct model_request *request); /* transaction, protocol, result */
 void request_check(struct checker *c, struct context *x, struct model_request *request);
+void label_defaults_check(struct checker *c, struct model_request *request); /* before what calls the label */
 void label_check(struct checker *c, struct model_request *request);
 void transactions_imply(struct checker *c);
 struct model_transaction *transaction_named(struct checker *c, const struct qname *name);

@@ -156,7 +156,7 @@ static void clone_request(struct arena *a, struct request *request) {
   request->settings = clone_fields(a, request->settings, request->setting_count);
 }
 
-static struct part *clone_parts(struct arena *a, const struct part *from) {
+struct part *clone_parts(struct arena *a, const struct part *from) {
   struct part *first = NULL, **link = &first;
   for (; from; from = from->next) {
     struct part *to = COPY(a, struct part, from, 1);
@@ -170,7 +170,7 @@ static struct part *clone_parts(struct arena *a, const struct part *from) {
   return first;
 }
 
-static struct decl *clone_local(struct arena *a, const struct decl *from) {
+struct decl *clone_local(struct arena *a, const struct decl *from) {
   if (from->kind == DECL_COMPONENT) return clone_component(a, from);
   struct decl *to = COPY(a, struct decl, from, 1);
   to->symbol = NULL;

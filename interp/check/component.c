@@ -76,6 +76,43 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_meant(c, given->attribute.name->text, &list);
 }
 
+static struct part **place_after(struct part **link, enum part_kind kind) {
+  while (*link && (*link)->kind != kind) link = &(*link)->next;
+  return *link ? &(*link)->next : link;
+}
+
+static void drop_body(struct part **link) {
+  while (*link && (*link)->kind != PART_ACCEPTS) {
+    if ((*link)->kind == PART_BODY) *link = (*link)->next;
+    else link = &(*link)->next;
+  }
+}
+
+/* What stands before an accepts: of its own belongs to the first accept that the copy has. */
+static void replace_parts(struct checker *c, struct decl *copy, const struct decl *given) {
+  struct part *own = clone_parts(c->arena, given->component.parts), *rest = own, *last = NULL;
+  bool body = false;
+  for (; rest && rest->kind != PART_ACCEPTS; rest = rest->next) {
+    body |= rest->kind == PART_BODY;
+    last = rest;
+  }
+  struct part **link = place_after(&copy->component.parts, PART_ACCEPTS);
+  if (body) drop_body(link);
+  if (last) {
+    last->next = *link;
+    *link = own;
+  }
+  while (*link) link = &(*link)->next;
+  *link = rest;
+}
+
+static void add_locals(struct checker *c, struct decl *copy, const struct decl *local) {
+  struct decl *added = clone_local(c->arena, local), **end = &copy->component.locals;
+  while (*end) end = &(*end)->next;
+  added->next = NULL;
+  *end = added;
+}
+
 static struct decl *effective(struct checker *c, struct model_component *component);
 
 static struct decl *copy_like(struct checker *c, struct model_component *component) {
@@ -102,10 +139,12 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct decl *copy = clone_component(c->arena, from);
   component->like = other->component;
   for (const struct decl *local = decl->component.locals; local; local = local->next) {
-    replace_param(c, other, copy, local);
+    if (local->kind == DECL_PARAM) replace_param(c, other, copy, local);
+    else add_locals(c, copy, local);
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);
+  replace_parts(c, copy, decl);
   copy->name = decl->name;
   copy->span = decl->span;
   copy->doc = decl->doc;
@@ -361,6 +400,7 @@ void components_check(struct checker *c) {
   }
   for (uint32_t i = 0; i < m->accept_count; i++) accept_profile(c, m->accepts[i]);
   for (uint32_t i = 0; i < m->request_count; i++) request_open(c, m->requests[i]);
+  for (uint32_t i = 0; i < m->request_count; i++) label_defaults_check(c, m->requests[i]);
   for (uint32_t i = 0; i < m->accept_count; i++) accept_check(c, m->accepts[i]);
   for (uint32_t i = 0; i < m->request_count; i++) {
     struct model_request *request = m->requests[i];

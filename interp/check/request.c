@@ -318,6 +318,28 @@ static const struct type *label_hint(struct model_request *request, uint32_t i) 
   return wanted;
 }
 
+static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
+                           struct expr *value) {
+  const struct type *wanted = label_hint(request, i);
+  if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL)
+    wanted = NULL;
+  const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
+  if (type->kind == TYPE_VOID) check_error(c, value->span, "this gives no value");
+  else if (type->kind != TYPE_ERROR) argument_type(c, request, i, value, type);
+  else if (!request->params[i]->type) request->params[i]->type = type;
+}
+
+/* What calls that leave an argument out give: it may use what belongs to the component. */
+void label_defaults_check(struct checker *c, struct model_request *request) {
+  uint32_t slots = 0;
+  struct context x = {.scope = &c->components[request->component->id]->scope,
+                      .slots = &slots,
+                      .component = request->component,
+                      .draws = "a default"};
+  for (uint32_t i = 0; i < request->param_count; i++)
+    if (request->syntax->params[i].value) label_argument(c, &x, request, i, request->syntax->params[i].value);
+}
+
 const struct type *call_label(struct checker *c, struct context *x, struct expr *call, struct symbol *label) {
   struct model_request *request = label->request;
   uint32_t count = request->param_count;
@@ -333,6 +355,10 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
   if (!fine && c->d->errors != errors) check_note(c, label->span, "declared here");
   for (uint32_t i = 0; i < count; i++) {
     struct expr *value = call->call.bound[i];
+    if (!value && request->syntax->params[i].value) {
+      call->call.bound[i] = request->syntax->params[i].value;
+      continue;
+    }
     if (!value) {
       if (fine) {
         check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text,
@@ -342,13 +368,7 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
       }
       continue;
     }
-    const struct type *wanted = label_hint(request, i);
-    if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL)
-      wanted = NULL;
-    const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
-    if (type->kind == TYPE_VOID) check_error(c, value->span, "this gives no value");
-    else if (type->kind != TYPE_ERROR) argument_type(c, request, i, value, type);
-    else if (!request->params[i]->type) request->params[i]->type = type;
+    label_argument(c, x, request, i, value);
   }
   return call->type = request->result;
 }

@@ -215,6 +215,15 @@ struct instance_state {
   struct run_component report;
 };
 
+struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */
+  struct run_element *items;
+  uint32_t count, capacity;
+  uint32_t *table; /* by hash: place in `items`, from 1 */
+  uint32_t slots;
+  const char **texts; /* each kind and name once */
+  uint32_t text_count, text_capacity;
+};
+
 struct machine {
   struct psl_host host; /* first: an evaluator's host is the machine */
   struct graph *graph;
@@ -276,6 +285,7 @@ struct machine {
   double uncounted[ACTIVITIES];
   struct run_record *records;
   uint32_t record_count, record_capacity;
+  struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;
   uint8_t *task_communicates;     /* by class of a task graph: its tasks communicate */
@@ -457,6 +467,10 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
                               struct value *result);
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait);
+/* ---- element.c: psl_host.element ---- */
+void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
+                 double end, double own);
+
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
 

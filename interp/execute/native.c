@@ -79,6 +79,7 @@ void evaluators_open(struct machine *machine) {
                                     .retry = host_retry,
                                     .allocate = host_allocate,
                                     .warn = host_warn,
+                                    .element = element_end,
                                     .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
   machine->evaluators =

@@ -363,6 +363,8 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->records = ARENA_ARRAY(arena, struct run_record, machine->record_count);
   if (machine->record_count)
     memcpy(result->records, machine->records, machine->record_count * sizeof *machine->records);
+  result->elements = machine->elements.items;
+  result->element_count = machine->elements.count;
   result->critical = machine->critical;
   result->critical_count = machine->critical_count;
   result->stop = machine->stop;

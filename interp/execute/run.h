@@ -50,6 +50,14 @@ struct run_record { /* `record NAME = E` */
   double sum, minimum, maximum, last, square; /* square: sum of squared deviations (Welford) */
 };
 
+struct run_element { /* a named element of a program, by the instance whose process executed it */
+  uint32_t instance;
+  const char *kind, *name;
+  uint64_t count;
+  double time, own;        /* s; own: in no element inside it */
+  double minimum, maximum; /* of one execution, s */
+};
+
 struct run_process { /* an instance whose clock counts: each that was fired or forked by a system or by
                         `every` */
   uint32_t instance;
@@ -87,6 +95,8 @@ struct run_result {
   uint32_t wait_count;
   uint32_t *critical; /* tasks of a task-graph's critical path by instance, in order; may be NULL */
   uint32_t critical_count;
+  struct run_element *elements;
+  uint32_t element_count;
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
   uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */

@@ -68,6 +68,19 @@ static void put_record(struct output *out, const struct psl_record *record) {
   put_figure(out, "record", name, "last", record->last, record->unit);
 }
 
+static void put_element(struct output *out, const struct psl_results *run, const struct psl_element *element) {
+  const char *name = element->name;
+  const char *table = element->process == PSL_ALL_PROCESSES ? "element" : "process element";
+  if (element->process != PSL_ALL_PROCESSES)
+    name = arena_printf(out->text.arena, "%s.%s", run->processes[element->process].name, name);
+  put_string(out, table, name, "kind", element->kind);
+  put_count(out, table, name, "count", element->count, "");
+  put_figure(out, table, name, "time", element->time, "s");
+  put_figure(out, table, name, "own", element->own, "s");
+  put_figure(out, table, name, "minimum", element->minimum, "s");
+  put_figure(out, table, name, "maximum", element->maximum, "s");
+}
+
 void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   text_put(&out->text, "table,name,quantity,value,unit\n");
@@ -91,6 +104,9 @@ void report_csv(struct output *out, const struct results *results, const struct 
     put_count(out, "component", run->components[c].name, "firings", run->components[c].firings, "");
     put_share(out, "component", run->components[c].name, &run->components[c].share);
   }
+  for (size_t e = 0; e < run->element_count; e++) put_element(out, run, &run->elements[e]);
+  for (size_t e = 0; options->by_rank && e < run->process_element_count; e++)
+    put_element(out, run, &run->process_elements[e]);
   for (size_t r = 0; r < run->record_count; r++) put_record(out, &run->records[r]);
   for (size_t f = 0; f < run->figure_count; f++)
     put_figure(out, "evaluator", run->figures[f].name, "value", run->figures[f].quantity.value,

@@ -88,6 +88,37 @@ static void put_components(struct output *out, const struct psl_results *run) {
   close_table(text, run->component_count);
 }
 
+static void put_elements(struct output *out, const struct psl_results *run, bool by_process) {
+  const struct psl_element *elements = by_process ? run->process_elements : run->elements;
+  size_t count = by_process ? run->process_element_count : run->element_count;
+  struct text *text = &out->text;
+  if (!count) return;
+  open_table(text, by_process ? "process_elements" : "elements");
+  for (size_t e = 0; e < count; e++) {
+    const struct psl_element *element = &elements[e];
+    const struct {
+      const char *key;
+      double value;
+    } figures[] = {{"time", element->time},
+                   {"own", element->own},
+                   {"minimum", element->minimum},
+                   {"maximum", element->maximum}};
+    next_row(out, e);
+    put_string(text, "name", element->name);
+    text_put(text, ", ");
+    put_string(text, "kind", element->kind);
+    if (by_process) text_put(text, ", "), put_string(text, "process", run->processes[element->process].name);
+    text_put(text, ", ");
+    put_count(text, "count", element->count);
+    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+      text_put(text, ", ");
+      put_quantity(text, figures[f].key, figures[f].value, "s");
+    }
+    text_char(text, '}');
+  }
+  close_table(text, count);
+}
+
 static void put_records(struct output *out, const struct psl_results *run) {
   struct text *text = &out->text;
   open_table(text, "records");
@@ -235,12 +266,14 @@ void report_json(struct output *out, const struct results *results,
   put_share(text, &run->maximum);
   text_char(text, '}');
   put_components(out, run);
+  put_elements(out, run, false);
   put_records(out, run);
   put_figures(out, run);
   put_waiting(out, run);
   put_critical(out, run);
   put_grounds(out, run);
   if (options->by_rank) put_processes(out, run);
+  if (options->by_rank) put_elements(out, run, true);
   if (options->timing) put_timing(text, run);
   text_put(text, "\n}\n");
 }

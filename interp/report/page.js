@@ -41,6 +41,8 @@
   var kinds = ["compute", "communicate", "wait", "early"];
   var labels = {compute: "compute", communicate: "communicate", wait: "wait", early: "ended early"};
   var parts = JSON.parse(document.getElementById("parts").textContent);
+  var elements = document.getElementById("elements");
+  if (elements) elements = JSON.parse(elements.textContent);
   var processes = Array.prototype.map.call(table.tBodies[0].rows, function (row) {
     var figure = function (c) { return Number(row.cells[c].getAttribute("data-v")); };
     return {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: figure(4)};
@@ -145,6 +147,21 @@
     return {text: seconds(value), value: value};
   }
 
+  function sortAgain(table) {
+    var sorted = table.tHead.querySelector("[aria-sort]");
+    if (sorted) sort(table, sorted.cellIndex, sorted.getAttribute("aria-sort") === "descending");
+  }
+
+  function showElements() {
+    var named = document.getElementById("named"), rows = named.tBodies[0];
+    rows.textContent = "";
+    elements.filter(function (item) { return item[0] === chosen; }).forEach(function (item) {
+      addRow(rows, [{text: item[1] + " " + item[2]}, {text: String(item[3]), value: item[3]}, time(item[4]),
+                    time(item[5]), {text: percent(item[5]), value: item[5]}]);
+    });
+    sortAgain(named);
+  }
+
   function show(p) {
     chosen = Math.max(0, Math.min(processes.length - 1, p));
     var process = processes[chosen], shares = document.getElementById("shares").tBodies[0];
@@ -165,8 +182,8 @@
                     {text: percent(all), value: all}]);
     });
     document.getElementById("inside-of").hidden = !rows.rows.length;
-    var sorted = inside.tHead.querySelector("[aria-sort]");
-    if (sorted) sort(inside, sorted.cellIndex, sorted.getAttribute("aria-sort") === "descending");
+    if (elements) showElements();
+    sortAgain(inside);
     drawPie(process);
     mark();
   }

@@ -45,8 +45,19 @@ static void gather_parts(struct parts *parts, struct arena *arena) {
   }
 }
 
-/* [[process, component, compute, communicate, wait], ...]; `<` is escaped, so that no name ends the element.
- */
+/* A JSON string in which `<` is escaped, so that no name ends the element of the page. */
+static void put_name(struct text *out, const char *text) {
+  struct text name = {.arena = out->arena};
+  text_json(&name, text);
+  for (const char *s = name.data; *s; s++) {
+    if (*s == '<')
+      text_put(out, "\\u003c");
+    else
+      text_char(out, *s);
+  }
+}
+
+/* [[process, component, compute, communicate, wait], ...] */
 static void put_parts(struct output *out, const struct parts *parts) {
   struct text *text = &out->text;
   bool first = true;
@@ -56,20 +67,33 @@ static void put_parts(struct output *out, const struct parts *parts) {
       const struct page_part *part = &parts->items[p * parts->components + c];
       if (part->time[0] + part->time[1] + part->time[2] == 0) continue;
       text_printf(text, "%s\n[%zu,", first ? "" : ",", p);
-      struct text name = {.arena = text->arena};
-      text_json(&name, parts->results->component_names[c]);
-      for (const char *s = name.data; *s; s++) {
-        if (*s == '<')
-          text_put(text, "\\u003c");
-        else
-          text_char(text, *s);
-      }
+      put_name(text, parts->results->component_names[c]);
       for (int a = 0; a < ACTIVITIES; a++)
         text_printf(text, ",%.17g", part->time[a]);
       text_char(text, ']');
       first = false;
       output_pass(out);
     }
+  text_put(text, "]</script>\n");
+}
+
+/* [[process, kind, name, executions, time, own time], ...] */
+static void put_named(struct output *out, const struct parts *parts) {
+  const struct psl_results *run = &parts->results->public;
+  struct text *text = &out->text;
+  bool first = true;
+  text_put(text, "<script type=\"application/json\" id=\"elements\">[");
+  for (size_t e = 0; e < run->process_element_count; e++) {
+    const struct psl_element *element = &run->process_elements[e];
+    if (element->process % parts->every) continue;
+    text_printf(text, "%s\n[%zu,", first ? "" : ",", element->process / parts->every);
+    put_name(text, element->kind);
+    text_char(text, ',');
+    put_name(text, element->name);
+    text_printf(text, ",%llu,%.17g,%.17g]", (unsigned long long)element->count, element->time, element->own);
+    first = false;
+    output_pass(out);
+  }
   text_put(text, "]</script>\n");
 }
 
@@ -107,6 +131,7 @@ static void put_process_table(struct output *out, const struct parts *parts) {
 static void put_processes(struct output *out, const struct parts *parts) {
   static const char *const share[] = {"time", "of the whole", NULL};
   static const char *const inside[] = {"compute", "communicate", "wait", "together", "of the whole", NULL};
+  static const char *const named[] = {"executions", "time", "own time", "of the whole", NULL};
   const struct psl_results *run = &parts->results->public;
   struct text *text = &out->text;
   text_put(text, "<h3>Processes</h3>\n");
@@ -126,7 +151,12 @@ static void put_processes(struct output *out, const struct parts *parts) {
   put_table_head(text, "shares", "activity", share);
   text_put(text, "<div id=\"inside-of\"><h3>By component</h3>\n");
   put_table_head(text, "inside", "component", inside);
-  text_put(text, "</div></div></div>\n</div>\n");
+  text_put(text, "</div>\n");
+  if (run->element_count) {
+    text_put(text, "<h3>By element</h3>\n");
+    put_table_head(text, "named", "element", named);
+  }
+  text_put(text, "</div></div>\n</div>\n");
 }
 
 static void put_share(struct output *out, struct page_cell *cells, const char *name, double mean, double most,
@@ -180,6 +210,31 @@ static void put_components(struct output *out, const struct psl_results *run) {
   page_table(out, "components", &(struct page_table){columns, COLUMNS, rows, run->component_count});
 }
 
+static void put_elements(struct output *out, const struct psl_results *run) {
+  static const struct page_column columns[] = {{"element", false}, {"kind", false},   {"executions", true},
+                                               {"time", true},     {"own time", true}, {"least", true},
+                                               {"greatest", true}};
+  enum { COLUMNS = sizeof columns / sizeof *columns };
+  struct arena *arena = out->text.arena;
+  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, run->element_count);
+  for (size_t e = 0; e < run->element_count; e++) {
+    const struct psl_element *element = &run->elements[e];
+    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
+    struct text count = {.arena = arena};
+    report_count(&count, element->count);
+    cells[0] = (struct page_cell){element->name, NAN};
+    cells[1] = (struct page_cell){element->kind, NAN};
+    cells[2] = (struct page_cell){count.data, (double)element->count};
+    cells[3] = cell_time(arena, element->time);
+    cells[4] = cell_time(arena, element->own);
+    cells[5] = cell_time(arena, element->minimum);
+    cells[6] = cell_time(arena, element->maximum);
+    rows[e].cells = cells;
+  }
+  text_put(&out->text, "<h3>Elements, all processes together</h3>\n");
+  page_table(out, "element-table", &(struct page_table){columns, COLUMNS, rows, run->element_count});
+}
+
 static void put_timeline(struct output *out, const struct results *results) {
   text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
                        "aria-label=\"timeline\">\n");
@@ -197,9 +252,11 @@ void page_run(struct output *out, const struct page *page) {
     text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
   put_where(out, run);
   put_components(out, run);
+  if (run->element_count) put_elements(out, run);
   if (!parts.shown) return;
   gather_parts(&parts, out->text.arena);
   put_processes(out, &parts);
   put_process_table(out, &parts);
   put_parts(out, &parts);
+  if (run->element_count) put_named(out, &parts);
 }

@@ -151,6 +151,35 @@ static void put_components(struct output *out, const struct psl_results *run) {
   table_print(&table, &out->text, "  ");
 }
 
+/* ---- elements ---- */
+
+/* Time of an element inside another counts for that one; the share is of the time of all processes. */
+static void put_elements(struct output *out, const struct psl_results *run, bool by_process) {
+  const struct psl_element *elements = by_process ? run->process_elements : run->elements;
+  size_t count = by_process ? run->process_element_count : run->element_count;
+  double whole = run->makespan.value * (by_process ? 1 : (double)run->process_count);
+  struct table table;
+  if (!count) return;
+  heading(out, by_process ? "by process and element" : "by element, all processes together");
+  table_open(&table, out->text.arena, by_process ? "lllrrrrrr" : "llrrrrrr");
+  const char *heads[] = {"", "kind", "executions", "time", "own time", "share", "least", "greatest"};
+  if (by_process) table_cell(&table, "");
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
+  for (size_t e = 0; e < count; e++) {
+    const struct psl_element *element = &elements[e];
+    if (by_process) table_cell(&table, run->processes[element->process].name);
+    table_cell(&table, element->name);
+    table_cell(&table, element->kind);
+    cell_count(&table, element->count);
+    cell_time(&table, element->time);
+    cell_time(&table, element->own);
+    cell_percent(&table, element->own, whole);
+    cell_time(&table, element->minimum);
+    cell_time(&table, element->maximum);
+  }
+  table_print(&table, &out->text, "  ");
+}
+
 /* ---- records and figures ---- */
 
 static void cell_quantity(struct table *table, const struct results *results, size_t record, double value) {
@@ -306,6 +335,8 @@ void report_text(struct output *out, const struct results *results,
   if (options->by_rank) put_processes(out, run);
   output_pass(out);
   put_components(out, run);
+  put_elements(out, run, false);
+  if (options->by_rank) put_elements(out, run, true);
   put_records(out, results);
   put_figures(out, run);
   put_critical(out, run);

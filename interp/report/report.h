@@ -15,13 +15,16 @@ struct results {
   const struct types *types;                 /* of the model */
   const struct dimension *record_dimensions; /* by record */
   struct trace *trace;                       /* NULL: none was kept */
-  uint32_t *process_of;                      /* trace: the process of an instance, or UINT32_MAX */
+  uint32_t *process_of; /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
   uint32_t instance_count;
   const char *const *component_names; /* trace: by component id */
 };
 
 /* Fills `results`, whose arena is open, from a run. */
 void results_make(struct results *results, struct graph *graph, const struct run_result *run);
+
+/* Fills elements and process_elements; process_of is there. */
+void results_elements(struct results *results, const struct run_result *run);
 
 struct output {
   struct text text; /* what has not been handed on yet */

@@ -215,13 +215,16 @@ static const char *grade(struct graph *graph, const struct run_result *run) {
   return grades.measured ? "measured" : "simulated";
 }
 
-/* The trace's own tables: it names instances and components by number. */
-static void make_trace(struct results *results, const struct graph *graph, const struct run_result *run) {
-  const struct model *model = graph->model;
+/* The trace names components by number. */
+static void make_trace(struct results *results, const struct model *model) {
   const char **names = ARENA_ARRAY(&results->arena, const char *, model->component_count);
   for (uint32_t c = 0; c < model->component_count; c++)
     names[c] = copy(results, model->components[c]->symbol->name->text);
   results->component_names = names;
+}
+
+/* Trace and elements name instances by number. */
+static void make_places(struct results *results, const struct graph *graph, const struct run_result *run) {
   results->instance_count = graph->instance_count;
   for (uint32_t p = 0; p < run->process_count; p++) /* processors of a task graph have numbers of their own */
     if (run->processes[p].instance >= results->instance_count)
@@ -258,7 +261,9 @@ void results_make(struct results *results, struct graph *graph, const struct run
   make_figures(results, run);
   make_assumptions(results, graph, run);
   make_waiting(results, graph, run);
-  if (results->trace) make_trace(results, graph, run);
+  if (results->trace || run->element_count) make_places(results, graph, run);
+  if (results->trace) make_trace(results, graph->model);
+  if (run->element_count) results_elements(results, run);
   public->timing.frame_memory = run->frame_bytes;
   public->timing.instances = graph->instance_count;
   public->timing.requests = graph->statistics.requests;

@@ -32,6 +32,17 @@ void trace_message(struct trace *trace, uint32_t source, uint32_t destination, d
   ARENA_PUSH(trace->arena, trace->messages, trace->message_count, trace->message_capacity, message);
 }
 
+void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin,
+                   double end) {
+  if (trace->every > 1 && process % trace->every) return;
+  if (trace->element_count == TRACE_LIMIT) {
+    trace->full = true;
+    return;
+  }
+  struct trace_named element = {process, kind, name, begin, end};
+  ARENA_PUSH(trace->arena, trace->elements, trace->element_count, trace->element_capacity, element);
+}
+
 static const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
 
 /* Microseconds, to the picosecond. */
@@ -59,6 +70,27 @@ static void put_message(struct text *out, const struct trace_message *message, u
       id, to);
   put_us(out, "ts", message->received);
   text_char(out, '}');
+}
+
+/* Longer ones come first where they begin together, since they enclose the others: what ends last has begun
+ * first, and viewers nest by time. */
+static void put_elements(struct output *out, const struct results *results) {
+  const struct trace *trace = results->trace;
+  for (size_t e = trace->element_count; e-- > 0;) {
+    const struct trace_named *element = &trace->elements[e];
+    uint32_t process = results->process_of[element->process];
+    if (process == UINT32_MAX) continue;
+    text_put(&out->text, ",\n{\"name\":");
+    text_json(&out->text, element->name);
+    text_put(&out->text, ",\"cat\":\"element\",\"ph\":\"X\"");
+    text_printf(&out->text, ",\"pid\":1,\"tid\":%u", process);
+    put_us(&out->text, "ts", element->begin);
+    put_us(&out->text, "dur", element->end - element->begin);
+    text_put(&out->text, ",\"args\":{\"kind\":");
+    text_json(&out->text, element->kind);
+    text_put(&out->text, "}}");
+    output_pass(out);
+  }
 }
 
 void report_trace(struct output *out, const struct results *results) {
@@ -89,6 +121,7 @@ void report_trace(struct output *out, const struct results *results) {
     text_printf(text, ",\"args\":{\"activity\":\"%s\"}}", activity_names[event->activity]);
     output_pass(out);
   }
+  put_elements(out, results);
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
     if (message->source >= results->instance_count || message->destination >= results->instance_count)

@@ -15,6 +15,11 @@ struct trace_message {
   double sent, received;        /* s */
   double bytes;
 };
+struct trace_named { /* a named element of a program */
+  uint32_t process;  /* instance */
+  const char *kind, *name;
+  double begin, end; /* s */
+};
 struct trace {
   struct arena *arena;
   uint32_t every; /* instances whose number this divides are traced; 0, 1: all */
@@ -23,8 +28,10 @@ struct trace {
   size_t count, capacity;
   struct trace_message *messages;
   size_t message_count, message_capacity;
+  struct trace_named *elements; /* in the order of their ends */
+  size_t element_count, element_capacity;
 };
-enum { TRACE_LIMIT = 20000000 }; /* events, and messages */
+enum { TRACE_LIMIT = 20000000 }; /* events, messages, elements */
 
 /* Adds a stretch of time; one of no length is dropped, one that goes on where the last one ended lengthens
  * it. */
@@ -32,4 +39,6 @@ void trace_event(struct trace *trace, uint32_t process, enum activity activity, 
                  double begin, double end);
 void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
                    double bytes);
+void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin,
+                   double end);
 #endif
