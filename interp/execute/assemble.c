@@ -6,7 +6,7 @@
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
 static bool waits(const struct node *node) {
   if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
-  return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_SHARE;
+  return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_SHARE || node->op == DO_TURN;
 }
 
 typedef void visit(void *user, uint16_t *reg);
@@ -414,6 +414,22 @@ static void fails_emit(struct compiler *compiler) {
   }
 }
 
+/* Jumps over nothing are left out, and places that nothing goes to are none. */
+static void jumps_tidy(struct compiler *compiler) {
+  for (struct node *node = compiler->first; node; node = node->next) {
+    const struct node *there = node;
+    while (node->op == DO_JUMP && there->next && there->next->op == DO_NOP && there != node->label->node)
+      there = there->next;
+    if (node->label && there == node->label->node) {
+      node->op = DO_NOP;
+      node->label = NULL;
+    }
+    if (node->label) node->label->users++;
+  }
+  for (struct node *node = compiler->first; node; node = node->next)
+    if (node->here && !node->here->users) node->here = NULL;
+}
+
 /* (a + b) + c, where nobody else reads the sum of a and b: one operation. */
 static void fuse_sums(struct liveness *live, uint64_t *set) {
   struct node *before = NULL;
@@ -460,20 +476,6 @@ static void fuse_orders(struct liveness *live) {
   }
 }
 
-/* Jumps over nothing. */
-static void drop_jumps(struct liveness *live) {
-  for (uint32_t at = 0; at < live->count; at++) {
-    struct node *node = live->nodes[at];
-    uint32_t next = at + 1;
-    if (node->op != DO_JUMP || node->label->node->at < next) continue;
-    while (next < node->label->node->at && live->nodes[next]->op == DO_NOP)
-      next++;
-    if (next < node->label->node->at) continue;
-    node->op = DO_NOP;
-    node->label = NULL;
-  }
-}
-
 /* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
   *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
@@ -482,7 +484,6 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
   live->nodes = ARENA_ARRAY(compiler->arena, struct node *, live->count);
   number_nodes(compiler, live->nodes);
   fuse_orders(live);
-  drop_jumps(live);
   live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   live_solve(live, *set);
@@ -528,6 +529,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
   uint64_t *set;
   uint32_t size = 0;
   fails_emit(compiler);
+  jumps_tidy(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
@@ -562,6 +564,8 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   struct liveness live;
   uint64_t *set;
   fails_emit(compiler);
+  jumps_tidy(compiler);
+  if (compiler->alone) repeat_loops(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;
   uint8_t *used = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count + 1);
   struct placing placing = {.compiler = compiler, .live = &live, .instance = instance};

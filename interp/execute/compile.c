@@ -32,7 +32,7 @@ static struct context *context_new(struct compiler *compiler, struct body *body,
 }
 
 static void order(struct compiler *compiler, const struct context *context) {
-  if (context->shared) emit(compiler, DO_ORDER);
+  if (context->shared && !compiler->alone) emit(compiler, DO_ORDER);
 }
 
 static const struct type *result_type(const struct context *context) {
@@ -73,6 +73,8 @@ static void store(struct compiler *compiler, struct context *context, const stru
     site->component = context->component;
     site->slot = target->name.symbol->slot;
     site->type = target->type;
+    site->real = target->type->kind == TYPE_REAL;
+    site->next = 1 + site->tested;
     node->b = context->instance;
     node->c = value;
     node->has_b = node->has_c = true;
@@ -508,6 +510,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
   struct node *node = emit_testing(compiler, shares ? DO_SHARE : DO_HOLD, seconds, &site->tested);
+  site->next = 1 + site->tested;
   node->b = seconds;
   node->has_b = true;
   node->site = site;
@@ -751,7 +754,8 @@ static bool compile_body(struct arena *arena, void *user) {
                               .environment = &machine->environment,
                               .sites = compilation->sites,
                               .arena = arena,
-                              .program = program};
+                              .program = program,
+                              .alone = requests_alone(machine)};
   compiler.first = ARENA_NEW(arena, struct node);
   compiler.first->next = compiler.last =
       ARENA_NEW(arena, struct node); /* emit_first puts code between them */

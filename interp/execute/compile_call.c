@@ -403,6 +403,10 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   struct node *node = emit_at(compiler, level, DO_PURE);
   node->a = (uint16_t)reg;
   node->has_a = true;
+  if (site->varying_count == 1) {
+    node->b = site->arguments[site->varying[0]];
+    node->has_b = true;
+  }
   node->site = site;
   node->label = fail_label(compiler);
   return (uint16_t)reg;
@@ -519,6 +523,7 @@ bool compile_function(struct compiler *compiler, struct function_code *code) {
   compiler->level = 1;
   block_enter(compiler);
   struct label *body = label_new(compiler);
+  body->users = 1; /* its own calls */
   label_here(compiler, body);
   compiler->plain = true;
   uint16_t result =

@@ -18,6 +18,7 @@ struct node { /* an instruction in the making; operands are virtual registers */
 };
 struct label {
   struct node *node;
+  uint32_t users; /* nodes that go there, once all is emitted */
 };
 
 struct virtual { /* a register in the making */
@@ -98,6 +99,7 @@ struct compiler {
   bool plain; /* what is in hand is known to be plain */
   struct function_code *function; /* that is compiled, or NULL */
   struct span outer; /* the call or request of the first body that is in hand */
+  bool alone;        /* no other process is ever there: order does not matter */
   bool failed;       /* the walker takes it */
 };
 
@@ -155,6 +157,8 @@ void compile_condition(struct compiler *compiler, struct context *context, struc
 struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr,
                                 const struct type *type);
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index);
+/* Writes loops twice whose turns mostly compute what the turn before has computed (repeat.c). */
+void repeat_loops(struct compiler *compiler);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);
 /* The same for a function: registers stay where they are, and calls that may come back to it save theirs. */

@@ -273,6 +273,8 @@ struct machine {
   } * warned;
   uint32_t warned_count, warned_capacity;
 
+  uint64_t run;   /* the model's number of it, from 1 */
+  enum { ALONE_UNKNOWN, ALONE_YES, ALONE_NOT } alone; /* requests_alone */
   enum stop stop; /* STOP_END while running */
   const char *stop_detail;
   struct span stop_span;
@@ -404,6 +406,9 @@ enum outcome request_evaluate(struct machine *machine, struct process *process, 
                               struct model_request *request, struct value *locals, struct pending **out);
 /* Must the request stand in order before its target is chosen? */
 bool request_needs_order(const struct machine *machine, const struct model_request *request);
+/* Can there never be a process beside the one that runs and those that wait for it? Then nobody else sees what it
+ * does, in whatever order. */
+bool requests_alone(struct machine *machine);
 /* The targets of a request whose binding is known before the run: the number; *one or many[first ..]. */
 uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
                        const uint32_t **many, uint32_t *first);

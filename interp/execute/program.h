@@ -68,6 +68,7 @@ struct hold_site {
   uint32_t component;
   bool communicates, spawned; /* spawned: on the clock of a process of its own */
   bool tested;                /* the place to go with what is not finite stands behind the instruction */
+  uint32_t next;              /* 1 + tested */
   struct span span;
 };
 struct native_site {
@@ -81,6 +82,8 @@ struct native_site {
   uint32_t varying_count;
   union psl_argument last[16], result;
   bool known;
+  bool single; /* known, and only one argument is no constant: `argument`, the instruction's B */
+  union psl_argument argument;
 };
 struct function_code;
 struct call_site { /* CALL of a function of PSL */
@@ -119,7 +122,10 @@ struct record_site {
   struct model_accept *accept;
   uint16_t instance;
   uint32_t slot;
-  bool tested; /* STORE: as for HOLD */
+  bool real, tested; /* STORE: of a real; as for HOLD */
+  uint32_t next;
+  uint64_t run; /* LOAD, STORE: of the machine whose only instance has the var at `var` */
+  struct value *var;
   const struct stmt *stmt;
   struct span span;
 };
@@ -137,6 +143,9 @@ struct program {
   bool has_result;
   uint8_t *evaluators; /* by evaluator: does it call functions of it */
 };
+
+/* The bits of the largest finite real; those of what is not finite are more. */
+#define FINITE_BITS INT64_C(0x7fefffffffffffff)
 
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);

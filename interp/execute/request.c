@@ -86,6 +86,31 @@ bool request_needs_order(const struct machine *machine, const struct model_reque
   return false;
 }
 
+/* Does the request never have more than one process going on at a time? */
+static bool request_alone(const struct machine *machine, const struct model_request *request) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  if (binding->kind == BINDING_ABSENT) return true;
+  if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_ANY) return false;
+  if (request->quantifier != TARGET_EVERY) return true;
+  if (binding->kind != BINDING_EVERY) return false;
+  for (uint32_t i = 0; i < machine->graph->instances[request->component->id].count; i++)
+    if (binding->starts[i + 1] - binding->starts[i] > 1) return false;
+  return true;
+}
+
+bool requests_alone(struct machine *machine) {
+  const struct model *model = machine->model;
+  if (machine->alone != ALONE_UNKNOWN) return machine->alone == ALONE_YES;
+  machine->alone = ALONE_YES;
+  for (uint32_t c = 0; c < model->component_count; c++) {
+    const struct model_component *component = model->components[c];
+    if (!machine->graph->instances[c].count) continue;
+    for (uint32_t i = 0; i < component->request_count; i++)
+      if (!request_alone(machine, component->requests[i])) machine->alone = ALONE_NOT;
+  }
+  return machine->alone == ALONE_YES;
+}
+
 /* Late targets, into `found` (of the scratch arena). */
 static bool targets_late(struct machine *machine, struct environment *environment,
                          struct model_request *request, uint32_t instance, struct target **found,

@@ -32,6 +32,7 @@ static struct machine *machine_open(struct graph *graph, struct arena *results,
   machine->graph = graph;
   machine->model = model;
   machine->options = options;
+  machine->run = ++model->runs;
   machine->stop = STOP_END;
   machine->environment = (struct environment){.model = model,
                                               .scratch = &machine->scratch,

@@ -138,15 +138,27 @@ static enum outcome site_request(struct machine *machine, struct process *proces
   return request_perform(machine, process, who, pending);
 }
 
-/* The var that an instruction loads or stores. Reals are copied without the rest of their value: what is read
- * soon after it was written should be written and read in the same pieces. */
-static inline struct value *var_of(struct machine *machine, const struct record_site *site,
-                                   uint32_t instance) {
+static __attribute__((noinline)) struct value *var_find(struct machine *machine, struct record_site *site,
+                                                        uint32_t instance) {
+  struct value *var = instance_vars(machine, instance) + site->slot;
+  if (machine->graph->instances[site->component->id].count == 1) {
+    site->var = var;
+    site->run = machine->run;
+  }
+  return var;
+}
+
+/* The var that an instruction loads or stores: where it is the only one, it is found once a run. Reals are
+ * copied without the rest of their value: what is read soon after it was written should be written and read in
+ * the same pieces. */
+static inline struct value *var_of(struct machine *machine, struct record_site *site, uint32_t instance) {
+  if (site->run == machine->run) return site->var;
   const struct instance_state *state = &machine->states[site->component->id];
-  uint32_t local = instance - machine->graph->instances[site->component->id].first;
-  if (state->vars && state->live[local])
+  const struct instances *instances = &machine->graph->instances[site->component->id];
+  uint32_t local = instance - instances->first;
+  if (instances->count > 1 && state->vars && state->live[local])
     return state->vars + (size_t)local * site->component->var_count + site->slot;
-  return instance_vars(machine, instance) + site->slot;
+  return var_find(machine, site, instance);
 }
 
 static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds,
@@ -186,7 +198,9 @@ bool pure_call(struct native_site *site, const union slot *registers, union slot
     for (uint32_t i = 0; i < site->count; i++)
       site->last[i].integer = registers[site->arguments[i]].integer;
     site->known = site->function->pure(site->last, &site->result, error);
+    site->single = site->known && site->varying_count == 1;
     if (!site->known) return false;
+    if (site->single) site->argument = site->last[site->varying[0]];
   }
   out->integer = site->result.integer;
   return true;
@@ -319,16 +333,16 @@ do_LOAD : {
   NEXT;
 }
 do_STORE : {
-  const struct record_site *site = i->site;
+  struct record_site *site = i->site;
   struct value *var = var_of(machine, site, (uint32_t)B.integer);
-  if (site->type->kind == TYPE_REAL) {
-    if (site->tested && !(fabs(C.real) <= DBL_MAX)) TO(i[1].whole);
+  if (site->real) {
+    if (site->tested && (C.integer & INT64_MAX) > FINITE_BITS) TO(i[1].whole);
     var->kind = VALUE_REAL;
     var->real = C.real;
   } else {
     *var = value_of_slot(site->type->kind, C);
   }
-  i += 1 + site->tested;
+  i += site->next;
   GO;
 }
 do_TURN:
@@ -361,7 +375,7 @@ do_FAIL : {
 do_HOLD : {
   const struct hold_site *site = i->site;
   double seconds = B.real;
-  if (!(seconds >= 0 && seconds <= DBL_MAX)) {
+  if ((uint64_t)B.integer > (uint64_t)FINITE_BITS && seconds != 0) { /* negative, or not finite */
     if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
     hold_wrong(machine, seconds, site->span);
     goto stopped;
@@ -370,7 +384,7 @@ do_HOLD : {
     hold_spawned(machine, site, seconds, &clock);
   else
     vm_hold(machine, process, site, seconds, &clock);
-  i += 1 + site->tested;
+  i += site->next;
   GO;
 }
 do_SHARE : { /* a hold that the facility serves together with others */

@@ -1,0 +1,188 @@
+/* Loops whose turns mostly repeat what the one before has computed.  Called by assemble before it looks at
+ * the nodes.
+ *
+ * In a loop without branches inside, all that is computed from one value, and from what does not change in
+ * the loop, is what it was in the turn before if that value is. Such a loop (one over the blocks of a column,
+ * most of which are of one size) is written twice: as it is, and without these computations, with a test
+ * between that goes to the one or the other. Results stand in the registers where the turn before has left
+ * them: such a program has more of them in its frames, and is made only where there are no processes beside
+ * it. */
+#include "interp/execute/compiler.h"
+#include <string.h>
+
+enum {
+  WORTH = 6,  /* operations that a turn is spared, */
+  LONG = 200, /* and nodes of a loop that is looked at */
+};
+
+struct repeat {
+  struct compiler *compiler;
+  struct node *nodes[LONG]; /* behind the loop's label; the last one goes back */
+  uint32_t count;
+  uint32_t value;    /* the node that makes the value, */
+  bool spared[LONG]; /* and what is computed from it alone */
+  uint8_t *written;  /* by register: times in the loop, 2 at most */
+};
+
+/* Computes and does nothing else, from registers that the node itself or a PURE's site names. */
+static bool computes(const struct node *node) {
+  if (node->updates || node->op == DO_NOP || node->op == DO_CLOCK) return false;
+  return node->op < DO_LOAD || node->op == DO_PURE;
+}
+
+/* May stand in a loop that is written twice: it goes nowhere else inside, never waits, and can be copied. */
+static bool fits(const struct node *node) {
+  switch ((enum operation)node->op) {
+  case DO_LOAD:
+  case DO_STORE:
+  case DO_HOLD:
+  case DO_FIRE:
+  case DO_TURN:
+  case DO_PURE: return true;
+  default: return node->op < DO_LOAD && !node->here;
+  }
+}
+
+static bool goes_back(const struct node *node) {
+  return node->op == DO_NEXT_UP || node->op == DO_NEXT_DOWN || node->op == DO_NEXT_TIMES;
+}
+
+/* The nodes of the loop that begins at the label; false: it is not one of these. */
+static bool loop_read(struct repeat *repeat, const struct node *head) {
+  repeat->count = 0;
+  if (!head->here || head->here->users != 1) return false;
+  memset(repeat->written, 0, repeat->compiler->register_count);
+  for (struct node *node = head->next; node && repeat->count < LONG; node = node->next) {
+    repeat->nodes[repeat->count++] = node;
+    if (node->has_a) repeat->written[node->a] = repeat->written[node->a] ? 2 : 1;
+    if (goes_back(node)) return node->label == head->here;
+    if (!fits(node)) return false;
+  }
+  return false;
+}
+
+/* Marks what is computed from the value of one node alone; how much it is. `anew`: registers that each turn
+ * writes. */
+static uint32_t spare(const struct repeat *repeat, uint32_t value, bool *spared, uint8_t *anew) {
+  uint32_t number = 0;
+  memcpy(anew, repeat->written, repeat->compiler->register_count);
+  anew[repeat->nodes[value]->a] = 0;
+  for (uint32_t k = 0; k < repeat->count; k++) {
+    const struct node *node = repeat->nodes[k];
+    bool same = k > value && computes(node) && (!node->has_a || repeat->written[node->a] == 1) &&
+                !(node->has_b && anew[node->b]) && !(node->has_c && anew[node->c]) &&
+                !(node->has_k && anew[node->whole]);
+    const struct native_site *site = node->op == DO_PURE ? node->site : NULL;
+    for (uint32_t i = 0; site && i < site->count; i++)
+      same &= !anew[site->arguments[i]];
+    if (same && node->has_a) anew[node->a] = 0;
+    spared[k] = same;
+    number += same;
+  }
+  return number;
+}
+
+/* Its result is often what it was although what it is made from is not. */
+static bool levels(const struct node *node) {
+  switch ((enum operation)node->op) {
+  case DO_INT_MIN:
+  case DO_INT_MAX:
+  case DO_REAL_MIN:
+  case DO_REAL_MAX:
+  case DO_DIV:
+  case DO_DIV_CHECK:
+  case DO_DIV_SHIFT:
+  case DO_ITEM:
+  case DO_ITEM_CHECK:
+  case DO_SELECT: return true;
+  default: return node->op >= DO_INT_LT && node->op <= DO_REAL_NE;
+  }
+}
+
+/* Finds the value that spares most. */
+static bool value_choose(struct repeat *repeat, uint8_t *anew) {
+  uint32_t most = 0;
+  bool spared[LONG];
+  for (uint32_t k = 0; k < repeat->count; k++) {
+    const struct node *node = repeat->nodes[k];
+    if (!levels(node) || repeat->written[node->a] != 1) continue;
+    uint32_t number = spare(repeat, k, spared, anew);
+    if (number <= most) continue;
+    most = number;
+    repeat->value = k;
+    memcpy(repeat->spared, spared, sizeof spared);
+  }
+  return most >= WORTH;
+}
+
+static struct node *put(struct repeat *repeat, struct node **last, enum operation op) {
+  struct node *node = ARENA_NEW(repeat->compiler->arena, struct node);
+  node->op = (uint16_t)op;
+  node->next = (*last)->next;
+  (*last)->next = node;
+  return *last = node;
+}
+
+static void put_label(struct repeat *repeat, struct node **last, struct label *label) {
+  label->node = put(repeat, last, DO_NOP);
+  label->node->here = label;
+}
+
+static void put_jump(struct repeat *repeat, struct node **last, struct label *label) {
+  put(repeat, last, DO_JUMP)->label = label;
+}
+
+static void put_copy(struct repeat *repeat, struct node **last, const struct node *node) {
+  struct node *copy = put(repeat, last, DO_NOP), *next = copy->next;
+  *copy = *node;
+  copy->next = next;
+}
+
+static void put_keep(struct repeat *repeat, struct node **last, uint16_t kept) {
+  struct node *move = put(repeat, last, DO_MOVE);
+  move->a = kept;
+  move->b = repeat->nodes[repeat->value]->a;
+  move->has_a = move->has_b = true;
+}
+
+/* value; keep it; slow: all the rest; back to `again` or away
+ * again: value; other than the one that is kept? to `other`; the rest that is not spared; back to `again` or
+ * away other: keep it; to slow */
+static void write_twice(struct repeat *repeat) {
+  struct compiler *compiler = repeat->compiler;
+  struct label *slow = label_new(compiler), *again = label_new(compiler), *other = label_new(compiler),
+               *end = label_new(compiler);
+  const struct node *value = repeat->nodes[repeat->value];
+  uint16_t kept = (uint16_t)register_new(compiler, compiler->registers[value->a].kind, 1);
+  struct node *at = repeat->nodes[repeat->value], *last = repeat->nodes[repeat->count - 1];
+  put_keep(repeat, &at, kept);
+  put_label(repeat, &at, slow);
+  last->label = again;
+  put_jump(repeat, &last, end);
+  put_label(repeat, &last, again);
+  for (uint32_t k = 0; k <= repeat->value; k++)
+    put_copy(repeat, &last, repeat->nodes[k]);
+  struct node *test = put(repeat, &last, DO_UNLESS_INT_EQ);
+  test->b = value->a;
+  test->c = kept;
+  test->has_b = test->has_c = true;
+  test->label = other;
+  for (uint32_t k = repeat->value + 1; k < repeat->count; k++)
+    if (!repeat->spared[k]) put_copy(repeat, &last, repeat->nodes[k]);
+  put_jump(repeat, &last, end);
+  put_label(repeat, &last, other);
+  put_keep(repeat, &last, kept);
+  put_jump(repeat, &last, slow);
+  put_label(repeat, &last, end);
+}
+
+void repeat_loops(struct compiler *compiler) {
+  struct repeat repeat = {.compiler = compiler};
+  for (struct node *node = compiler->first; node && !compiler->failed; node = node->next) {
+    if (!node->here) continue;
+    repeat.written = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+    if (!loop_read(&repeat, node)) continue;
+    if (value_choose(&repeat, ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count)))
+      write_twice(&repeat);
+  }
+}
