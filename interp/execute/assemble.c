@@ -18,6 +18,11 @@ static void visit_eval(struct eval_site *site, visit *each, void *user) {
   if (site->caller) each(user, &site->caller_instance);
 }
 
+static void visit_holds(struct holds_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->count; i++)
+    each(user, &site->held[i].reg);
+}
+
 static void visit_native(struct native_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->count; i++)
     each(user, &site->arguments[i]);
@@ -65,6 +70,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_NATIVE:
   case DO_NOTIFY:
   case DO_PURE: visit_native(node->site, each, user); break;
+  case DO_HOLDS: visit_holds(node->site, each, user); break;
   case DO_REQUEST: visit_request(node->site, each, user); break;
   case DO_RECORD:
   case DO_PROFILE:

@@ -718,6 +718,7 @@ do_STORE:
 do_TURN:
 do_EVAL:
 do_HOLD:
+do_HOLDS:
 do_SHARE:
 do_FIRE:
 do_RECORD:

@@ -19,10 +19,10 @@
   OP(WHOLE) OP(FINITE) OP(INT_LT) OP(INT_LE) OP(INT_EQ) OP(INT_NE) OP(REAL_LT) OP(REAL_LE) OP(REAL_EQ)       \
   OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD)        \
   OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ)       \
-  OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES)           \
-  OP(TURN) OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(SHARE) OP(FIRE)           \
-  OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET) OP(REQUEST)       \
-  OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
+  OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
+  OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(HOLDS) OP(SHARE)         \
+  OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET)          \
+  OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
@@ -70,6 +70,14 @@ struct hold_site {
   bool tested;                /* the place to go with what is not finite stands behind the instruction */
   uint32_t next;              /* 1 + tested */
   struct span span;
+};
+struct holds_site { /* HOLDS: for as long as has been found to be fine before */
+  uint32_t count, fires;
+  struct held {
+    uint16_t reg;
+    uint8_t fires, activity; /* fires: 1: the hold is the first of a firing */
+    uint32_t component;
+  } * held;
 };
 struct native_site {
   struct wait wait; /* first */

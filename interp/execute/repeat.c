@@ -22,6 +22,7 @@ struct repeat {
   uint32_t value;    /* the node that makes the value, */
   bool spared[LONG]; /* and what is computed from it alone */
   uint8_t *written;  /* by register: times in the loop, 2 at most */
+  uint8_t *anew;     /* by register: another value in each turn */
 };
 
 /* Computes and does nothing else, from registers that the node itself or a PURE's site names. */
@@ -61,10 +62,10 @@ static bool loop_read(struct repeat *repeat, const struct node *head) {
   return false;
 }
 
-/* Marks what is computed from the value of one node alone; how much it is. `anew`: registers that each turn
- * writes. */
-static uint32_t spare(const struct repeat *repeat, uint32_t value, bool *spared, uint8_t *anew) {
+/* Marks what is computed from the value of one node alone; how much it is. */
+static uint32_t spare(struct repeat *repeat, uint32_t value) {
   uint32_t number = 0;
+  uint8_t *anew = repeat->anew;
   memcpy(anew, repeat->written, repeat->compiler->register_count);
   anew[repeat->nodes[value]->a] = 0;
   for (uint32_t k = 0; k < repeat->count; k++) {
@@ -76,7 +77,7 @@ static uint32_t spare(const struct repeat *repeat, uint32_t value, bool *spared,
     for (uint32_t i = 0; site && i < site->count; i++)
       same &= !anew[site->arguments[i]];
     if (same && node->has_a) anew[node->a] = 0;
-    spared[k] = same;
+    repeat->spared[k] = same;
     number += same;
   }
   return number;
@@ -100,19 +101,17 @@ static bool levels(const struct node *node) {
 }
 
 /* Finds the value that spares most. */
-static bool value_choose(struct repeat *repeat, uint8_t *anew) {
+static bool value_choose(struct repeat *repeat) {
   uint32_t most = 0;
-  bool spared[LONG];
   for (uint32_t k = 0; k < repeat->count; k++) {
     const struct node *node = repeat->nodes[k];
     if (!levels(node) || repeat->written[node->a] != 1) continue;
-    uint32_t number = spare(repeat, k, spared, anew);
+    uint32_t number = spare(repeat, k);
     if (number <= most) continue;
     most = number;
     repeat->value = k;
-    memcpy(repeat->spared, spared, sizeof spared);
   }
-  return most >= WORTH;
+  return most >= WORTH && spare(repeat, repeat->value) == most;
 }
 
 static struct node *put(struct repeat *repeat, struct node **last, enum operation op) {
@@ -136,6 +135,56 @@ static void put_copy(struct repeat *repeat, struct node **last, const struct nod
   struct node *copy = put(repeat, last, DO_NOP), *next = copy->next;
   *copy = *node;
   copy->next = next;
+}
+
+/* The next node from k on that is not spared. */
+static uint32_t next_kept(const struct repeat *repeat, uint32_t k) {
+  while (repeat->spared[k] || repeat->nodes[k]->op == DO_NOP)
+    k++;
+  return k;
+}
+
+/* A hold for as long as in the turn before, with the firing before it that it belongs to: the place behind
+ * it, 0: it is something else. */
+static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *held) {
+  const struct node *fire = repeat->nodes[k]->op == DO_FIRE ? repeat->nodes[k] : NULL;
+  if (fire) k = next_kept(repeat, k + 1);
+  const struct node *node = repeat->nodes[k];
+  const struct hold_site *site = node->site;
+  if (node->op != DO_HOLD || repeat->anew[node->b] || site->spawned) return 0;
+  if (fire && fire->whole != site->component) return 0;
+  *held = (struct held){.reg = node->b, .fires = fire != NULL, .component = site->component};
+  held->activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+  return k + 1;
+}
+
+/* Holds that follow each other become one operation. */
+static void put_holds(struct repeat *repeat, struct node **last, const struct held *held, uint32_t count) {
+  struct arena *arena = repeat->compiler->sites;
+  struct holds_site *site = ARENA_NEW(arena, struct holds_site);
+  site->held = ARENA_ARRAY(arena, struct held, count);
+  site->count = count;
+  memcpy(site->held, held, count * sizeof *held);
+  for (uint32_t k = 0; k < count; k++)
+    site->fires += held[k].fires;
+  put(repeat, last, DO_HOLDS)->site = site;
+}
+
+/* What stands behind the value and is not spared. */
+static void put_rest(struct repeat *repeat, struct node **last) {
+  struct held held[LONG];
+  for (uint32_t k = repeat->value + 1; k < repeat->count;) {
+    uint32_t count = 0, next;
+    k = next_kept(repeat, k);
+    while ((next = held_read(repeat, k, &held[count])) != 0) {
+      count++;
+      k = next_kept(repeat, next);
+    }
+    if (count)
+      put_holds(repeat, last, held, count);
+    else
+      put_copy(repeat, last, repeat->nodes[k++]);
+  }
 }
 
 static void put_keep(struct repeat *repeat, struct node **last, uint16_t kept) {
@@ -167,8 +216,7 @@ static void write_twice(struct repeat *repeat) {
   test->c = kept;
   test->has_b = test->has_c = true;
   test->label = other;
-  for (uint32_t k = repeat->value + 1; k < repeat->count; k++)
-    if (!repeat->spared[k]) put_copy(repeat, &last, repeat->nodes[k]);
+  put_rest(repeat, &last);
   put_jump(repeat, &last, end);
   put_label(repeat, &last, other);
   put_keep(repeat, &last, kept);
@@ -181,8 +229,7 @@ void repeat_loops(struct compiler *compiler) {
   for (struct node *node = compiler->first; node && !compiler->failed; node = node->next) {
     if (!node->here) continue;
     repeat.written = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
-    if (!loop_read(&repeat, node)) continue;
-    if (value_choose(&repeat, ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count)))
-      write_twice(&repeat);
+    repeat.anew = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+    if (loop_read(&repeat, node) && value_choose(&repeat)) write_twice(&repeat);
   }
 }

@@ -182,6 +182,27 @@ static void vm_hold(struct machine *machine, struct process *process, const stru
   *clock += seconds;
 }
 
+static double vm_holds(struct machine *machine, struct process *process, const struct holds_site *site,
+                       const union slot *registers, double clock) {
+  struct trace *trace = process->counted ? machine->options->trace : NULL;
+  double *share = process->share;
+  for (const struct held *held = site->held, *end = held + site->count; held < end; held++) {
+    struct run_component *report = &machine->states[held->component].report;
+    double seconds = registers[held->reg].real;
+    report->firings += held->fires;
+    report->time[held->activity] += seconds;
+    share[held->activity] += seconds;
+    if (trace)
+      trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock,
+                  clock + seconds);
+    clock += seconds;
+  }
+  machine->firings += site->fires;
+  machine->events_done += site->count;
+  process->still = 0;
+  return clock;
+}
+
 static void hold_wrong(struct machine *machine, double seconds, struct span span) {
   struct text text = {.arena = machine->arena};
   quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
@@ -387,6 +408,9 @@ do_HOLD : {
   i += site->next;
   GO;
 }
+do_HOLDS:
+  clock = vm_holds(machine, process, i->site, r, clock);
+  NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
   double seconds = B.real;
