@@ -308,6 +308,8 @@ struct decl {
     struct {
       const char *path; /* "file" or NULL where a name */
       struct span path_span;
+      struct file *file;    /* load: NULL where it is an evaluator */
+      struct decl *presets; /* PARAMs without a type, linked by next: of the file that is used */
     } use;
     struct { /* PARAM, LET, VAR, UNIT (value NULL: a dimension of its own) */
       struct type_expr *type;

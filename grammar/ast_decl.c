@@ -245,8 +245,10 @@ struct attribute_list ast_attributes(struct parse *p, struct attribute_list list
   return list;
 }
 
-struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path) {
+struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path,
+                     struct decl *presets) {
   struct decl *decl = decl_new(p, DECL_USE, span, name);
+  decl->use.presets = presets;
   if (path) {
     decl->use.path = path->string;
     decl->use.path_span = path->span;

@@ -431,7 +431,9 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
   d->indent++;
   dump_doc(d, decl->doc);
   switch (decl->kind) {
-  case DECL_USE: break;
+  case DECL_USE:
+    for (const struct decl *preset = decl->use.presets; preset; preset = preset->next) dump_decl(d, preset);
+    break;
   case DECL_PARAM: case DECL_LET: case DECL_VAR: case DECL_UNIT:
     if (decl->value.value) dump_expr(d, decl->value.value);
     dump_under(d, "in", decl->value.range);

@@ -122,7 +122,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <part> part
 %type <parts> parts parts_some
 %type <decl> decl local changes coercion coercion_head
-%type <decls> decls locals
+%type <decls> decls presets locals
 %type <attributes> attributes
 %type <item> item
 %type <items> items
@@ -230,8 +230,10 @@ decls: %empty                                  { $$ = (struct decl_list){0}; }
      | decls error ';'                         { yyerrok; }
      | decls error
      ;
-decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL); }
-    | USE STRING ';'                           { $$ = ast_use(p, @$, (struct ident){0}, $2); }
+decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, NULL); }
+    | USE STRING ';'                           { $$ = ast_use(p, @$, (struct ident){0}, $2, NULL); }
+    | USE name "{" presets "}"                 { $$ = ast_use(p, @$, $2, NULL, $4.first); }
+    | USE STRING "{" presets "}"               { $$ = ast_use(p, @$, (struct ident){0}, $2, $4.first); }
     | PARAM name ':' type '=' default range_opt ';'
                                                { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
     | LET name type_opt '=' expr ';'           { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
@@ -284,6 +286,12 @@ local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$,
      | COMPONENT name LIKE name "{" changes parts "}"
                                                { $$ = ast_like(p, @$, $2, $4, $6, $7); }
      ;
+presets: %empty                                { $$ = (struct decl_list){0}; }
+       | presets PARAM name '=' expr ';'
+                 { $$ = ast_decls($1, ast_value(p, DECL_PARAM, span_join(@2, @6), $3, NULL, $5, NULL)); }
+       | presets error ';'                     { yyerrok; }
+       | presets error
+       ;
 changes: %empty                                { $$ = ast_changes(p); }
        | changes PARAM name '=' expr ';'       { $$ = ast_change_param(p, $1, span_join(@2, @6), $3, $5); }
        | changes PROFILE words '=' expr ';'    { $$ = ast_change_profile(p, $1, $3, $5); }

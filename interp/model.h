@@ -58,6 +58,7 @@ struct symbol {
   bool assignable;      /* LOCAL: a let of a coercion's block */
   struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
   struct expr *setting; /* PARAM: the expression of --set, or NULL */
+  struct decl *preset;  /* PARAM: what a file that uses its file gives it, or NULL */
   bool varies;          /* it has had other values: code loads it (interp/values/reads.h), ... */
   int64_t low, high;    /* ... and takes whole numbers to lie here */
   union {
@@ -82,6 +83,9 @@ struct symbol {
   };
   const struct psl_evaluator *evaluator_of; /* EVALUATOR_FUNCTION: its evaluator */
 };
+
+/* PARAM, LET: the expression that its value is of. */
+struct expr *value_expr(const struct symbol *symbol);
 
 struct model_signature { /* of a function that is not written in PSL */
   struct symbol *symbol;

@@ -434,7 +434,7 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
   const char *name = arena_copy(arena, param->name->text, param->name->length);
   if (place.source && name_is_shared(model, param))
     name = arena_printf(arena, "%s.%s", place.source->name, name);
-  const struct expr *given = param->setting ? param->setting : decl->value.value;
+  const struct expr *given = value_expr(param);
   const char *written = text_of_expr(arena, given);
   const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
   return (struct psl_param){

@@ -129,9 +129,10 @@ bool model_set(struct model *model, const char *name, const char *expression) {
 bool model_unset(struct model *model, const char *name) {
   struct symbol *param = model_param(model, name);
   if (!param) return false;
-  if (param->setting && param->setting->type != param->decl->value.value->type) model->loading->stale = true;
+  const struct expr *setting = param->setting;
   param->setting = NULL;
   param->was_set = false;
+  if (setting && setting->type != value_expr(param)->type) model->loading->stale = true;
   model_forget(model);
   return true;
 }
@@ -242,7 +243,7 @@ static bool calls_foreign(struct model *m, struct symbol *let) {
     if (symbol->kind == SYMBOL_FOREIGN) return true;
     if (symbol->kind == SYMBOL_FUNCTION) expr_symbols(symbol->function->value, look_inside, &inside);
     if ((symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_PARAM) && symbol->decl)
-      expr_symbols(symbol->setting ? symbol->setting : symbol->decl->value.value, look_inside, &inside);
+      expr_symbols(value_expr(symbol), look_inside, &inside);
   }
   return false;
 }

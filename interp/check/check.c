@@ -117,6 +117,7 @@ bool model_check(struct model *model, bool repeated) {
   find_reaches(c);
   declare_evaluators(c);
   declare_files(c);
+  declare_presets(c);
   components_build(c);
   c->calls = arena_alloc(c->arena, functions_calls_size(model->function_count));
   for (uint32_t i = 0; i < c->tables[SPACE_UNIT].count; i++)

@@ -147,6 +147,7 @@ void declare_files(struct checker *c); /* symbols of all global declarations */
 /* ---- evaluator.c ---- */
 const struct psl_evaluator *evaluator_named(const struct load_options *options, const char *name);
 bool is_known_evaluator(struct checker *c, const char *name);
+void declare_presets(struct checker *c); /* what files give to the params of those that they use */
 void declare_evaluators(struct checker *c); /* the used ones and their functions */
 void evaluators_check(struct checker *c);   /* their signatures */
 /* ---- clone.c ---- */

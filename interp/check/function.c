@@ -119,7 +119,7 @@ static const struct type *value_result(struct checker *c, struct symbol *symbol,
   }
   symbol->in_progress = true;
   const struct type *declared = decl->value.type ? type_check(c, decl->value.type) : NULL, *type;
-  struct expr *value = symbol->setting ? symbol->setting : own ? symbol->instance.value : decl->value.value;
+  struct expr *value = own && !symbol->setting ? symbol->instance.value : value_expr(symbol);
   const char *what = arena_printf(c->arena, "%s '%s'", word, symbol->name->text);
   if (declared) {
     unsigned errors = c->d->errors;

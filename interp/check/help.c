@@ -59,7 +59,7 @@ static void put_value(struct helper *h, struct symbol *symbol) {
   struct value *locals = ARENA_ARRAY(h->out->arena, struct value, m->slot_max + 1);
   struct environment e = {.model = m, .scratch = h->out->arena, .locals = locals, .stack_limit = m->stack_limit};
   struct value value;
-  const struct expr *expr = symbol->setting ? symbol->setting : symbol->decl->value.value;
+  const struct expr *expr = value_expr(symbol);
   text_printf(h->out, "%s %s : ", symbol->kind == SYMBOL_PARAM ? "param" : "let", symbol->name->text);
   put_type(h, symbol->type);
   text_put(h->out, " = ");

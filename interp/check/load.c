@@ -235,7 +235,7 @@ static bool use_native(struct model *m, const char *own, const char *name, bool 
   return true;
 }
 
-static void follow_use(struct model *m, struct loaded_file *file, const struct decl *decl) {
+static void follow_use(struct model *m, struct loaded_file *file, struct decl *decl) {
   struct model_loading *l = m->loading;
   bool by_path = decl->use.path != NULL;
   const char *name = by_path ? decl->use.path : decl->name.name->text;
@@ -251,7 +251,9 @@ static void follow_use(struct model *m, struct loaded_file *file, const struct d
     missing(m, decl, name, own, by_path);
   } else {
     struct loaded_file *used = add_path(m, path, span);
-    if (used) link_files(m, file, used);
+    if (!used) return;
+    link_files(m, file, used);
+    decl->use.file = used->file;
   }
 }
 
@@ -295,7 +297,7 @@ static bool load_rest(struct model *m) {
   struct model_loading *l = m->loading;
   if (!l->options.plain) add_prelude(m);
   for (uint32_t i = 0; i < l->count; i++)
-    for (const struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next)
+    for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next)
       if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
   if (!model_check(m, false)) l->broken = true;
   diagnostic_flush(m->diagnostics);

@@ -16,6 +16,15 @@ static const char *on_one_line(struct arena *arena, const char *doc) {
   return line;
 }
 
+/* A list may be long; `--format json` has all of it. */
+static const char *shortened(struct arena *arena, const char *text) {
+  enum { WIDTH = 48 };
+  if (!text || strlen(text) <= WIDTH) return or_empty(text);
+  int kept = WIDTH - 4;
+  while ((text[kept] & 0xc0) == 0x80) kept--; /* not within a character */
+  return arena_printf(arena, "%.*s ...", kept, text);
+}
+
 /* A table for each file, since what is wide in one need not be in another. A star is before what was set; what
  * computes a value is behind it. */
 static void put_table(struct text *out, const struct psl_param *params, size_t count) {
@@ -30,8 +39,9 @@ static void put_table(struct text *out, const struct psl_param *params, size_t c
       const struct psl_param *param = &params[q];
       table_cellf(&table, "%c %s", param->set ? '*' : ' ', param->name);
       table_cell(&table, param->type);
-      table_cell(&table, or_empty(param->value));
-      if (computed) table_cellf(&table, "%s%s", param->expression ? "= " : "", or_empty(param->expression));
+      table_cell(&table, shortened(out->arena, param->value));
+      if (computed)
+        table_cellf(&table, "%s%s", param->expression ? "= " : "", shortened(out->arena, param->expression));
       table_cellf(&table, "%s%s", param->range ? "in " : "", or_empty(param->range));
       table_cell(&table, on_one_line(out->arena, or_empty(param->doc)));
     }

@@ -87,7 +87,7 @@ static void read_some(struct expr *const *items, uint32_t count, read_expr *read
 static void symbol_read(const struct symbol *symbol, read_expr *read, void *user) {
   const struct expr *inside = NULL;
   switch (symbol->kind) {
-  case SYMBOL_PARAM: inside = symbol->setting ? symbol->setting : symbol->decl->value.value; break;
+  case SYMBOL_PARAM: inside = value_expr(symbol); break;
   case SYMBOL_LET: inside = symbol->decl->value.value; break;
   case SYMBOL_INSTANCE: inside = symbol->instance.value; break;
   case SYMBOL_FUNCTION:

@@ -89,7 +89,7 @@ static void add_axis(struct sensing *s, struct sensitivity_param *row, struct sy
       .items = ARENA_ARRAY(&s->psl->handed, struct expr *, SIDES),
       .count = 1,
   };
-  axis.items[0] = param->setting ? param->setting : param->decl->value.value;
+  axis.items[0] = value_expr(param);
   double step = step_of(s, param, row->value);
   add_side(s, row, &axis, 0, row->value - step);
   add_side(s, row, &axis, 1, row->value + step);

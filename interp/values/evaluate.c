@@ -307,7 +307,7 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
     diagnostic_note(e->model->diagnostics, symbol->span, "declared here");
     return false;
   }
-  const struct expr *x = symbol->setting ? symbol->setting : symbol->decl->value.value;
+  const struct expr *x = value_expr(symbol);
   struct environment global = global_environment(e, NULL);
   struct value value;
   symbol->in_progress = true;

@@ -1,0 +1,50 @@
+/* `use NAME { param P = E; }`: a file gives values to the params of one that it uses.  They take the place of the
+ * declared ones; --set still goes before both. */
+#include "interp/check/checker.h"
+
+struct expr *value_expr(const struct symbol *symbol) {
+  if (symbol->setting) return symbol->setting;
+  return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
+}
+
+static struct symbol *param_of(struct checker *c, const struct file *file, const struct name *name) {
+  struct symbol *symbol = table_first(c, SPACE_VALUE, name);
+  while (symbol && (symbol->kind != SYMBOL_PARAM || symbol->file != file->source)) symbol = symbol->next;
+  return symbol;
+}
+
+static void no_param(struct checker *c, const struct file *file, const struct ident *name) {
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < c->model->param_count; i++)
+    if (c->model->params[i]->file == file->source) words_add(c, &list, c->model->params[i]->name->text);
+  check_error(c, name->span, "'%s' has no param '%s'", file->source->name, name->name->text);
+  check_meant(c, name->name->text, &list);
+}
+
+/* `replaces`: a later text of a session may say it again. */
+static void declare_preset(struct checker *c, const struct file *file, struct decl *preset, bool replaces) {
+  struct symbol *param = param_of(c, file, preset->name.name);
+  if (!param) {
+    no_param(c, file, &preset->name);
+  } else if (param->preset && !replaces) {
+    check_error(c, preset->name.span, "the param '%s' of '%s' is given twice", param->name->text,
+                file->source->name);
+    check_note(c, param->preset->name.span, "first given here");
+  } else {
+    param->preset = preset;
+  }
+}
+
+void declare_presets(struct checker *c) {
+  struct model *m = c->model;
+  for (uint32_t i = 0; i < m->file_count; i++)
+    for (struct decl *use = m->files[i]->decls; use; use = use->next) {
+      if (use->kind != DECL_USE || !use->use.presets) continue;
+      if (!use->use.file) {
+        check_error(c, use->use.presets->name.span, "an evaluator has no params");
+        continue;
+      }
+      for (struct decl *preset = use->use.presets; preset; preset = preset->next)
+        declare_preset(c, use->use.file, preset, i > 0 && i < m->own_count);
+    }
+}
