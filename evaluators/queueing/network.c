@@ -1,0 +1,103 @@
+/* Queueing networks: what all methods of solution share, and open networks, whose solution is a formula. */
+#include "evaluators/queueing/network.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double queueing_demand(const struct queueing_network *net, uint32_t station, uint32_t class) {
+  return net->demand[(size_t)station * net->class_count + class];
+}
+
+bool queueing_is_delay(const struct queueing_station *station) { return isinf(station->servers); }
+
+double queueing_greatest_rate(const struct queueing_station *station) {
+  return station->rates ? station->rates[station->rate_count - 1] : station->servers;
+}
+
+double queueing_open_load(const struct queueing_network *net, uint32_t station) {
+  double load = 0;
+  for (uint32_t c = 0; c < net->class_count; c++)
+    if (net->classes[c].open) load += net->classes[c].rate * queueing_demand(net, station, c);
+  return load;
+}
+
+static bool takes_time(const struct queueing_network *net, uint32_t class) {
+  if (net->classes[class].open || !net->classes[class].population || net->classes[class].think > 0)
+    return true;
+  for (uint32_t k = 0; k < net->station_count; k++)
+    if (queueing_demand(net, k, class) > 0) return true;
+  return false;
+}
+
+bool queueing_sound(const struct queueing_network *net, char *error, size_t error_size) {
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    if (takes_time(net, c)) continue;
+    snprintf(error, error_size, "a cycle of class %s takes no time: it has neither demand nor think time",
+             net->classes[c].name);
+    return false;
+  }
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    double load = queueing_open_load(net, k), most = queueing_greatest_rate(&net->stations[k]);
+    if (load < most || queueing_is_delay(&net->stations[k])) continue;
+    snprintf(error, error_size,
+             "station %s is saturated: each second brings %.4g s of work, and it does %.4g s; "
+             "fewer arrivals, faster or more servers would do",
+             net->stations[k].name, load, most);
+    return false;
+  }
+  return true;
+}
+
+void queueing_clear(const struct queueing_network *net, struct queueing_solution *out) {
+  size_t cells = (size_t)net->station_count * net->class_count;
+  memset(out->response, 0, cells * sizeof *out->response);
+  memset(out->queue, 0, cells * sizeof *out->queue);
+  memset(out->utilisation, 0, cells * sizeof *out->utilisation);
+  for (uint32_t c = 0; c < net->class_count; c++)
+    out->throughput[c] = net->classes[c].open ? net->classes[c].rate : 0;
+  out->iterations = 0;
+  out->residual = 0;
+}
+
+void queueing_utilisations(const struct queueing_network *net, struct queueing_solution *out) {
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    double most = queueing_greatest_rate(&net->stations[k]);
+    for (uint32_t c = 0; c < net->class_count; c++) {
+      double work = out->throughput[c] * queueing_demand(net, k, c);
+      out->utilisation[(size_t)k * net->class_count + c] = isinf(most) ? work : work / most;
+    }
+  }
+}
+
+/* Mean number at a station with Poisson arrivals of `load` and rates by the number there:
+ * p(n) ~ load^n / (rate(1) … rate(n)); from the last rate on the terms are a geometric series. */
+static double open_number(const struct queueing_station *station, double load) {
+  double term = 1, sum = 1, mean = 0;
+  uint32_t last = station->rates ? station->rate_count : (uint32_t)station->servers;
+  for (uint32_t n = 1; n < last; n++) {
+    term *= load / (station->rates ? station->rates[n - 1] : n);
+    sum += term;
+    mean += n * term;
+  }
+  double factor = load / queueing_greatest_rate(station), rest = term * factor / (1 - factor);
+  mean += rest * (last + factor / (1 - factor));
+  return mean / (sum + rest);
+}
+
+bool queueing_open(const struct queueing_network *net, struct queueing_solution *out, char *error,
+                   size_t error_size) {
+  if (!queueing_sound(net, error, error_size)) return false;
+  queueing_clear(net, out);
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    const struct queueing_station *station = &net->stations[k];
+    double load = queueing_open_load(net, k), stretch = 1;
+    if (!queueing_is_delay(station) && load > 0) stretch = open_number(station, load) / load;
+    for (uint32_t c = 0; c < net->class_count; c++) {
+      size_t cell = (size_t)k * net->class_count + c;
+      out->response[cell] = queueing_demand(net, k, c) * stretch;
+      out->queue[cell] = out->throughput[c] * out->response[cell];
+    }
+  }
+  queueing_utilisations(net, out);
+  return true;
+}
