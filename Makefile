@@ -42,7 +42,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-fr
 
 CLI_SOURCES := $(wildcard interp/cli/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c interp/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
-               $(wildcard evaluators/*.c coercions/*.c)
+               $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
 HEADERS := $(GENERATED:.c=.h) $(TEXTS)

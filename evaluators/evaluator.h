@@ -8,7 +8,9 @@
  * caller's clock, may advance the clock, and may block. They are called in an order that the host chooses,
  * not in the order of virtual time; one that depends on what others have done by its clock answers PSL_LATER
  * until `ordered` says that all that happens before has happened. GRAPH functions get the resolved dependence
- * graph inside the component that calls them. */
+ * graph inside the component that calls them. NETWORK functions are not called by models: an evaluator NAME
+ * that has one solves the queueing network of a system whose customers have the evaluation mode
+ * analysis[NAME]. */
 #ifndef PSL_EVALUATOR_H
 #define PSL_EVALUATOR_H
 #include <stdbool.h>
@@ -65,6 +67,8 @@ struct psl_host {
    * and traces. Clocks in s. */
   void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin,
                   double end, double own);
+  size_t room; /* bytes that `allocate` can still give: who needs much looks first */
+  bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
 };
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
@@ -88,19 +92,73 @@ struct psl_graph_result {
   uint32_t critical_count;
 };
 
+/* A queueing network, as it stands in a model: what NETWORK functions get. An array "by station and class" has
+ * station * class_count + class. A class is closed, with a population, or open, with arrivals from outside; a
+ * cycle of a customer is the way from its think time to its think time, or from its arrival to its end. */
+enum psl_discipline { PSL_FCFS, PSL_ROUND_ROBIN, PSL_PROCESSOR_SHARING, PSL_PRIORITY, PSL_LCFS_PREEMPTIVE };
+struct psl_station {
+  const char *name; /* disk[0] */
+  double servers;   /* infinity: a delay, nobody waits */
+  enum psl_discipline discipline;
+  const double *rates; /* load-dependent: how much is done a second with 1, 2, … customers, 1 being one server's;
+                          NULL: by `servers` */
+  uint32_t rate_count; /* with more customers the last one holds */
+};
+struct psl_customers {
+  const char *name; /* customer[c=0] */
+  bool open;
+  uint64_t population; /* closed */
+  double think;        /* closed: s away from the stations, a cycle */
+  double rate;         /* open: arrivals a second */
+  double arrival_scv;  /* open: of the time between arrivals, variance over mean^2; 1: Poisson's */
+};
+struct psl_service { /* of one visit */
+  double scv;        /* of its time, variance over mean^2; 0 where it takes none */
+  bool exponential;
+  double priority; /* the greater one first */
+};
+struct psl_network {
+  uint32_t station_count, class_count;
+  const struct psl_station *stations;
+  const struct psl_customers *classes;
+  const double *visits;              /* by station and class: mean number a cycle */
+  const double *demand;              /* by station and class: s of one server, a cycle */
+  const struct psl_service *service; /* by station and class */
+};
+struct psl_interval {
+  double low, high;
+};
+struct psl_network_result {    /* arrays are the host's, zeroed */
+  double *throughput;          /* by class: cycles a second */
+  double *response;            /* by station and class: s a cycle there, waiting and served */
+  double *queue;               /* by station and class: mean number there, waiting and served */
+  double *utilisation;         /* by station and class: part of the servers that is busy; of a delay and of a
+                                  station with rates the mean number of busy servers */
+  struct psl_interval *throughput_bounds, *response_bounds; /* by class, of all stations together; where `bounded`: */
+  bool bounded;        /* these are what is known, and the rest is not set */
+  uint32_t iterations; /* of an iterative method, else 0 */
+  double residual;     /* of the last iteration: the greatest change of a queue length, customers */
+  char approximation[300]; /* what is approximated and how; "": the result is exact */
+  uint32_t station;        /* PSL_FAILED for what a station is: which; UINT32_MAX (set before): none */
+  char advice[300];        /* PSL_FAILED: who can take the network; "": nothing to say */
+};
+
 struct psl_evaluator_function {
   const char *name, *signature, *doc; /* doc: what it computes, units, errors, source of the equation */
   enum {
     PSL_PURE,
     PSL_CALL,
     PSL_EVENT,
-    PSL_GRAPH
+    PSL_GRAPH,
+    PSL_NETWORK
   } kind; /* EVENT: a CALL that never waits and does not look at `process` */
   /* PURE: false and error on a bad argument */
   bool (*pure)(const union psl_argument *arguments, union psl_argument *result, char error[200]);
   enum psl_status (*call)(void *state, struct psl_call *call);
   enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
                            struct psl_graph_result *result);
+  enum psl_status (*network)(void *state, struct psl_call *call, const struct psl_network *network,
+                             struct psl_network_result *result); /* PSL_DONE or PSL_FAILED */
 };
 
 struct psl_statistic { /* of a run, for the report */

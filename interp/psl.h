@@ -271,9 +271,48 @@ struct psl_waiting { /* where a run stopped before its end: who waits for what *
   struct psl_place place;
 };
 
+/* A figure of a queueing network: low and high are its bounds where only these are known, the ends of its 95 %
+ * confidence interval where it was simulated, else itself. */
+struct psl_estimate {
+  double value, low, high;
+};
+struct psl_queueing_station {
+  const char *name, *discipline; /* disk[0]; fcfs */
+  double servers;                /* infinity: a delay, nobody waits */
+  struct psl_estimate utilisation, queue, throughput; /* of all classes together */
+};
+struct psl_queueing_class {
+  const char *name; /* customer[c=0] */
+  bool open;
+  uint64_t population; /* closed */
+  double think;        /* s a cycle, away from the stations */
+  double rate;         /* open: arrivals a second */
+  struct psl_estimate throughput, response; /* cycles a second; s a cycle at all stations together */
+};
+struct psl_queueing_cell { /* a class at a station */
+  double visits;           /* a cycle */
+  struct psl_estimate throughput;  /* visits a second */
+  struct psl_estimate response;    /* s a cycle there, waiting and served */
+  struct psl_estimate queue;       /* mean number there, waiting and served */
+  struct psl_estimate utilisation; /* part of the servers that is busy with it; a delay: servers */
+};
+struct psl_queueing {
+  const char *solver;        /* "analysis[MVA]" */
+  const char *approximation; /* what is approximated and how; NULL: exact, or simulated */
+  bool bounds;               /* throughputs and responses of classes are bounds, and the rest is not known */
+  bool intervals;            /* low and high are the ends of confidence intervals */
+  uint32_t iterations;       /* of an iterative method, else 0 */
+  double residual;           /* greatest change of a queue length in the last one, customers */
+  struct psl_queueing_station *stations;
+  size_t station_count;
+  struct psl_queueing_class *classes;
+  size_t class_count;
+  struct psl_queueing_cell *cells; /* by station and class: station * class_count + class */
+};
+
 struct psl_results {
   const char *model, *system;
-  struct psl_quantity makespan; /* predicted time, s */
+  struct psl_quantity makespan; /* predicted time, s; of a queueing network the mean response of a cycle */
   bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
   struct psl_quantity makespan_low, makespan_high;
   bool messages_counted; /* false: nothing that ran counts messages */
@@ -303,6 +342,7 @@ struct psl_results {
   size_t waiting_count;
   const char *const *critical; /* the critical path by instance, where an evaluator found one */
   size_t critical_count;
+  const struct psl_queueing *queueing; /* NULL: the model was not taken for a queueing network */
   const struct psl_param *set; /* params that were given a value */
   size_t set_count;
   struct {                        /* of this computer, not of the model: differs from run to run */

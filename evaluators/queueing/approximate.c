@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct core { /* arrays by station and class, of the closed classes alone; places as in the network */
-  const struct queueing_network *net;
+  const struct psl_network *net;
   double *demand; /* s, of the queueing part */
   double *aside;  /* by class: s of a cycle that is no queueing */
   bool *queues;   /* by station: does anybody wait there */
@@ -23,20 +23,20 @@ struct core { /* arrays by station and class, of the closed classes alone; place
   uint32_t most, iterations;
 };
 
-static void core_open(struct core *core, const struct queueing_network *net,
+static void core_open(struct core *core, const struct psl_network *net,
                       const struct queueing_options *options) {
   size_t cells = (size_t)net->station_count * net->class_count;
   *core = (struct core){.net = net};
   double **by_cell[] = {&core->demand, &core->queue, &core->response};
   double **by_class[] = {&core->aside, &core->number, &core->throughput};
   for (size_t i = 0; i < 3; i++) {
-    *by_cell[i] = options->allocate(options->user, cells * sizeof(double));
-    *by_class[i] = options->allocate(options->user, net->class_count * sizeof(double));
+    *by_cell[i] = options->host->allocate(options->host, cells * sizeof(double));
+    *by_class[i] = options->host->allocate(options->host, net->class_count * sizeof(double));
   }
-  core->queues = options->allocate(options->user, net->station_count * sizeof *core->queues);
+  core->queues = options->host->allocate(options->host, net->station_count * sizeof *core->queues);
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (net->classes[c].open) continue;
-    core->number[c] = net->classes[c].population;
+    core->number[c] = (double)net->classes[c].population;
     core->aside[c] = net->classes[c].think;
   }
   for (uint32_t k = 0; k < net->station_count; k++) {
@@ -55,7 +55,7 @@ static void core_open(struct core *core, const struct queueing_network *net,
 
 /* One pass: what arrivals find, cycle times, throughputs, queues. The greatest change of a queue. */
 static double core_pass(struct core *core, bool itself) {
-  const struct queueing_network *net = core->net;
+  const struct psl_network *net = core->net;
   uint32_t classes = net->class_count;
   double greatest = 0;
   for (uint32_t c = 0; c < classes; c++) {
@@ -88,7 +88,7 @@ static double core_pass(struct core *core, bool itself) {
 
 /* From customers spread evenly to the fixed point; the residual. */
 static double core_solve(struct core *core, bool itself) {
-  const struct queueing_network *net = core->net;
+  const struct psl_network *net = core->net;
   double residual = INFINITY;
   uint32_t queues = 0;
   for (uint32_t k = 0; k < net->station_count; k++)
@@ -105,16 +105,16 @@ static double core_solve(struct core *core, bool itself) {
 
 /* Linearizer: N and all N - e_j by the shares' changes, the changes by those; three times, as published. */
 static double linearize(struct core *core, const struct queueing_options *options) {
-  const struct queueing_network *net = core->net;
+  const struct psl_network *net = core->net;
   uint32_t classes = net->class_count;
   size_t cells = (size_t)net->station_count * classes;
-  double *full = options->allocate(options->user, cells * sizeof *full), residual = 0;
-  core->change = options->allocate(options->user, cells * classes * sizeof *core->change);
+  double *full = options->host->allocate(options->host, cells * sizeof *full), residual = 0;
+  core->change = options->host->allocate(options->host, cells * classes * sizeof *core->change);
   for (int round = 0; round < 3; round++) {
     residual = core_solve(core, false);
     if (round == 2) break;
     memcpy(full, core->queue, cells * sizeof *full);
-    double *next = options->allocate(options->user, cells * classes * sizeof *next);
+    double *next = options->host->allocate(options->host, cells * classes * sizeof *next);
     for (uint32_t gone = 0; gone < classes; gone++) {
       if (core->number[gone] < 1) continue;
       core->number[gone]--;
@@ -131,10 +131,10 @@ static double linearize(struct core *core, const struct queueing_options *option
   return residual;
 }
 
-static void core_results(const struct core *core, struct queueing_solution *out) {
-  const struct queueing_network *net = core->net;
+static void core_results(const struct core *core, struct psl_network_result *out) {
+  const struct psl_network *net = core->net;
   for (uint32_t k = 0; k < net->station_count; k++) {
-    const struct queueing_station *station = &net->stations[k];
+    const struct psl_station *station = &net->stations[k];
     bool delay = queueing_is_delay(station);
     double most = delay ? 1 : queueing_greatest_rate(station), closed = 0;
     for (uint32_t c = 0; c < net->class_count; c++) {
@@ -156,8 +156,8 @@ static void core_results(const struct core *core, struct queueing_solution *out)
   }
 }
 
-bool queueing_approximate(const struct queueing_network *net, enum queueing_approximation method,
-                          const struct queueing_options *options, struct queueing_solution *out, char *error,
+bool queueing_approximate(const struct psl_network *net, enum queueing_approximation method,
+                          const struct queueing_options *options, struct psl_network_result *out, char *error,
                           size_t error_size) {
   struct core core;
   if (!queueing_sound(net, error, error_size)) return false;

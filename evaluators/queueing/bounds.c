@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-bool queueing_bound(const struct queueing_network *net, struct queueing_bounds *out, char *error,
+bool queueing_bound(const struct psl_network *net, struct queueing_bounds *out, char *error,
                     size_t error_size) {
   double whole = 0, most = 0, z = net->class_count ? net->classes[0].think : 0;
   uint32_t stations = 0;
@@ -32,7 +32,7 @@ bool queueing_bound(const struct queueing_network *net, struct queueing_bounds *
     most = fmax(most, d);
     stations++;
   }
-  double n = net->classes[0].population, mean = stations ? whole / stations : 0;
+  double n = (double)net->classes[0].population, mean = stations ? whole / stations : 0;
   *out = (struct queueing_bounds){0};
   if (n == 0) return true;
   out->asymptotic_throughput_low = n / (n * whole + z);

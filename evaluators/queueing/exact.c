@@ -13,7 +13,7 @@
 #include <string.h>
 
 struct lattice { /* populations from none to all of each class, the last class fastest */
-  const struct queueing_network *net;
+  const struct psl_network *net;
   const uint32_t *classes; /* the closed ones */
   uint32_t class_count;
   size_t *stride, count; /* stride by closed class */
@@ -21,11 +21,11 @@ struct lattice { /* populations from none to all of each class, the last class f
   uint32_t total;        /* of all closed customers */
 };
 
-static bool is_single(const struct queueing_station *station) {
+static bool is_single(const struct psl_station *station) {
   return !station->rates && station->servers == 1;
 }
 
-static double rate_at(const struct queueing_station *station, uint32_t customers) {
+static double rate_at(const struct psl_station *station, uint32_t customers) {
   if (!station->rates) return fmin(customers, station->servers);
   return station->rates[(customers < station->rate_count ? customers : station->rate_count) - 1];
 }
@@ -66,14 +66,14 @@ static void mean_values(struct lattice *lattice, const double *slowed, const boo
 }
 
 static void solve_by_mean_values(struct lattice *lattice, const struct queueing_options *options,
-                                 struct queueing_solution *out) {
-  const struct queueing_network *net = lattice->net;
+                                 struct psl_network_result *out) {
+  const struct psl_network *net = lattice->net;
   uint32_t stations = net->station_count, classes = lattice->class_count;
-  double *slowed = options->allocate(options->user, (size_t)stations * classes * sizeof *slowed);
-  double *response = options->allocate(options->user, (size_t)stations * classes * sizeof *response);
-  double *throughput = options->allocate(options->user, classes * sizeof *throughput);
-  double *queues = options->allocate(options->user, lattice->count * stations * sizeof *queues);
-  bool *delay = options->allocate(options->user, stations * sizeof *delay);
+  double *slowed = options->host->allocate(options->host, (size_t)stations * classes * sizeof *slowed);
+  double *response = options->host->allocate(options->host, (size_t)stations * classes * sizeof *response);
+  double *throughput = options->host->allocate(options->host, classes * sizeof *throughput);
+  double *queues = options->host->allocate(options->host, lattice->count * stations * sizeof *queues);
+  bool *delay = options->host->allocate(options->host, stations * sizeof *delay);
   for (uint32_t k = 0; k < stations; k++) {
     delay[k] = queueing_is_delay(&net->stations[k]);
     double free = delay[k] ? 1 : 1 - queueing_open_load(net, k);
@@ -115,11 +115,11 @@ struct station_weights {
 /* beta(n) = sum over l of (n+l choose l) load^l / (rate(1) … rate(n+l)); relative to that the mean of l. */
 static struct station_weights station_weights(const struct lattice *lattice, uint32_t k,
                                               const struct queueing_options *options) {
-  const struct queueing_station *station = &lattice->net->stations[k];
+  const struct psl_station *station = &lattice->net->stations[k];
   long double load = queueing_open_load(lattice->net, k), passed = 1;
   struct station_weights w = {
-      .beta = options->allocate(options->user, (lattice->total + 1) * sizeof *w.beta),
-      .others = options->allocate(options->user, (lattice->total + 1) * sizeof *w.others),
+      .beta = options->host->allocate(options->host, (lattice->total + 1) * sizeof *w.beta),
+      .others = options->host->allocate(options->host, (lattice->total + 1) * sizeof *w.others),
       .settled = station->rates ? station->rate_count : (uint32_t)station->servers,
       .factor = 1 / (queueing_greatest_rate(station) - load),
   };
@@ -240,7 +240,7 @@ struct convolution {
 /* The constants of all delays, think times among them: prod z_c^n_c / n_c!. */
 static void begin_with_delays(struct convolution *v, uint32_t without) {
   struct lattice *lattice = v->lattice;
-  const struct queueing_network *net = lattice->net;
+  const struct psl_network *net = lattice->net;
   for (uint32_t c = 0; c < lattice->class_count; c++) {
     double z = net->classes[lattice->classes[c]].think;
     for (uint32_t k = 0; k < net->station_count; k++)
@@ -262,7 +262,7 @@ static void begin_with_delays(struct convolution *v, uint32_t without) {
 
 static void add_station(struct convolution *v, uint32_t k) {
   struct lattice *lattice = v->lattice;
-  const struct queueing_station *station = &lattice->net->stations[k];
+  const struct psl_station *station = &lattice->net->stations[k];
   scaled_demands(lattice, k, v->scale, v->d);
   if (is_single(station)) {
     for (uint32_t c = 0; c < lattice->class_count; c++)
@@ -285,7 +285,7 @@ static void add_station(struct convolution *v, uint32_t k) {
 }
 
 static void constants(struct convolution *v, uint32_t without) {
-  const struct queueing_network *net = v->lattice->net;
+  const struct psl_network *net = v->lattice->net;
   begin_with_delays(v, without);
   for (uint32_t k = 0; k < net->station_count; k++)
     if (k != without && !queueing_is_delay(&net->stations[k])) add_station(v, k);
@@ -293,9 +293,9 @@ static void constants(struct convolution *v, uint32_t without) {
 
 /* A single-server station: Q_kc = d_kc G+(N - e_c) / G(N), G+ with the station there twice. */
 static void single_queues(struct convolution *v, uint32_t k, const long double *g,
-                          struct queueing_solution *out) {
+                          struct psl_network_result *out) {
   struct lattice *lattice = v->lattice;
-  const struct queueing_network *net = lattice->net;
+  const struct psl_network *net = lattice->net;
   size_t last = lattice->count - 1;
   double load = queueing_open_load(net, k), closed = 0;
   memcpy(v->f, g, lattice->count * sizeof *g);
@@ -318,9 +318,9 @@ static void single_queues(struct convolution *v, uint32_t k, const long double *
 
 /* Any other station: Q_kc = sum over j of j_c F(j) G-(N - j) / G(N), G- without the station. */
 static void weighted_queues(struct convolution *v, uint32_t k, long double all,
-                            struct queueing_solution *out) {
+                            struct psl_network_result *out) {
   struct lattice *lattice = v->lattice;
-  const struct queueing_network *net = lattice->net;
+  const struct psl_network *net = lattice->net;
   size_t last = lattice->count - 1, place = 0;
   double load = queueing_open_load(net, k), others = 0;
   constants(v, k);
@@ -342,18 +342,18 @@ static void weighted_queues(struct convolution *v, uint32_t k, long double all,
 }
 
 static bool solve_by_convolution(struct lattice *lattice, const struct queueing_options *options,
-                                 struct queueing_solution *out, char *error, size_t error_size) {
-  const struct queueing_network *net = lattice->net;
+                                 struct psl_network_result *out, char *error, size_t error_size) {
+  const struct psl_network *net = lattice->net;
   struct convolution v = {.lattice = lattice, .options = options};
   uint32_t classes = lattice->class_count;
   size_t last = lattice->count - 1;
   long double **arrays[] = {&v.f, &v.p, &v.g, &v.spare};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-    *arrays[i] = options->allocate(options->user, lattice->count * sizeof **arrays[i]);
-  long double *g = options->allocate(options->user, lattice->count * sizeof *g);
-  v.scale = options->allocate(options->user, classes * sizeof *v.scale);
-  v.d = options->allocate(options->user, classes * sizeof *v.d);
-  v.j = options->allocate(options->user, classes * sizeof *v.j);
+    *arrays[i] = options->host->allocate(options->host, lattice->count * sizeof **arrays[i]);
+  long double *g = options->host->allocate(options->host, lattice->count * sizeof *g);
+  v.scale = options->host->allocate(options->host, classes * sizeof *v.scale);
+  v.d = options->host->allocate(options->host, classes * sizeof *v.d);
+  v.j = options->host->allocate(options->host, classes * sizeof *v.j);
   for (uint32_t c = 0; c < classes; c++) {
     v.scale[c] = net->classes[lattice->classes[c]].think;
     for (uint32_t k = 0; k < net->station_count; k++)
@@ -387,30 +387,30 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
 
 /* ---- both ---- */
 
-static bool lattice_open(struct lattice *lattice, const struct queueing_network *net,
+static bool lattice_open(struct lattice *lattice, const struct psl_network *net,
                          const struct queueing_options *options, bool convolved, char *error,
                          size_t error_size) {
-  uint32_t *closed = options->allocate(options->user, net->class_count * sizeof *closed);
+  uint32_t *closed = options->host->allocate(options->host, net->class_count * sizeof *closed);
   double count = 1;
   *lattice = (struct lattice){.net = net, .classes = closed};
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (net->classes[c].open) continue;
     closed[lattice->class_count++] = c;
-    lattice->total += net->classes[c].population;
-    count *= net->classes[c].population + 1.0;
+    lattice->total += (uint32_t)net->classes[c].population;
+    count *= (double)net->classes[c].population + 1;
   }
   double bytes = count * (convolved ? 5 * sizeof(long double) : net->station_count * sizeof(double));
-  if (bytes > (double)options->memory_limit) {
+  if (bytes > (double)options->host->room) {
     snprintf(
         error, error_size,
         "the exact solution goes through %.6g populations and takes %.4g MB, more than the %.4g MB allowed; "
         "an approximation takes next to none: analysis[Schweitzer], analysis[Linearizer]",
-        count, bytes * 1e-6, (double)options->memory_limit * 1e-6);
+        count, bytes * 1e-6, (double)options->host->room * 1e-6);
     return false;
   }
   lattice->count = (size_t)count;
-  lattice->stride = options->allocate(options->user, lattice->class_count * sizeof *lattice->stride);
-  lattice->at = options->allocate(options->user, lattice->class_count * sizeof *lattice->at);
+  lattice->stride = options->host->allocate(options->host, lattice->class_count * sizeof *lattice->stride);
+  lattice->at = options->host->allocate(options->host, lattice->class_count * sizeof *lattice->at);
   size_t stride = 1;
   for (uint32_t c = lattice->class_count; c-- > 0;) {
     lattice->stride[c] = stride;
@@ -419,8 +419,8 @@ static bool lattice_open(struct lattice *lattice, const struct queueing_network 
   return true;
 }
 
-bool queueing_exact(const struct queueing_network *net, const struct queueing_options *options,
-                    struct queueing_solution *out, char *error, size_t error_size) {
+bool queueing_exact(const struct psl_network *net, const struct queueing_options *options,
+                    struct psl_network_result *out, char *error, size_t error_size) {
   struct lattice lattice;
   bool convolved = false;
   for (uint32_t k = 0; k < net->station_count; k++)

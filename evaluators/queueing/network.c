@@ -4,24 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-double queueing_demand(const struct queueing_network *net, uint32_t station, uint32_t class) {
+double queueing_demand(const struct psl_network *net, uint32_t station, uint32_t class) {
   return net->demand[(size_t)station * net->class_count + class];
 }
 
-bool queueing_is_delay(const struct queueing_station *station) { return isinf(station->servers); }
+bool queueing_is_delay(const struct psl_station *station) { return isinf(station->servers); }
 
-double queueing_greatest_rate(const struct queueing_station *station) {
+double queueing_greatest_rate(const struct psl_station *station) {
   return station->rates ? station->rates[station->rate_count - 1] : station->servers;
 }
 
-double queueing_open_load(const struct queueing_network *net, uint32_t station) {
+double queueing_open_load(const struct psl_network *net, uint32_t station) {
   double load = 0;
   for (uint32_t c = 0; c < net->class_count; c++)
     if (net->classes[c].open) load += net->classes[c].rate * queueing_demand(net, station, c);
   return load;
 }
 
-static bool takes_time(const struct queueing_network *net, uint32_t class) {
+static bool takes_time(const struct psl_network *net, uint32_t class) {
   if (net->classes[class].open || !net->classes[class].population || net->classes[class].think > 0)
     return true;
   for (uint32_t k = 0; k < net->station_count; k++)
@@ -29,7 +29,7 @@ static bool takes_time(const struct queueing_network *net, uint32_t class) {
   return false;
 }
 
-bool queueing_sound(const struct queueing_network *net, char *error, size_t error_size) {
+bool queueing_sound(const struct psl_network *net, char *error, size_t error_size) {
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (takes_time(net, c)) continue;
     snprintf(error, error_size, "a cycle of class %s takes no time: it has neither demand nor think time",
@@ -48,7 +48,7 @@ bool queueing_sound(const struct queueing_network *net, char *error, size_t erro
   return true;
 }
 
-void queueing_clear(const struct queueing_network *net, struct queueing_solution *out) {
+void queueing_clear(const struct psl_network *net, struct psl_network_result *out) {
   size_t cells = (size_t)net->station_count * net->class_count;
   memset(out->response, 0, cells * sizeof *out->response);
   memset(out->queue, 0, cells * sizeof *out->queue);
@@ -59,7 +59,7 @@ void queueing_clear(const struct queueing_network *net, struct queueing_solution
   out->residual = 0;
 }
 
-void queueing_utilisations(const struct queueing_network *net, struct queueing_solution *out) {
+void queueing_utilisations(const struct psl_network *net, struct psl_network_result *out) {
   for (uint32_t k = 0; k < net->station_count; k++) {
     double most = queueing_greatest_rate(&net->stations[k]);
     for (uint32_t c = 0; c < net->class_count; c++) {
@@ -71,7 +71,7 @@ void queueing_utilisations(const struct queueing_network *net, struct queueing_s
 
 /* Mean number at a station with Poisson arrivals of `load` and rates by the number there:
  * p(n) ~ load^n / (rate(1) … rate(n)); from the last rate on the terms are a geometric series. */
-static double open_number(const struct queueing_station *station, double load) {
+static double open_number(const struct psl_station *station, double load) {
   double term = 1, sum = 1, mean = 0;
   uint32_t last = station->rates ? station->rate_count : (uint32_t)station->servers;
   for (uint32_t n = 1; n < last; n++) {
@@ -84,12 +84,12 @@ static double open_number(const struct queueing_station *station, double load) {
   return mean / (sum + rest);
 }
 
-bool queueing_open(const struct queueing_network *net, struct queueing_solution *out, char *error,
+bool queueing_open(const struct psl_network *net, struct psl_network_result *out, char *error,
                    size_t error_size) {
   if (!queueing_sound(net, error, error_size)) return false;
   queueing_clear(net, out);
   for (uint32_t k = 0; k < net->station_count; k++) {
-    const struct queueing_station *station = &net->stations[k];
+    const struct psl_station *station = &net->stations[k];
     double load = queueing_open_load(net, k), stretch = 1;
     if (!queueing_is_delay(station) && load > 0) stretch = open_number(station, load) / load;
     for (uint32_t c = 0; c < net->class_count; c++) {

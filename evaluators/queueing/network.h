@@ -1,82 +1,48 @@
-/* Queueing networks: what is solved, and by which methods.
+/* Methods that solve queueing networks; networks and results are those of evaluators/evaluator.h.
  *
- * Shapes: an array "by station and class" has station * classes + class. Units: seconds, customers a second.
- * A network is closed in a class with a population, open in one with an arrival rate; a network may have
- * both. All methods but the bounds take a network in the form of Baskett, Chandy, Muntz and Palacios (1975);
- * who calls them has tested that, or marks the result as an approximation. */
+ * The methods take a network for one of the form of Baskett, Chandy, Muntz and Palacios (1975): they do not look
+ * at disciplines, and of services at the mean alone. Who calls them has tested that by queueing_misfit. */
 #ifndef PSL_QUEUEING_NETWORK_H
 #define PSL_QUEUEING_NETWORK_H
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct queueing_station {
-  const char *name;    /* for errors */
-  double servers;      /* infinity: a delay station, nobody waits */
-  const double *rates; /* load-dependent: how many times as fast with 1, 2, … customers; NULL: by `servers` */
-  uint32_t rate_count; /* with more customers the last one holds */
-};
-
-struct queueing_class {
-  const char *name;
-  bool open;
-  uint32_t population; /* closed */
-  double think;        /* closed: s away from the stations, a cycle */
-  double rate;         /* open: arrivals a second */
-};
-
-struct queueing_network {
-  uint32_t station_count, class_count;
-  const struct queueing_station *stations;
-  const struct queueing_class *classes;
-  const double *demand; /* by station and class: s of one server, a cycle or visit from outside */
-};
-
-struct queueing_solution { /* arrays are the caller's, of the network's size */
-  double *throughput;      /* by class, 1/s */
-  double *response;        /* by station and class: s a cycle at the station, waiting and served */
-  double *queue;           /* by station and class: mean number there, waiting and served */
-  double *utilisation;     /* by station and class: part of the station's servers that is busy; a delay
-                            * station: mean number of busy servers */
-  uint32_t iterations;     /* of an iterative method, else 0 */
-  double residual;         /* of the last iteration: greatest change of a queue length, customers */
-};
-
-/* Memory for a solver: zeroed, freed by who gives it; never NULL. */
-typedef void *queueing_allocate(void *user, size_t size);
+#include "evaluators/evaluator.h"
 
 struct queueing_options {
-  queueing_allocate *allocate;
-  void *user;
-  size_t memory_limit; /* bytes that an exact solution may take */
-  double tolerance;    /* iterative methods stop at this residual, customers */
-  uint32_t iterations; /* … or after so many */
+  struct psl_host *host; /* its memory, and whether to go on */
+  double tolerance;      /* iterative methods stop at this residual, customers */
+  uint32_t iterations;   /* … or after so many */
 };
 
 /* Each is false with a text in `error` where there is no solution: a saturated station, too much memory (said
  * before any is taken), no convergence. */
-bool queueing_exact(const struct queueing_network *, const struct queueing_options *,
-                    struct queueing_solution *, char *error, size_t error_size);
+bool queueing_exact(const struct psl_network *, const struct queueing_options *,
+                    struct psl_network_result *, char *error, size_t error_size);
 
 enum queueing_approximation { QUEUEING_BARD, QUEUEING_SCHWEITZER, QUEUEING_LINEARIZER };
-bool queueing_approximate(const struct queueing_network *, enum queueing_approximation,
-                          const struct queueing_options *, struct queueing_solution *, char *error,
+bool queueing_approximate(const struct psl_network *, enum queueing_approximation,
+                          const struct queueing_options *, struct psl_network_result *, char *error,
                           size_t error_size);
 
 /* Of a network of open classes alone. */
-bool queueing_open(const struct queueing_network *, struct queueing_solution *, char *error,
+bool queueing_open(const struct psl_network *, struct psl_network_result *, char *error,
                    size_t error_size);
 
+/* What takes the network out of product form (product_form.c), into text: a station whose discipline, services or
+ * priorities do it, or arrivals. False: nothing does. *station: which, UINT32_MAX: none in particular. */
+bool queueing_misfit(const struct psl_network *, char *text, size_t size, uint32_t *station);
+/* An error of an evaluator that takes product form alone: the misfit, and who takes the network. */
+enum psl_status queueing_refuse(struct psl_call *, struct psl_network_result *, uint32_t station, const char *advice,
+                                const char *format, ...) __attribute__((format(printf, 5, 6)));
+
 /* What all methods share. Sound: no class cycles in no time, no station is saturated by open classes. */
-bool queueing_sound(const struct queueing_network *, char *error, size_t error_size);
-void queueing_clear(const struct queueing_network *, struct queueing_solution *); /* and open throughputs */
-void queueing_utilisations(const struct queueing_network *,
-                           struct queueing_solution *); /* from throughputs */
-double queueing_demand(const struct queueing_network *, uint32_t station, uint32_t class);
+bool queueing_sound(const struct psl_network *, char *error, size_t error_size);
+void queueing_clear(const struct psl_network *, struct psl_network_result *); /* and open throughputs */
+void queueing_utilisations(const struct psl_network *,
+                           struct psl_network_result *); /* from throughputs */
+double queueing_demand(const struct psl_network *, uint32_t station, uint32_t class);
 /* Servers' work that the open classes bring in a second. */
-double queueing_open_load(const struct queueing_network *, uint32_t station);
-double queueing_greatest_rate(const struct queueing_station *); /* infinity of a delay station */
-bool queueing_is_delay(const struct queueing_station *);
+double queueing_open_load(const struct psl_network *, uint32_t station);
+double queueing_greatest_rate(const struct psl_station *); /* infinity of a delay station */
+bool queueing_is_delay(const struct psl_station *);
 
 struct queueing_bounds { /* of a network with one closed class; throughput in 1/s, response in s */
   double asymptotic_throughput_low, asymptotic_throughput_high;
@@ -84,6 +50,6 @@ struct queueing_bounds { /* of a network with one closed class; throughput in 1/
   double balanced_throughput_low, balanced_throughput_high;
   double balanced_response_low, balanced_response_high;
 };
-bool queueing_bound(const struct queueing_network *, struct queueing_bounds *, char *error,
+bool queueing_bound(const struct psl_network *, struct queueing_bounds *, char *error,
                     size_t error_size);
 #endif

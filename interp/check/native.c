@@ -30,6 +30,7 @@ static const char *function_lacks(const struct psl_evaluator_function *function)
   case PSL_CALL:
   case PSL_EVENT: return function->call ? NULL : "call";
   case PSL_GRAPH: return function->graph ? NULL : "graph";
+  case PSL_NETWORK: return function->network ? NULL : "network";
   }
   return "kind";
 }

@@ -409,9 +409,6 @@ bool request_needs_order(const struct machine *machine, const struct model_reque
 /* Can there never be a process beside the one that runs and those that wait for it? Then nobody else sees what it
  * does, in whatever order. */
 bool requests_alone(struct machine *machine);
-/* The targets of a request whose binding is known before the run: the number; *one or many[first ..]. */
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
-                       const uint32_t **many, uint32_t *first);
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
                              struct pending *pending);
 /* The parts of request_evaluate for compiled code: the targets; the delay, tested. */

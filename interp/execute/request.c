@@ -41,12 +41,6 @@ bool conversion_apply(struct machine *machine, struct process *process, const st
   return true;
 }
 
-static struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {
-  for (uint32_t i = 0; i < binding->adapter_count; i++)
-    if (binding->adapters[i]->accept == accept) return binding->adapters[i];
-  return NULL;
-}
-
 static size_t pending_size(const struct model_transaction *transaction, uint32_t targets) {
   return sizeof(struct pending) + (transaction->param_count + 1) * sizeof(struct value) +
          targets * sizeof(struct target);
@@ -67,10 +61,6 @@ void pending_free(struct machine *machine, struct pending *pending) {
   for (uint32_t i = 0; i < pending->transaction->param_count; i++)
     value_drop(machine->keep, pending->arguments[i]);
   pool_give(machine, pending, pending_size(pending->transaction, pending->capacity));
-}
-
-static bool is_present(const struct binding *binding, uint32_t local) {
-  return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
 }
 
 static const struct value *dynamics_of(void *user, uint32_t instance) {
@@ -124,29 +114,6 @@ static bool targets_late(struct machine *machine, struct environment *environmen
     if (*count <= capacity) return true;
     capacity = *count;
   }
-}
-
-/* The targets of a request whose binding is known before the run. */
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
-                       const uint32_t **many, uint32_t *first) {
-  *many = NULL;
-  *first = 0;
-  switch (binding->kind) {
-  case BINDING_ABSENT: return 0;
-  case BINDING_SAME:
-    *one = binding->target;
-    return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
-  case BINDING_TABLE:
-    one->instance = binding->targets[local];
-    one->accept = binding->accept ? binding->accept->id : binding->accepts[local];
-    return one->instance < INSTANCE_ABSENT;
-  case BINDING_EVERY:
-    *many = binding->targets;
-    *first = binding->starts[local];
-    return binding->starts[local + 1] - binding->starts[local];
-  case BINDING_LATE: return 0;
-  }
-  return 0;
 }
 
 /* Is facility a's clock less than b's? A busy one's is behind a free one's; of equals the one with fewer on

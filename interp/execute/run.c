@@ -2,6 +2,7 @@
  * deadlock or a stop is turned into what the report shows. */
 #include "interp/execute/run.h"
 #include "interp/execute/machine.h"
+#include "interp/queueing/queueing.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -403,7 +404,14 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
 
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
+  enum queueing_mode mode;
+  const struct psl_evaluator *evaluator;
   bool ranges;
+  if (!queueing_mode(graph, &mode, &evaluator)) {
+    result->stop = STOP_ERROR;
+    return result;
+  }
+  if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, options, evaluator);
   if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;

@@ -20,7 +20,8 @@ const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
 
 enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
 
-struct trace; /* interp/report/trace.h */
+struct trace;        /* interp/report/trace.h */
+struct psl_queueing; /* interp/psl.h */
 
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
@@ -99,6 +100,7 @@ struct run_result {
   uint32_t element_count;
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
+  struct psl_queueing *queueing; /* NULL: not taken for a network */
   uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */
 };
 

@@ -81,6 +81,50 @@ static void put_element(struct output *out, const struct psl_results *run, const
   put_figure(out, table, name, "maximum", element->maximum, "s");
 }
 
+static void put_estimate(struct output *out, const struct psl_queueing *network, const char *table,
+                         const char *name, const char *quantity, const struct psl_estimate *estimate,
+                         const char *unit) {
+  put_figure(out, table, name, quantity, estimate->value, unit);
+  if (!network->bounds && !network->intervals) return;
+  put_figure(out, table, name, arena_printf(out->text.arena, "%s_low", quantity), estimate->low, unit);
+  put_figure(out, table, name, arena_printf(out->text.arena, "%s_high", quantity), estimate->high, unit);
+}
+
+static void put_cell(struct output *out, const struct psl_queueing *network, size_t i) {
+  const struct psl_queueing_cell *cell = &network->cells[i];
+  if (cell->visits <= 0) return;
+  const char *name = arena_printf(out->text.arena, "%s, %s", network->stations[i / network->class_count].name,
+                                  network->classes[i % network->class_count].name);
+  put_figure(out, "class at station", name, "visits", cell->visits, "");
+  put_estimate(out, network, "class at station", name, "throughput", &cell->throughput, "1/s");
+  put_estimate(out, network, "class at station", name, "response", &cell->response, "s");
+  put_estimate(out, network, "class at station", name, "queue", &cell->queue, "");
+  put_estimate(out, network, "class at station", name, "utilisation", &cell->utilisation, "");
+}
+
+static void put_queueing(struct output *out, const struct psl_results *run, const struct psl_queueing *network) {
+  put_string(out, "result", run->system, "solver", network->solver);
+  put_string(out, "result", run->system, "approximation", network->approximation ? network->approximation : "");
+  put_count(out, "result", run->system, "iterations", network->iterations, "");
+  put_figure(out, "result", run->system, "residual", network->residual, "");
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    if (class->open) put_figure(out, "class", class->name, "arrivals", class->rate, "1/s");
+    else put_count(out, "class", class->name, "population", class->population, "");
+    put_figure(out, "class", class->name, "think", class->think, "s");
+    put_estimate(out, network, "class", class->name, "throughput", &class->throughput, "1/s");
+    put_estimate(out, network, "class", class->name, "response", &class->response, "s");
+  }
+  if (network->bounds) return;
+  for (size_t k = 0; k < network->station_count; k++) {
+    const struct psl_queueing_station *station = &network->stations[k];
+    put_estimate(out, network, "station", station->name, "throughput", &station->throughput, "1/s");
+    put_estimate(out, network, "station", station->name, "queue", &station->queue, "");
+    put_estimate(out, network, "station", station->name, "utilisation", &station->utilisation, "");
+  }
+  for (size_t i = 0; i < network->station_count * network->class_count; i++) put_cell(out, network, i);
+}
+
 void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   text_put(&out->text, "table,name,quantity,value,unit\n");
@@ -111,6 +155,7 @@ void report_csv(struct output *out, const struct results *results, const struct 
   for (size_t f = 0; f < run->figure_count; f++)
     put_figure(out, "evaluator", run->figures[f].name, "value", run->figures[f].quantity.value,
                run->figures[f].quantity.unit);
+  if (run->queueing) put_queueing(out, run, run->queueing);
   for (size_t p = 0; p < run->set_count; p++)
     put_string(out, "param", run->set[p].name, "value", run->set[p].value);
   if (options->by_rank) {

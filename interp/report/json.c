@@ -160,6 +160,99 @@ static void put_figures(struct output *out, const struct psl_results *run) {
   close_table(text, run->figure_count);
 }
 
+static void put_estimate(struct text *out, const struct psl_queueing *network, const char *key,
+                         const struct psl_estimate *estimate, const char *unit) {
+  text_put(out, ", ");
+  put_key(out, key);
+  text_put(out, "{\"value\": ");
+  put_number(out, estimate->value);
+  if (network->bounds || network->intervals) {
+    text_put(out, ", \"low\": ");
+    put_number(out, estimate->low);
+    text_put(out, ", \"high\": ");
+    put_number(out, estimate->high);
+  }
+  text_put(out, ", ");
+  put_string(out, "unit", unit);
+  text_char(out, '}');
+}
+
+static void put_classes(struct output *out, const struct psl_queueing *network) {
+  struct text *text = &out->text;
+  open_table(text, "classes");
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    next_row(out, c);
+    put_string(text, "name", class->name);
+    text_put(text, ", ");
+    if (class->open) put_quantity(text, "arrivals", class->rate, "1/s");
+    else put_count(text, "population", class->population);
+    text_put(text, ", ");
+    put_quantity(text, "think", class->think, "s");
+    put_estimate(text, network, "throughput", &class->throughput, "1/s");
+    put_estimate(text, network, "response", &class->response, "s");
+    text_char(text, '}');
+  }
+  close_table(text, network->class_count);
+}
+
+static void put_stations(struct output *out, const struct psl_queueing *network) {
+  struct text *text = &out->text;
+  size_t stations = network->bounds ? 0 : network->station_count;
+  open_table(text, "stations");
+  for (size_t k = 0; k < stations; k++) {
+    const struct psl_queueing_station *station = &network->stations[k];
+    next_row(out, k);
+    put_string(text, "name", station->name);
+    text_put(text, ", ");
+    put_string(text, "discipline", station->discipline);
+    text_put(text, ", \"servers\": ");
+    put_number(text, station->servers);
+    put_estimate(text, network, "throughput", &station->throughput, "1/s");
+    put_estimate(text, network, "queue", &station->queue, "");
+    put_estimate(text, network, "utilisation", &station->utilisation, "");
+    text_char(text, '}');
+  }
+  close_table(text, stations);
+}
+
+static void put_cells(struct output *out, const struct psl_queueing *network) {
+  struct text *text = &out->text;
+  size_t rows = 0, cells = network->bounds ? 0 : network->station_count * network->class_count;
+  open_table(text, "classes_at_stations");
+  for (size_t i = 0; i < cells; i++) {
+    const struct psl_queueing_cell *cell = &network->cells[i];
+    if (cell->visits <= 0) continue;
+    next_row(out, rows++);
+    put_string(text, "station", network->stations[i / network->class_count].name);
+    text_put(text, ", ");
+    put_string(text, "class", network->classes[i % network->class_count].name);
+    text_put(text, ", \"visits\": ");
+    put_number(text, cell->visits);
+    put_estimate(text, network, "throughput", &cell->throughput, "1/s");
+    put_estimate(text, network, "response", &cell->response, "s");
+    put_estimate(text, network, "queue", &cell->queue, "");
+    put_estimate(text, network, "utilisation", &cell->utilisation, "");
+    text_char(text, '}');
+  }
+  close_table(text, rows);
+}
+
+static void put_queueing(struct output *out, const struct psl_queueing *network) {
+  struct text *text = &out->text;
+  text_put(text, ",\n  ");
+  put_string(text, "solver", network->solver);
+  text_put(text, ",\n  ");
+  put_string(text, "approximation", network->approximation);
+  text_put(text, ",\n  ");
+  put_count(text, "iterations", network->iterations);
+  text_put(text, ",\n  \"residual\": ");
+  put_number(text, network->residual);
+  put_classes(out, network);
+  put_stations(out, network);
+  put_cells(out, network);
+}
+
 static void put_waiting(struct output *out, const struct psl_results *run) {
   struct text *text = &out->text;
   open_table(text, "waiting");
@@ -269,6 +362,7 @@ void report_json(struct output *out, const struct results *results,
   put_elements(out, run, false);
   put_records(out, run);
   put_figures(out, run);
+  if (run->queueing) put_queueing(out, run->queueing);
   put_waiting(out, run);
   put_critical(out, run);
   put_grounds(out, run);

@@ -46,8 +46,10 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
     text_put(text, " to ");
     report_time(text, run->makespan_high.value);
   }
+  if (run->queueing) text_put(text, ", the mean response of a cycle");
   text_printf(text, "\nevidence        %s\n", run->evidence);
   text_printf(text, "model           %s, system %s\n", run->model, run->system);
+  if (run->queueing) report_queueing_head(out, run->queueing);
   bool said = run->stop_detail && strncmp(run->stop_detail, run->stop, strlen(run->stop)) == 0;
   text_printf(text, "ended by        %s", said ? run->stop_detail : run->stop);
   if (run->stop_detail && !said)
@@ -60,8 +62,10 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
       report_data(text, (double)run->bytes);
     }
   }
-  text_put(text, "\nfirings         ");
-  report_count(text, run->firings);
+  if (!run->queueing || run->firings) {
+    text_put(text, "\nfirings         ");
+    report_count(text, run->firings);
+  }
   text_char(text, '\n');
 }
 
@@ -331,6 +335,7 @@ void report_text(struct output *out, const struct results *results,
   const struct psl_results *run = &results->public;
   put_outcome(out, run);
   put_waiting(out, run);
+  if (run->queueing) report_queueing(out, run->queueing);
   put_shares(out, run);
   if (options->by_rank) put_processes(out, run);
   output_pass(out);

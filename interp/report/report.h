@@ -42,6 +42,10 @@ void report_time(struct text *out, double seconds);
 void report_data(struct text *out, double bytes);
 void report_count(struct text *out, uint64_t count); /* 1,234,567 */
 
+/* queueing.c: lines at the head of a report, and the tables. */
+void report_queueing_head(struct output *out, const struct psl_queueing *network);
+void report_queueing(struct output *out, const struct psl_queueing *network);
+
 void report_text(struct output *out, const struct results *results, const struct psl_report_options *options);
 void report_json(struct output *out, const struct results *results, const struct psl_report_options *options);
 void csv_field(struct text *out, const char *field); /* quoted where it must be */

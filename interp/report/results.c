@@ -179,6 +179,28 @@ static void make_waiting(struct results *results, const struct graph *graph, con
   results->public.critical_count = run->critical_count;
 }
 
+static void make_queueing(struct results *results, const struct psl_queueing *from) {
+  struct arena *arena = &results->arena;
+  struct psl_queueing *to = ARENA_NEW(arena, struct psl_queueing);
+  size_t cells = from->station_count * from->class_count;
+  *to = *from;
+  to->solver = copy(results, from->solver);
+  if (from->approximation) to->approximation = copy(results, from->approximation);
+  to->stations = ARENA_ARRAY(arena, struct psl_queueing_station, from->station_count);
+  to->classes = ARENA_ARRAY(arena, struct psl_queueing_class, from->class_count);
+  to->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, cells);
+  for (size_t k = 0; k < from->station_count; k++) {
+    to->stations[k] = from->stations[k];
+    to->stations[k].name = copy(results, from->stations[k].name);
+  }
+  for (size_t c = 0; c < from->class_count; c++) {
+    to->classes[c] = from->classes[c];
+    to->classes[c].name = copy(results, from->classes[c].name);
+  }
+  if (cells) memcpy(to->cells, from->cells, cells * sizeof *to->cells);
+  results->public.queueing = to;
+}
+
 struct grades {
   bool analytic, simulated, measured;
 };
@@ -264,6 +286,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   if (results->trace || run->element_count) make_places(results, graph, run);
   if (results->trace) make_trace(results, graph->model);
   if (run->element_count) results_elements(results, run);
+  if (run->queueing) make_queueing(results, run->queueing);
   public->timing.frame_memory = run->frame_bytes;
   public->timing.instances = graph->instance_count;
   public->timing.requests = graph->statistics.requests;

@@ -120,3 +120,35 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   if (!fine || out->kind < VALUE_STRING) scratch_return(environment.scratch, &before);
   return fine;
 }
+
+struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {
+  for (uint32_t i = 0; i < binding->adapter_count; i++)
+    if (binding->adapters[i]->accept == accept) return binding->adapters[i];
+  return NULL;
+}
+
+static bool is_present(const struct binding *binding, uint32_t local) {
+  return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
+}
+
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
+                       const uint32_t **many, uint32_t *first) {
+  *many = NULL;
+  *first = 0;
+  switch (binding->kind) {
+  case BINDING_ABSENT: return 0;
+  case BINDING_SAME:
+    *one = binding->target;
+    return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
+  case BINDING_TABLE:
+    one->instance = binding->targets[local];
+    one->accept = binding->accept ? binding->accept->id : binding->accepts[local];
+    return one->instance < INSTANCE_ABSENT;
+  case BINDING_EVERY:
+    *many = binding->targets;
+    *first = binding->starts[local];
+    return binding->starts[local + 1] - binding->starts[local];
+  case BINDING_LATE: return 0;
+  }
+  return 0;
+}

@@ -150,6 +150,12 @@ bool resolve_late(struct graph *graph, const struct model_request *request, uint
                   struct environment *environment,
                   const struct value *(*dynamics)(void *user, uint32_t instance), void *user,
                   struct target *targets, uint32_t capacity, uint32_t *count);
+/* The targets of a request whose binding is known before the run, `local` being the place of the requester's
+ * instance in its component: the number; *one or many[first ..]. */
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
+                       const uint32_t **many, uint32_t *first);
+/* What adapts the request to the accept; NULL: nothing does. */
+struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept);
 /* The value of an attribute of an accept's profile for an instance (for caller.A and target.A);
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,

@@ -1,0 +1,56 @@
+/* Queueing networks: how one stands in a resolved graph, and its solution by an evaluator.
+ *
+ * A network is a system whose requests start customers: dataflow accepts whose way, token after token, leads back
+ * to where it began (closed), or that such a loop starts from outside (open). On its way a customer holds (think
+ * time) and calls. An accept with servers is a station, an instance of it each; one without is a delay, where calls
+ * may go on to others. Bodies are walked with all values known, so what is left of them is numbers: visits, and
+ * moments of times. */
+#ifndef PSL_QUEUEING_H
+#define PSL_QUEUEING_H
+#include "evaluators/evaluator.h"
+#include "interp/execute/run.h"
+#include "interp/values/evaluate.h"
+
+/* How the customers that the system starts are evaluated, by their evaluation mode. */
+enum queueing_mode {
+  QUEUEING_NONE,     /* they are no customers of a network: the model is executed */
+  QUEUEING_ANALYSIS, /* analysis[NAME], and the evaluator NAME solves networks: *evaluator */
+  QUEUEING_SIMULATED /* simulation[queueing] */
+};
+/* False after a diagnostic: some are evaluated so and some otherwise. */
+bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct psl_evaluator **evaluator);
+
+struct network_station {
+  const struct model_accept *accept;
+  uint32_t instance;
+};
+struct network_class {
+  const struct model_accept *accept; /* where its customers start: of open ones, behind the source */
+  uint32_t first, instances;         /* the first instance of that, and how many there are */
+};
+struct network {
+  struct psl_network net;
+  const struct network_station *stations; /* as in net; in the order of declaration and instances */
+  const struct network_class *classes;    /* as in net */
+  const uint32_t *class_of; /* by instance: the class of the customers that start there, UINT32_MAX: none do */
+};
+
+struct network_options {
+  const char *by;           /* for diagnostics: "analysis[MVA]"; NULL: what is not taken is not said */
+  enum range_end range_end; /* at which end ranges are taken; *range_met is set where there are any */
+  bool *range_met;
+  uintptr_t stack_limit;
+  const volatile int *interrupted; /* may be NULL */
+};
+/* The network of the system; NULL where it is none that numbers can tell, after a diagnostic that says where
+ * and why (none where options->by is NULL). All in `arena`. */
+struct network *network_extract(struct graph *graph, struct arena *arena, const struct network_options *options);
+
+/* Solves the system's network by the evaluator. The result is in `arena`; a stop that is no end has been
+ * reported. */
+struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
+                                 const struct psl_evaluator *evaluator);
+
+/* A copy of the network's stations, classes and cells for the report, all figures 0. */
+struct psl_queueing *network_report(const struct network *network, struct arena *arena);
+#endif

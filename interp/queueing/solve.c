@@ -1,0 +1,276 @@
+/* Solving a system as a queueing network: who is to do it, by the evaluation mode of its customers; the host's
+ * side of NETWORK functions; the rows of the report. Called by run_graph. */
+#include "evaluators/table.h"
+#include "interp/psl.h"
+#include "interp/queueing/queueing.h"
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+enum { ROOM = 1 << 30 }; /* bytes that a solution may take where no limit is set */
+
+/* ---- who is to do it ---- */
+
+static const struct psl_evaluator_function *network_function(const struct psl_evaluator *evaluator) {
+  for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
+    if (f->kind == PSL_NETWORK) return f;
+  return NULL;
+}
+
+static const struct psl_evaluator *evaluator_named(const struct model *model, const char *name) {
+  for (uint32_t i = 0; i < model->evaluator_count; i++) {
+    const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
+    if (!strcasecmp(evaluator->name, name) && network_function(evaluator)) return evaluator;
+  }
+  for (size_t i = 0; psl_evaluators[i]; i++)
+    if (!strcasecmp(psl_evaluators[i]->name, name) && network_function(psl_evaluators[i]))
+      return psl_evaluators[i];
+  return NULL;
+}
+
+static enum queueing_mode mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance,
+                                  const struct psl_evaluator **evaluator) {
+  const struct names *names = graph->model->names;
+  struct value value;
+  *evaluator = NULL;
+  if (!graph_attribute(graph, accept, instance, name_of(graph->model->names, "evaluation-mode"), NULL, &value) ||
+      value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
+    return QUEUEING_NONE;
+  const char *head = names->by_id[value.term.head]->text, *qualifier = names->by_id[value.term.qualifier]->text;
+  if (!strcmp(head, "simulation") && !strcmp(qualifier, "queueing")) return QUEUEING_SIMULATED;
+  if (strcmp(head, "analysis")) return QUEUEING_NONE;
+  *evaluator = evaluator_named(graph->model, qualifier);
+  return *evaluator ? QUEUEING_ANALYSIS : QUEUEING_NONE;
+}
+
+bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct psl_evaluator **evaluator) {
+  const struct model_component *system = graph->system;
+  bool first = true;
+  *mode = QUEUEING_NONE;
+  *evaluator = NULL;
+  for (uint32_t i = 0; i < system->request_count; i++) {
+    const struct binding *binding = &graph->bindings[system->requests[i]->id];
+    const struct psl_evaluator *other;
+    struct target one;
+    const uint32_t *many;
+    uint32_t from, count = targets_bound(binding, 0, &one, &many, &from);
+    for (uint32_t t = 0; t < count; t++) {
+      uint32_t instance = many ? many[from + t] : one.instance;
+      uint32_t accept = many ? binding->accept ? binding->accept->id : binding->accepts[from + t] : one.accept;
+      enum queueing_mode its = mode_of(graph, graph->model->accepts[accept], instance, &other);
+      if (first) {
+        *mode = its;
+        *evaluator = other;
+        first = false;
+      }
+      if (its == QUEUEING_NONE && *mode == QUEUEING_NONE) break; /* no network: the rest is not looked at */
+      if (its == *mode && other == *evaluator) continue;
+      diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, system->requests[i]->syntax->span,
+                     "the customers of one network have one evaluation mode, and here are two");
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- the report's rows ---- */
+
+static const char *discipline_text(const struct psl_station *station) {
+  if (isinf(station->servers)) return "delay";
+  switch (station->discipline) {
+  case PSL_FCFS: return "fcfs";
+  case PSL_ROUND_ROBIN: return "round-robin";
+  case PSL_PROCESSOR_SHARING: return "processor-sharing";
+  case PSL_PRIORITY: return "priority";
+  case PSL_LCFS_PREEMPTIVE: return "lcfs-preemptive";
+  }
+  return "";
+}
+
+struct psl_queueing *network_report(const struct network *network, struct arena *arena) {
+  const struct psl_network *net = &network->net;
+  struct psl_queueing *report = ARENA_NEW(arena, struct psl_queueing);
+  size_t cells = (size_t)net->station_count * net->class_count;
+  report->station_count = net->station_count;
+  report->class_count = net->class_count;
+  report->stations = ARENA_ARRAY(arena, struct psl_queueing_station, net->station_count);
+  report->classes = ARENA_ARRAY(arena, struct psl_queueing_class, net->class_count);
+  report->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, cells);
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    report->stations[k].name = arena_copy(arena, net->stations[k].name, strlen(net->stations[k].name));
+    report->stations[k].discipline = discipline_text(&net->stations[k]);
+    report->stations[k].servers = net->stations[k].servers;
+  }
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    const struct psl_customers *class = &net->classes[c];
+    report->classes[c] = (struct psl_queueing_class){.name = arena_copy(arena, class->name, strlen(class->name)),
+                                                     .open = class->open,
+                                                     .population = class->population,
+                                                     .think = class->think,
+                                                     .rate = class->rate};
+  }
+  for (size_t i = 0; i < cells; i++) report->cells[i].visits = net->visits[i];
+  return report;
+}
+
+static struct psl_estimate exactly(double x) { return (struct psl_estimate){x, x, x}; }
+
+static struct psl_estimate between(struct psl_interval bounds) {
+  return (struct psl_estimate){(bounds.low + bounds.high) / 2, bounds.low, bounds.high};
+}
+
+static void add(struct psl_estimate *sum, double x) { *sum = exactly(sum->value + x); }
+
+static void report_fill(struct psl_queueing *report, const struct psl_network *net,
+                        const struct psl_network_result *result) {
+  report->iterations = result->iterations;
+  report->residual = result->residual;
+  report->bounds = result->bounded;
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    struct psl_queueing_class *class = &report->classes[c];
+    class->throughput = result->bounded ? between(result->throughput_bounds[c]) : exactly(result->throughput[c]);
+    class->response = result->bounded ? between(result->response_bounds[c]) : exactly(0);
+  }
+  for (uint32_t k = 0; k < net->station_count && !result->bounded; k++)
+    for (uint32_t c = 0; c < net->class_count; c++) {
+      size_t i = (size_t)k * net->class_count + c;
+      report->cells[i].throughput = exactly(result->throughput[c] * net->visits[i]);
+      report->cells[i].response = exactly(result->response[i]);
+      report->cells[i].queue = exactly(result->queue[i]);
+      report->cells[i].utilisation = exactly(result->utilisation[i]);
+      add(&report->classes[c].response, result->response[i]);
+      add(&report->stations[k].throughput, report->cells[i].throughput.value);
+      add(&report->stations[k].queue, result->queue[i]);
+      add(&report->stations[k].utilisation, result->utilisation[i]);
+    }
+}
+
+/* The mean response of a cycle, of all classes. */
+static struct psl_estimate report_response(const struct psl_queueing *report) {
+  struct psl_estimate sum = {0, 0, 0};
+  double cycles = 0;
+  for (size_t c = 0; c < report->class_count; c++) cycles += report->classes[c].throughput.value;
+  for (size_t c = 0; c < report->class_count && cycles > 0; c++) {
+    const struct psl_queueing_class *class = &report->classes[c];
+    double part = class->throughput.value / cycles;
+    sum.value += part * class->response.value;
+    sum.low += part * class->response.low;
+    sum.high += part * class->response.high;
+  }
+  return sum;
+}
+
+/* ---- the evaluator's host ---- */
+
+struct network_host {
+  struct psl_host host; /* first: an evaluator's host is one of these */
+  struct graph *graph;
+  struct arena *arena;
+  const volatile int *interrupted;
+};
+
+static void *host_allocate(struct psl_host *host, size_t size) {
+  return arena_alloc(((struct network_host *)(void *)host)->arena, size);
+}
+
+static bool host_interrupted(struct psl_host *host) {
+  const struct network_host *own = (struct network_host *)(void *)host;
+  return own->interrupted && *own->interrupted;
+}
+
+static void host_warn(struct psl_host *host, const char *text) {
+  const struct network_host *own = (struct network_host *)(void *)host;
+  diagnostic_add(own->graph->model->diagnostics, SEVERITY_WARNING, own->graph->system->symbol->span, "%s", text);
+}
+
+static size_t room_of(const struct memory *memory) {
+  if (!memory->limit) return ROOM;
+  return memory->limit > memory->used ? memory->limit - memory->used : 0;
+}
+
+static struct psl_network_result result_new(struct arena *arena, const struct psl_network *net) {
+  size_t cells = (size_t)net->station_count * net->class_count;
+  return (struct psl_network_result){
+      .throughput = ARENA_ARRAY(arena, double, net->class_count),
+      .response = ARENA_ARRAY(arena, double, cells),
+      .queue = ARENA_ARRAY(arena, double, cells),
+      .utilisation = ARENA_ARRAY(arena, double, cells),
+      .throughput_bounds = ARENA_ARRAY(arena, struct psl_interval, net->class_count),
+      .response_bounds = ARENA_ARRAY(arena, struct psl_interval, net->class_count),
+      .station = UINT32_MAX,
+  };
+}
+
+/* What the evaluator said, where the station in question is declared. */
+static void refused(struct graph *graph, const struct network *network, const struct psl_evaluator *evaluator,
+                    const struct psl_call *call, const struct psl_network_result *result) {
+  struct diagnostics *d = graph->model->diagnostics;
+  struct span span = graph->system->symbol->span;
+  if (result->station < network->net.station_count)
+    span = network->stations[result->station].accept->syntax->span;
+  diagnostic_add(d, SEVERITY_ERROR, span, "analysis[%s]: %s", evaluator->name, call->error);
+  if (*result->advice) diagnostic_help(d, (struct span){0}, "%s", result->advice);
+}
+
+/* NULL after a diagnostic. */
+static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct run_options *options,
+                                  const struct psl_evaluator *evaluator, enum range_end end, bool *ranges) {
+  struct network_options how = {
+      .by = arena_printf(arena, "analysis[%s]", evaluator->name),
+      .range_end = end,
+      .range_met = ranges,
+      .stack_limit = options->stack_limit,
+      .interrupted = options->interrupted,
+  };
+  struct network *network = network_extract(graph, arena, &how);
+  if (!network) return NULL;
+  struct network_host host = {.host = {.allocate = host_allocate,
+                                       .warn = host_warn,
+                                       .interrupted = host_interrupted,
+                                       .room = room_of(arena->memory)},
+                              .graph = graph,
+                              .arena = arena,
+                              .interrupted = options->interrupted};
+  struct psl_call call = {.host = &host.host, .ordered = true};
+  struct psl_network_result result = result_new(arena, &network->net);
+  void *state = evaluator->open ? evaluator->open(&host.host) : NULL;
+  enum psl_status status = network_function(evaluator)->network(state, &call, &network->net, &result);
+  if (evaluator->close) evaluator->close(state);
+  if (status != PSL_DONE) {
+    refused(graph, network, evaluator, &call, &result);
+    return NULL;
+  }
+  struct psl_queueing *report = network_report(network, arena);
+  report_fill(report, &network->net, &result);
+  report->solver = how.by;
+  if (*result.approximation)
+    report->approximation = arena_copy(arena, result.approximation, strlen(result.approximation));
+  return report;
+}
+
+struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
+                                 const struct psl_evaluator *evaluator) {
+  struct run_result *run = ARENA_NEW(arena, struct run_result);
+  bool ranges = false;
+  run->used = ARENA_ARRAY(arena, const struct psl_evaluator *, 1);
+  run->used[run->used_count++] = evaluator;
+  run->stop_span = graph->system->symbol->span;
+  run->queueing = solve(graph, arena, options, evaluator, RANGE_MIDDLE, &ranges);
+  if (!run->queueing) {
+    run->stop = options->interrupted && *options->interrupted ? STOP_INTERRUPT : STOP_ERROR;
+    return run;
+  }
+  struct psl_estimate response = report_response(run->queueing);
+  run->makespan = response.value;
+  run->uncertain = run->queueing->bounds;
+  run->low = response.low;
+  run->high = response.high;
+  if (!ranges || run->queueing->bounds) return run;
+  const struct psl_queueing *one = solve(graph, arena, options, evaluator, RANGE_LOW, &ranges);
+  const struct psl_queueing *other = solve(graph, arena, options, evaluator, RANGE_HIGH, &ranges);
+  run->uncertain = one && other;
+  double a = one ? report_response(one).value : 0, b = other ? report_response(other).value : 0;
+  run->low = fmin(a, b);
+  run->high = fmax(a, b);
+  return run;
+}

@@ -1,0 +1,117 @@
+/* Moments of the times that bodies hold: sums and multiples of distributions keep them; what makes anything
+ * else of a distribution is refused, since a mean in its place would be another model. Called by way.c. */
+#include "interp/queueing/way.h"
+#include "interp/values/distribution.h"
+#include "interp/values/memo.h"
+#include <math.h>
+
+struct times times_add(struct times a, struct times b) {
+  return (struct times){a.mean + b.mean, a.variance + b.variance, a.count + b.count,
+                        b.count ? b.exponential : a.exponential};
+}
+
+static bool names_clock(const struct expr *expr, void *user) {
+  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_CLOCK) return true;
+  return expr_any_child(expr, names_clock, user);
+}
+
+bool expr_reads_clock(const struct expr *expr) { return names_clock(expr, NULL); }
+
+static bool is_random(const struct expr *expr, void *user) {
+  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return true;
+  return expr_any_child(expr, is_random, user);
+}
+
+static struct times scaled(struct times a, double factor) {
+  a.mean *= factor;
+  a.variance *= factor * factor;
+  return a;
+}
+
+/* What a value is: a distribution by its moments, a number by itself. */
+static bool value_times(struct extractor *x, const struct expr *expr, struct value value, struct times *out) {
+  *out = (struct times){0};
+  if (value.kind == VALUE_DISTRIBUTION) {
+    const struct object *d = value.object;
+    enum distribution_kind kind = d->distribution.kind;
+    out->mean = distribution_mean(d);
+    out->variance = distribution_variance(d);
+    out->exponential =
+        d->distribution.shift == 0 && (kind == DISTRIBUTION_EXPONENTIAL ||
+                                       ((kind == DISTRIBUTION_GAMMA || kind == DISTRIBUTION_ERLANG ||
+                                         kind == DISTRIBUTION_WEIBULL) &&
+                                        d->distribution.a == 1));
+    if (!isfinite(out->mean) || !isfinite(out->variance))
+      return way_refuse(x, expr->span, "this distribution has no finite mean and variance");
+  } else {
+    out->mean = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  }
+  out->count = out->mean != 0 || out->variance != 0;
+  return true;
+}
+
+/* A number in it, without anything random. */
+static bool factor_of(struct environment *environment, const struct expr *expr, double *out) {
+  struct value value;
+  if (!evaluate_as(environment, expr, type_real(&environment->model->types, expr->type->dimension), &value))
+    return false;
+  *out = value.real;
+  return true;
+}
+
+static bool times_binary(struct extractor *x, struct environment *environment, const struct expr *expr,
+                         struct times *out) {
+  const struct expr *left = expr->binary.left, *right = expr->binary.right;
+  enum operator op = expr->binary.op;
+  struct times a, b;
+  double factor;
+  if (op == OP_ADD || op == OP_SUB) {
+    if (!times_of(x, environment, left, &a) || !times_of(x, environment, right, &b)) return false;
+    b = scaled(b, op == OP_SUB ? -1 : 1);
+    bool exponential = (a.exponential && b.mean == 0 && b.variance == 0) ||
+                       (b.exponential && op == OP_ADD && a.mean == 0 && a.variance == 0);
+    *out = times_add(a, b);
+    out->exponential = exponential;
+    return true;
+  }
+  if (op == OP_MUL && is_random(left, NULL) && is_random(right, NULL)) return false;
+  if (op == OP_MUL && is_random(right, NULL)) {
+    const struct expr *swap = left;
+    left = right;
+    right = swap;
+  } else if ((op != OP_MUL && op != OP_DIV) || is_random(right, NULL)) {
+    return false;
+  }
+  if (!times_of(x, environment, left, &a) || !factor_of(environment, right, &factor)) return false;
+  *out = scaled(a, op == OP_MUL ? factor : 1 / factor);
+  return true;
+}
+
+/* False without a word where it is not a sum or multiple. */
+static bool times_combine(struct extractor *x, struct environment *environment, const struct expr *expr,
+                          struct times *out) {
+  struct value value;
+  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION)
+    return evaluate(environment, expr, &value) && value_times(x, expr, value, out);
+  if (!is_random(expr, NULL)) {
+    const struct type *type = type_real(&x->model->types, expr->type->dimension);
+    return evaluate_as(environment, expr, expr->type->kind == TYPE_ANY ? x->model->types.time : type, &value) &&
+           value_times(x, expr, value, out);
+  }
+  if (expr->kind == EXPR_IF) {
+    if (is_random(expr->branch.condition, NULL)) return false;
+    if (!evaluate(environment, expr->branch.condition, &value)) return false;
+    return times_of(x, environment, value.boolean ? expr->branch.then : expr->branch.otherwise, out);
+  }
+  return expr->kind == EXPR_BINARY && times_binary(x, environment, expr, out);
+}
+
+bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out) {
+  unsigned errors = x->model->diagnostics->errors;
+  if (!times_combine(x, environment, expr, out)) {
+    if (x->model->diagnostics->errors != errors || environment->lacked) return false;
+    return way_refuse(x, expr->span,
+                      "it takes the moments of distributions, of their sums and multiples, not of this");
+  }
+  return true;
+}

@@ -1,0 +1,494 @@
+/* The way of a customer through the bodies of a model: they are executed with the time left out, so that what
+ * comes of it is how often each station is visited in a cycle and for how long. Called by extract.c. */
+#include "interp/queueing/way.h"
+#include <math.h>
+#include <string.h>
+
+enum { DEEP = 200, STEPS = 10000000 };
+
+bool way_refuse(struct extractor *x, struct span span, const char *format, ...) {
+  struct text why = {.arena = &x->scratch}, who = {.arena = &x->scratch};
+  struct diagnostics *d = x->model->diagnostics;
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&why, format, arguments);
+  va_end(arguments);
+  diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot take this: %s",
+                 x->options->by ? x->options->by : "an analysis", why.data);
+  if (x->begin.accept) {
+    graph_instance_print(&who, x->graph, x->begin.instance);
+    diagnostic_note(d, x->begin.accept->syntax->span, "on the way of %s", who.data);
+  }
+  diagnostic_help(d, (struct span){0}, "simulation[queueing] can");
+  return false;
+}
+
+/* ---- expressions of a body ---- */
+
+static bool attribute_of(struct environment *environment, const struct symbol *attribute, struct span span,
+                         struct value *out, bool *lacks) {
+  struct extractor *x = environment->user;
+  const struct stay *stay = x->stay, *caller = stay ? stay->caller : NULL;
+  const struct model_accept *accept = stay ? stay->target : NULL;
+  uint32_t instance = stay ? stay->target_instance : INSTANCE_NONE;
+  (void)span;
+  if (attribute->side == OF_CALLER) {
+    accept = caller ? caller->accept : NULL;
+    instance = caller ? caller->instance : INSTANCE_NONE;
+  }
+  *lacks = !accept || !graph_attribute(x->graph, accept, instance, attribute->name->folded, NULL, out);
+  return !*lacks;
+}
+
+struct environment *way_environment(struct extractor *x, const struct stay *stay, struct value *locals) {
+  struct environment *environment = &x->environment;
+  *environment = (struct environment){.model = x->model,
+                                      .scratch = &x->scratch,
+                                      .locals = locals,
+                                      .indices = stay->indices,
+                                      .analysis = true,
+                                      .attribute = attribute_of,
+                                      .user = x,
+                                      .range_end = x->options->range_end,
+                                      .range_met = x->options->range_met,
+                                      .stack_limit = x->options->stack_limit,
+                                      .lack_allowed = true};
+  x->stay = stay;
+  return environment;
+}
+
+/* An evaluation has failed: it has said why, or it read what no analysis knows. */
+static bool failed(struct extractor *x, const struct expr *expr) {
+  if (!x->environment.lacked) return false;
+  if (x->environment.lacking)
+    diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, x->environment.lacking_at,
+                   "the profile of the %s has no attribute '%s'",
+                   x->environment.lacking->side == OF_CALLER ? "caller" : "target",
+                   x->environment.lacking->name->text);
+  else
+    way_refuse(x, expr->span, "this depends on the clock, or on what a call has returned");
+  return false;
+}
+
+/* The value that an expression has in every cycle. */
+static bool known(struct extractor *x, const struct stay *stay, struct value *locals, const struct expr *expr,
+                  const struct type *type, struct value *out) {
+  if (expr_reads_clock(expr)) return way_refuse(x, expr->span, "this depends on the clock");
+  struct environment *environment = way_environment(x, stay, locals);
+  if (type ? evaluate_as(environment, expr, type, out) : evaluate(environment, expr, out)) return true;
+  return failed(x, expr);
+}
+
+/* ---- stations ---- */
+
+bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers) {
+  int64_t indices[64];
+  struct stay stay = {.accept = accept, .instance = instance, .indices = indices};
+  struct value value, *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
+  *servers = accept->protocol == PROTOCOL_DATAFLOW && !accept->unlimited ? 1 : INFINITY;
+  if (!accept->servers || accept->unlimited) return true;
+  graph_indices(x->graph, instance, indices);
+  if (!known(x, &stay, locals, accept->servers, NULL, &value)) return false;
+  *servers = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  if (*servers >= 1) return true;
+  diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, accept->servers->span,
+                 "%g servers: at least one is wanted", *servers);
+  return false;
+}
+
+static uint32_t station_find(struct extractor *x, const struct model_accept *accept, uint32_t instance) {
+  const struct instances *all = &x->graph->instances[accept->component->id];
+  uint32_t **row = &x->station_of[accept->id];
+  if (!*row) *row = ARENA_ARRAY(x->arena, uint32_t, all->count);
+  uint32_t *place = &(*row)[instance - all->first];
+  if (!*place) {
+    struct network_station station = {accept, instance};
+    ARENA_PUSH(x->arena, x->stations, x->station_count, x->station_capacity, station);
+    *place = x->station_count;
+  }
+  return *place - 1;
+}
+
+/* One more kind of visit to a station. */
+static bool use_add(struct extractor *x, const struct stay *stay, double priority) {
+  uint32_t station = station_find(x, stay->accept, stay->instance), i = 0;
+  struct way *way = &x->way;
+  while (i < way->use_count && way->uses[i].station != station) i++;
+  if (i == way->use_count) {
+    struct use fresh = {.station = station,
+                        .one = stay->held.mean,
+                        .exponential = stay->held.exponential && stay->held.count == 1,
+                        .priority = priority};
+    ARENA_PUSH(&x->scratch, way->uses, way->use_count, way->use_capacity, fresh);
+  }
+  struct use *use = &way->uses[i];
+  double square = stay->held.variance + stay->held.mean * stay->held.mean;
+  use->visits += stay->visits;
+  use->mean += stay->visits * stay->held.mean;
+  use->square += stay->visits * square;
+  use->exponential &= stay->held.exponential && stay->held.count == 1 && stay->held.mean == use->one;
+  if (use->priority == priority) return true;
+  return way_refuse(x, stay->accept->syntax->span, "a customer comes here with more than one priority");
+}
+
+/* ---- requests ---- */
+
+static const struct value *no_dynamics(void *user, uint32_t instance) {
+  (void)user, (void)instance;
+  return NULL;
+}
+
+static bool aim_late(struct extractor *x, const struct stay *stay, const struct model_request *request,
+                     struct value *locals, struct aim *out) {
+  uint32_t capacity = 16;
+  for (uint32_t i = 0; i < x->graph->bindings[request->id].candidate_count; i++)
+    if (x->graph->bindings[request->id].candidates[i]->component->dynamic_count)
+      return way_refuse(x, request->syntax->span, "the target depends on attributes that bodies set");
+  for (;; capacity = out->count) {
+    out->targets = ARENA_ARRAY(&x->scratch, struct target, capacity);
+    struct environment *environment = way_environment(x, stay, locals);
+    if (!resolve_late(x->graph, request, stay->instance, environment, no_dynamics, NULL, out->targets, capacity,
+                      &out->count))
+      return x->environment.lacked ? failed(x, request->selector) : false;
+    if (out->count <= capacity) return true;
+  }
+}
+
+static bool aim_targets(struct extractor *x, const struct stay *stay, const struct model_request *request,
+                        struct value *locals, struct aim *out) {
+  const struct binding *binding = &x->graph->bindings[request->id];
+  struct target one;
+  const uint32_t *many;
+  uint32_t first;
+  if (binding->kind == BINDING_LATE) return aim_late(x, stay, request, locals, out);
+  out->count = targets_bound(binding, stay->instance - x->graph->instances[request->component->id].first, &one,
+                             &many, &first);
+  out->targets = ARENA_ARRAY(&x->scratch, struct target, out->count);
+  for (uint32_t i = 0; i < out->count; i++)
+    out->targets[i] = !many ? one
+                            : (struct target){many[first + i], binding->accept ? binding->accept->id
+                                                                               : binding->accepts[first + i]};
+  return true;
+}
+
+static bool aim_argument(struct extractor *x, struct stay *stay, const struct model_request *request,
+                         struct value *locals, const struct aim *aim, uint32_t k, struct value *out) {
+  const struct model_accept *target = x->model->accepts[aim->targets[0].accept];
+  const struct adapter *adapter = adapter_of(&x->graph->bindings[request->id], target);
+  const struct conversion *conversion = adapter && adapter->params ? &adapter->params[k] : NULL;
+  struct expr *argument = request->args[k];
+  const struct type *type = request->transaction->params[k].type;
+  if (adapter && adapter->transaction)
+    return way_refuse(x, request->syntax->txn.span, "a coercion makes other requests of this one");
+  if (expr_reads_clock(argument)) { /* of no use but to bodies that measure */
+    *out = (struct value){.kind = VALUE_NONE};
+    return true;
+  }
+  if (conversion && conversion->count) type = conversion->steps[0]->from;
+  if (!evaluate_as(way_environment(x, stay, locals), argument, type, out)) return failed(x, argument);
+  for (uint32_t i = 0; conversion && i < conversion->count; i++) {
+    struct model_coercion *step = conversion->steps[i];
+    struct value *own = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
+    own[0] = *out;
+    stay->target = target;
+    stay->target_instance = aim->targets[0].instance;
+    if (!evaluate_as(way_environment(x, stay, own), step->value, step->to, out)) return failed(x, step->value);
+  }
+  return true;
+}
+
+bool way_aim(struct extractor *x, struct stay *stay, const struct model_request *request, struct value *locals,
+             struct aim *out) {
+  struct value value, *arguments;
+  *out = (struct aim){.visits = 1};
+  if (request->quantifier == TARGET_ANY)
+    return way_refuse(x, request->syntax->quantifier_span, "which of them is taken depends on the clock");
+  if (!aim_targets(x, stay, request, locals, out)) return false;
+  if (!out->count) return true;
+  out->arguments = arguments = ARENA_ARRAY(&x->scratch, struct value, request->transaction->param_count + 1);
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
+    if (request->args[k] && !aim_argument(x, stay, request, locals, out, k, &arguments[k])) return false;
+  if (request->visits) {
+    if (!known(x, stay, locals, request->visits, x->model->types.real, &value)) return false;
+    out->visits = value.real;
+    if (!(value.real >= 0) || isinf(value.real)) {
+      diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, request->visits->span,
+                     "visits must be finite and not negative: it is %g", value.real);
+      return false;
+    }
+  }
+  if (request->delay) {
+    if (!known(x, stay, locals, request->delay, x->model->types.time, &value)) return false;
+    out->delay = value.real;
+    if (!(value.real >= 0)) {
+      diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, request->delay->span,
+                     "a delay must not be negative: it is %g s", value.real);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool accept_walk(struct extractor *x, const struct model_accept *accept, uint32_t instance,
+                        const struct value *arguments, const struct stay *caller, enum role role, double visits,
+                        struct span span);
+
+static bool call_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
+                      const struct aim *aim) {
+  const struct model_accept *accept = x->model->accepts[aim->targets[0].accept];
+  double servers;
+  if (stay->role == ROLE_STATION)
+    return way_refuse(x, request->syntax->span, "a server is held while it calls another");
+  if (request->quantifier == TARGET_EVERY)
+    return way_refuse(x, request->syntax->quantifier_span, "calls of 'every' go on at the same time");
+  if (!way_servers(x, accept, aim->targets[0].instance, &servers)) return false;
+  x->way.calls = true;
+  x->way.away.mean += stay->visits * aim->visits * aim->delay;
+  if (aim->visits == 0) return true;
+  return accept_walk(x, accept, aim->targets[0].instance, aim->arguments, stay,
+                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits,
+                     request->syntax->span);
+}
+
+static bool same_arguments(const struct extractor *x, const struct value *a) {
+  const struct model_accept *accept = x->begin.accept;
+  for (uint32_t k = 0; k < accept->transaction->param_count; k++) {
+    struct value before = x->begin.arguments ? x->begin.arguments[k] : (struct value){0};
+    if (a[k].kind != before.kind || (before.kind != VALUE_NONE && !value_equal(a[k], before))) return false;
+  }
+  return true;
+}
+
+/* A token to where the way began closes it; another is a customer that a source starts, or the same customer on
+ * its way to the next accept. Which of these it is the end of the walk tells: starts are kept. */
+static bool token_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
+                       const struct aim *aim) {
+  if (stay->caller)
+    return way_refuse(x, request->syntax->span, "a called component sends tokens");
+  for (uint32_t i = 0; i < aim->count; i++) {
+    const struct model_accept *accept = x->model->accepts[aim->targets[i].accept];
+    if (!x->graph->reach[accept->id].full || accept->firing_rule)
+      return way_refuse(x, accept->syntax->span, "a firing here waits for more than one token");
+    if (accept != x->begin.accept || aim->targets[i].instance != x->begin.instance) {
+      struct start start = {accept, aim->targets[i].instance, aim->arguments, aim->visits, request->syntax->span};
+      ARENA_PUSH(&x->scratch, x->way.starts, x->way.start_count, x->way.start_capacity, start);
+      x->way.away.mean += aim->delay; /* should the customer itself go there */
+      continue;
+    }
+    if (x->way.closed || aim->visits != 1)
+      return way_refuse(x, request->syntax->span, "a customer that loops must come back as one");
+    if (!same_arguments(x, aim->arguments))
+      return way_refuse(x, request->syntax->txn.span, "a cycle is not as the one before: the arguments differ");
+    x->way.closed = true;
+    x->way.away.mean += aim->delay;
+  }
+  return true;
+}
+
+static bool request_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
+                         struct value *locals) {
+  struct aim aim;
+  if (++x->steps > STEPS) return way_refuse(x, request->syntax->span, "it is too long");
+  if (!way_aim(x, stay, request, locals, &aim)) return false;
+  if (!aim.count) return true;
+  return request->protocol == PROTOCOL_DATAFLOW ? token_walk(x, stay, request, &aim)
+                                                : call_walk(x, stay, request, &aim);
+}
+
+/* ---- statements ---- */
+
+static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block);
+
+static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  const struct symbol *callee = stmt->assign.callee;
+  const struct expr *call = stmt->assign.value;
+  if (callee->kind != SYMBOL_LABEL)
+    return way_refuse(x, call->span, "'%s' is a function of an evaluator", callee->name->text);
+  const struct model_request *request = callee->request;
+  struct value *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
+  for (uint32_t k = 0; k < request->param_count; k++) {
+    struct value *slot = &locals[request->params[k]->slot];
+    if (expr_reads_clock(call->call.bound[k])) continue;
+    if (!evaluate_as(way_environment(x, stay, stay->locals), call->call.bound[k], request->params[k]->type, slot))
+      return failed(x, call->call.bound[k]);
+  }
+  return request_walk(x, stay, request, locals);
+}
+
+static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  const struct expr *range = stmt->each.range;
+  struct value low, high, step = value_integer(1), *slot = &stay->locals[stmt->each.symbol->slot];
+  if (range->kind != EXPR_RANGE) {
+    if (!known(x, stay, stay->locals, range, NULL, &low)) return false;
+    for (uint32_t i = 0; i < low.object->count && !stay->returned; i++) {
+      *slot = low.object->items[i];
+      if (!block_walk(x, stay, &stmt->each.body)) return false;
+    }
+    return true;
+  }
+  if (!known(x, stay, stay->locals, range->range.low, NULL, &low) ||
+      !known(x, stay, stay->locals, range->range.high, NULL, &high) ||
+      (stmt->each.step && !known(x, stay, stay->locals, stmt->each.step, NULL, &step)))
+    return false;
+  bool geometric = stmt->each.geometric;
+  if (geometric ? step.integer < 2 || low.integer < 1 : step.integer == 0)
+    return way_refuse(x, stmt->each.step->span, "a loop with this step does not end");
+  for (int64_t at = low.integer, next; step.integer > 0 ? at <= high.integer : at >= high.integer; at = next) {
+    *slot = value_integer(at);
+    if (!block_walk(x, stay, &stmt->each.body)) return false;
+    if (stay->returned || (geometric ? __builtin_mul_overflow(at, step.integer, &next)
+                                     : __builtin_add_overflow(at, step.integer, &next)))
+      break;
+  }
+  return true;
+}
+
+static bool hold_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  struct times times;
+  if (expr_reads_clock(stmt->hold)) return way_refuse(x, stmt->hold->span, "this depends on the clock");
+  if (!times_of(x, way_environment(x, stay, stay->locals), stmt->hold, &times)) return failed(x, stmt->hold);
+  if (!(times.mean >= 0)) {
+    diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, stmt->hold->span,
+                   "cannot hold for %g s: a time must be finite and not negative", times.mean);
+    return false;
+  }
+  stay->held = times_add(stay->held, times);
+  return true;
+}
+
+static bool let_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  struct value *slot = &stay->locals[stmt->assign.symbol->slot];
+  *slot = (struct value){.kind = VALUE_NONE}; /* not known: only what reads it is refused */
+  if (stmt->assign.is_call) return label_walk(x, stay, stmt);
+  if (expr_reads_clock(stmt->assign.value)) return true;
+  struct environment *environment = way_environment(x, stay, stay->locals);
+  if (evaluate_as(environment, stmt->assign.value, stmt->assign.symbol->type, slot)) return true;
+  if (environment->lacked && !environment->lacking) return true;
+  return failed(x, stmt->assign.value);
+}
+
+static bool statement_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  struct value value;
+  switch (stmt->kind) {
+  case STMT_LET: return let_walk(x, stay, stmt);
+  case STMT_CALL: return label_walk(x, stay, stmt);
+  case STMT_HOLD: return hold_walk(x, stay, stmt);
+  case STMT_RETURN:
+    stay->returned = true;
+    return !stmt->assign.is_call || label_walk(x, stay, stmt);
+  case STMT_IF:
+    if (!known(x, stay, stay->locals, stmt->branch.condition, NULL, &value)) return false;
+    return block_walk(x, stay, value.boolean ? &stmt->branch.then : &stmt->branch.otherwise);
+  case STMT_FOR: return for_walk(x, stay, stmt);
+  case STMT_RECORD:
+  case STMT_ASSERT: return true; /* they observe */
+  case STMT_WHILE: return way_refuse(x, stmt->span, "how often a 'while' turns is not known");
+  case STMT_ASSIGN:
+  case STMT_PROFILE: return way_refuse(x, stmt->span, "this changes a state");
+  case STMT_KINDS: break;
+  }
+  return true;
+}
+
+static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
+    if (++x->steps > STEPS || (x->options->interrupted && *x->options->interrupted))
+      return way_refuse(x, stmt->span, "it is too long");
+    if (!statement_walk(x, stay, stmt)) return false;
+  }
+  return true;
+}
+
+/* ---- accepts ---- */
+
+static bool parameters_fill(struct extractor *x, struct stay *stay, const struct value *arguments) {
+  const struct model_accept *accept = stay->accept;
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    const struct model_parameter *parameter = &accept->transaction->params[accept->param_of[k]];
+    struct value *slot = &stay->locals[accept->params[k]->slot];
+    *slot = arguments ? arguments[accept->param_of[k]] : (struct value){.kind = VALUE_NONE};
+    if (slot->kind != VALUE_NONE || !parameter->value) continue;
+    struct value *none = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
+    if (!evaluate_as(way_environment(x, stay, none), parameter->value, parameter->type, slot))
+      return failed(x, parameter->value);
+  }
+  return true;
+}
+
+static bool number_of(struct value value, double *out) {
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return value.kind == VALUE_INT || value.kind == VALUE_REAL;
+}
+
+/* By the parameter `priority`, else by the caller's attribute. */
+static double priority_of(struct extractor *x, const struct stay *stay) {
+  struct value value;
+  double priority;
+  for (uint32_t k = 0; k < stay->accept->param_count; k++)
+    if (!strcmp(stay->accept->params[k]->name->folded->text, "priority"))
+      return number_of(stay->locals[stay->accept->params[k]->slot], &priority) ? priority : 0;
+  const struct stay *caller = stay->caller;
+  if (caller && graph_attribute(x->graph, caller->accept, caller->instance, name_of(x->model->names, "priority"),
+                                NULL, &value) &&
+      number_of(value, &priority))
+    return priority;
+  return 0;
+}
+
+static bool stay_end(struct extractor *x, const struct stay *stay) {
+  switch (stay->role) {
+  case ROLE_CUSTOMER: x->way.away = times_add(x->way.away, stay->held); return true;
+  case ROLE_DELAY: return !stay->held.count || use_add(x, stay, 0);
+  case ROLE_STATION:
+    return use_add(x, stay, stay->accept->discipline == DISCIPLINE_PRIORITY ? priority_of(x, stay) : 0);
+  }
+  return true;
+}
+
+static bool accept_walk(struct extractor *x, const struct model_accept *accept, uint32_t instance,
+                        const struct value *arguments, const struct stay *caller, enum role role, double visits,
+                        struct span span) {
+  int64_t indices[64];
+  struct stay stay = {.accept = accept,
+                      .instance = instance,
+                      .caller = caller,
+                      .indices = indices,
+                      .locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1),
+                      .role = role,
+                      .visits = visits};
+  if (x->depth >= DEEP) return way_refuse(x, span, "calls go in a circle, or nest too deep");
+  if (accept->firing_rule) return way_refuse(x, accept->firing_rule->span, "a firing rule depends on state");
+  x->depth++;
+  graph_indices(x->graph, instance, indices);
+  bool fine = parameters_fill(x, &stay, arguments) && block_walk(x, &stay, accept->body);
+  for (uint32_t i = 0; fine && i < accept->request_count; i++)
+    fine = request_walk(x, &stay, accept->requests[i], stay.locals);
+  x->depth--;
+  return fine && stay_end(x, &stay);
+}
+
+/* The next accept of a customer's way; a station where it has servers and nothing holds it back from calling. */
+static bool next_walk(struct extractor *x, const struct start *start, bool first) {
+  double servers;
+  if (!way_servers(x, start->accept, start->instance, &servers)) return false;
+  enum role role = first ? start->number > servers ? ROLE_STATION : ROLE_CUSTOMER
+                   : isinf(servers) ? ROLE_DELAY
+                                    : ROLE_STATION;
+  return accept_walk(x, start->accept, start->instance, start->arguments, NULL, role, 1, start->span);
+}
+
+bool way_walk(struct extractor *x, const struct start *begin) {
+  x->way = (struct way){0};
+  x->begin = *begin;
+  x->depth = 0;
+  struct start next = *begin;
+  for (uint32_t count = 0;; count++) {
+    x->way.start_count = 0;
+    if (!next_walk(x, &next, count == 0)) return false;
+    if (x->way.closed || !x->way.start_count) return true;
+    if (x->way.start_count > 1 || x->way.starts[0].number != 1)
+      return way_refuse(x, x->way.starts[x->way.start_count - 1].span, "a customer goes on as more than one");
+    if (count > 10000) return way_refuse(x, begin->span, "the way of a customer leads into a loop that it is not in");
+    next = x->way.starts[0];
+  }
+}

@@ -1,0 +1,96 @@
+/* The way of one customer: what its bodies come to. Between way.c, times.c and extract.c. */
+#ifndef PSL_WAY_H
+#define PSL_WAY_H
+#include "interp/queueing/queueing.h"
+
+struct times { /* of independent times, one after another */
+  double mean, variance; /* s, s^2 */
+  uint32_t count;        /* of those that take any time */
+  bool exponential;      /* the last one of these is */
+};
+
+struct use { /* what a class does at a station */
+  uint32_t station;
+  double visits, mean, square; /* a cycle; sums over visits of the mean time and of its mean square */
+  double one;                  /* the mean time of the first visit: others are longer or shorter … */
+  bool exponential;            /* … and then they are not exponential together */
+  double priority;
+};
+
+struct way {
+  struct times away;     /* at no station */
+  struct use *uses;      /* in the order of the first visits */
+  uint32_t use_count, use_capacity;
+  bool closed;           /* it leads back to its beginning */
+  bool calls;            /* a call was made */
+  struct start *starts;  /* a loop that starts customers behind it: a source */
+  uint32_t start_count, start_capacity;
+};
+
+struct start { /* of a customer */
+  const struct model_accept *accept;
+  uint32_t instance;
+  const struct value *arguments; /* by parameter of the accept's transaction */
+  double number;                 /* of tokens, a cycle of the source */
+  struct span span;              /* of the request */
+};
+
+struct extractor {
+  struct graph *graph;
+  struct model *model;
+  struct arena *arena;  /* of what is extracted */
+  struct arena scratch; /* of the way in hand */
+  struct arena lasting; /* of what starts the ways */
+  struct arena said;    /* of what is not said */
+  const struct network_options *options;
+  struct environment environment;
+  const struct stay *stay; /* that `caller` and `target` mean */
+  struct network_station *stations;
+  uint32_t station_count, station_capacity;
+  uint32_t **station_of; /* by accept id, by place of the instance: 1 + station; NULL: none yet */
+  struct way way;        /* in hand */
+  struct start begin;    /* of it */
+  uint32_t depth;
+  uint64_t steps; /* of all ways */
+};
+
+/* A body that the customer is in. */
+enum role { ROLE_CUSTOMER, ROLE_STATION, ROLE_DELAY };
+struct stay {
+  const struct model_accept *accept;
+  uint32_t instance;
+  const struct stay *caller;
+  const struct model_accept *target; /* whose attributes `target` means */
+  uint32_t target_instance;
+  const int64_t *indices;
+  struct value *locals;
+  enum role role;
+  double visits; /* times a cycle */
+  struct times held;
+  bool returned;
+};
+
+/* Says why the network cannot be taken; always false. */
+bool way_refuse(struct extractor *x, struct span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Walks the way that begins there, into x->way; the scratch arena keeps its values. */
+bool way_walk(struct extractor *x, const struct start *begin);
+/* The servers of an accept at an instance; infinity: unlimited, or none said of one that is called. */
+bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers);
+/* The environment for expressions of a body. */
+struct environment *way_environment(struct extractor *x, const struct stay *stay, struct value *locals);
+/* Targets, arguments and visits of a request of a body (or of the system: accept NULL). */
+struct aim {
+  struct target *targets;
+  uint32_t count;
+  const struct value *arguments; /* by parameter of the request's transaction */
+  double visits, delay;
+};
+bool way_aim(struct extractor *x, struct stay *stay, const struct model_request *request, struct value *locals,
+             struct aim *out);
+
+/* The moments of a time that is held, of a distribution or a number. times.c */
+bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out);
+struct times times_add(struct times a, struct times b);
+bool expr_reads_clock(const struct expr *expr);
+#endif
