@@ -47,11 +47,19 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
   struct queueing_options options = options_of(call);
   char why[160];
   uint32_t station;
-  if (queueing_misfit(net, why, sizeof why, &station))
-    return queueing_refuse(call, result, station, "simulation[queueing] executes it", "%s: no product form", why);
+  if (queueing_arrival_misfit(net, why, sizeof why))
+    return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
   if (!queueing_approximate(net, method, &options, result, call->error, sizeof call->error))
     return failed(result, "");
-  snprintf(result->approximation, sizeof result->approximation, "%s", name);
+  bool misfit = queueing_misfit(net, why, sizeof why, &station);
+  snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "",
+           misfit ? why : "");
+  if (misfit) {
+    bool priority = net->stations[station].discipline == PSL_PRIORITY;
+    size_t used = strlen(result->approximation);
+    snprintf(result->approximation + used, sizeof result->approximation - used, ": waits by %s",
+             priority ? "Bryant et al. (1984)" : "Reiser (1979)");
+  }
   note_round_robin(net, result);
   return PSL_DONE;
 }
@@ -78,15 +86,14 @@ static enum psl_status linearizer(void *state, struct psl_call *call, const stru
 static enum psl_status open_network(void *state, struct psl_call *call, const struct psl_network *net,
                                     struct psl_network_result *result) {
   char why[160];
-  uint32_t station;
   (void)state;
   for (uint32_t c = 0; c < net->class_count; c++)
     if (!net->classes[c].open)
       return queueing_refuse(call, result, UINT32_MAX,
                              "analysis[MVA] takes closed and mixed networks, exactly where they have product form",
                              "customers of %s never leave: the network is not open", net->classes[c].name);
-  if (queueing_misfit(net, why, sizeof why, &station))
-    return queueing_refuse(call, result, station, "simulation[queueing] executes it", "%s: no product form", why);
+  if (queueing_arrival_misfit(net, why, sizeof why))
+    return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
   if (!queueing_open(net, result, call->error, sizeof call->error)) return failed(result, "");
   note_round_robin(net, result);
   return PSL_DONE;

@@ -1,4 +1,4 @@
-/* Queueing networks: what all methods of solution share, and open networks, whose solution is a formula. */
+/* Queueing networks: what all methods of solution share. */
 #include "evaluators/queueing/network.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,37 +67,4 @@ void queueing_utilisations(const struct psl_network *net, struct psl_network_res
       out->utilisation[(size_t)k * net->class_count + c] = isinf(most) ? work : work / most;
     }
   }
-}
-
-/* Mean number at a station with Poisson arrivals of `load` and rates by the number there:
- * p(n) ~ load^n / (rate(1) … rate(n)); from the last rate on the terms are a geometric series. */
-static double open_number(const struct psl_station *station, double load) {
-  double term = 1, sum = 1, mean = 0;
-  uint32_t last = station->rates ? station->rate_count : (uint32_t)station->servers;
-  for (uint32_t n = 1; n < last; n++) {
-    term *= load / (station->rates ? station->rates[n - 1] : n);
-    sum += term;
-    mean += n * term;
-  }
-  double factor = load / queueing_greatest_rate(station), rest = term * factor / (1 - factor);
-  mean += rest * (last + factor / (1 - factor));
-  return mean / (sum + rest);
-}
-
-bool queueing_open(const struct psl_network *net, struct psl_network_result *out, char *error,
-                   size_t error_size) {
-  if (!queueing_sound(net, error, error_size)) return false;
-  queueing_clear(net, out);
-  for (uint32_t k = 0; k < net->station_count; k++) {
-    const struct psl_station *station = &net->stations[k];
-    double load = queueing_open_load(net, k), stretch = 1;
-    if (!queueing_is_delay(station) && load > 0) stretch = open_number(station, load) / load;
-    for (uint32_t c = 0; c < net->class_count; c++) {
-      size_t cell = (size_t)k * net->class_count + c;
-      out->response[cell] = queueing_demand(net, k, c) * stretch;
-      out->queue[cell] = out->throughput[c] * out->response[cell];
-    }
-  }
-  queueing_utilisations(net, out);
-  return true;
 }

@@ -1,7 +1,8 @@
 /* Methods that solve queueing networks; networks and results are those of evaluators/evaluator.h.
  *
- * The methods take a network for one of the form of Baskett, Chandy, Muntz and Palacios (1975): they do not look
- * at disciplines, and of services at the mean alone. Who calls them has tested that by queueing_misfit. */
+ * The exact solution and the bounds take a network for one of the form of Baskett, Chandy, Muntz and Palacios
+ * (1975): they do not look at disciplines, and of services at the mean alone. Who calls them has tested that by
+ * queueing_misfit. The others look for themselves. */
 #ifndef PSL_QUEUEING_NETWORK_H
 #define PSL_QUEUEING_NETWORK_H
 #include "evaluators/evaluator.h"
@@ -22,13 +23,14 @@ bool queueing_approximate(const struct psl_network *, enum queueing_approximatio
                           const struct queueing_options *, struct psl_network_result *, char *error,
                           size_t error_size);
 
-/* Of a network of open classes alone. */
-bool queueing_open(const struct psl_network *, struct psl_network_result *, char *error,
-                   size_t error_size);
+/* Of a network of open classes alone, whose arrivals are Poisson's. Says in the result what it approximates. */
+bool queueing_open(const struct psl_network *, struct psl_network_result *, char *error, size_t error_size);
 
 /* What takes the network out of product form (product_form.c), into text: a station whose discipline, services or
  * priorities do it, or arrivals. False: nothing does. *station: which, UINT32_MAX: none in particular. */
 bool queueing_misfit(const struct psl_network *, char *text, size_t size, uint32_t *station);
+bool queueing_station_misfit(const struct psl_network *, uint32_t station, char *text, size_t size);
+bool queueing_arrival_misfit(const struct psl_network *, char *text, size_t size);
 /* An error of an evaluator that takes product form alone: the misfit, and who takes the network. */
 enum psl_status queueing_refuse(struct psl_call *, struct psl_network_result *, uint32_t station, const char *advice,
                                 const char *format, ...) __attribute__((format(printf, 5, 6)));

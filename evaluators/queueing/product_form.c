@@ -54,7 +54,7 @@ static bool priority_misfit(const struct psl_network *net, uint32_t k, char *tex
   return fcfs_misfit(net, k, text, size);
 }
 
-static bool station_misfit(const struct psl_network *net, uint32_t k, char *text, size_t size) {
+bool queueing_station_misfit(const struct psl_network *net, uint32_t k, char *text, size_t size) {
   if (queueing_is_delay(&net->stations[k])) return false;
   switch (net->stations[k].discipline) {
   case PSL_FCFS: return fcfs_misfit(net, k, text, size);
@@ -66,19 +66,24 @@ static bool station_misfit(const struct psl_network *net, uint32_t k, char *text
   return false;
 }
 
+bool queueing_arrival_misfit(const struct psl_network *net, char *text, size_t size) {
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    if (!net->classes[c].open || alike(net->classes[c].arrival_scv, 1)) continue;
+    snprintf(text, size, "the times between arrivals of %s are not exponential (scv %.4g)", net->classes[c].name,
+             net->classes[c].arrival_scv);
+    return true;
+  }
+  return false;
+}
+
 bool queueing_misfit(const struct psl_network *net, char *text, size_t size, uint32_t *station) {
   *station = UINT32_MAX;
-  for (uint32_t c = 0; c < net->class_count; c++)
-    if (net->classes[c].open && !alike(net->classes[c].arrival_scv, 1)) {
-      snprintf(text, size, "the times between arrivals of %s are not exponential (scv %.4g)", net->classes[c].name,
-               net->classes[c].arrival_scv);
-      return true;
-    }
-  for (uint32_t k = 0; k < net->station_count; k++)
-    if (station_misfit(net, k, text, size)) {
-      *station = k;
-      return true;
-    }
+  if (queueing_arrival_misfit(net, text, size)) return true;
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    if (!queueing_station_misfit(net, k, text, size)) continue;
+    *station = k;
+    return true;
+  }
   return false;
 }
 
