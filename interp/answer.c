@@ -4,6 +4,7 @@
 #include "grammar/input.h"
 #include "interp/values/evaluate.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { DIGITS = 6, QUESTIONS = 10000 /* after so many the model is made again: they leave their trees in it */ };
@@ -187,11 +188,26 @@ static void add_record(struct arena *arena, struct last_result *last, const stru
   field->count = made.count;
 }
 
-static void add_component(struct arena *arena, struct last_result *last, const struct psl_component *component) {
-  struct last_result *field = add(arena, last, component->name), made = {.name = "", .unit = ""};
+static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
+                         const char *component) {
+  static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
+  static const char *const units[QUEUEING_FIGURES] = {"1/s", "s", "", ""};
+  for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
+    double value = results_queueing(network, component, (enum queueing_figure)f);
+    if (!isnan(value)) add_number(arena, record, names[f], value, units[f], false);
+  }
+}
+
+/* A component that was executed, or is known by what an analysis says of it alone (executed NULL). */
+static void add_component(struct arena *arena, struct last_result *last, const char *name,
+                          const struct psl_component *executed, const struct psl_queueing *network) {
+  struct last_result *field = add(arena, last, name), made = {.name = "", .unit = ""};
   if (!field) return;
-  add_number(arena, &made, "firings", (double)component->firings, "", true);
-  add_share(arena, &made, component->share);
+  if (executed) {
+    add_number(arena, &made, "firings", (double)executed->firings, "", true);
+    add_share(arena, &made, executed->share);
+  }
+  add_queueing(arena, &made, network, name);
   field->fields = made.fields;
   field->count = made.count;
 }
@@ -215,7 +231,13 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   add_number(arena, last, "firings", (double)results->firings, "", true);
   add_share(arena, last, results->mean);
   for (size_t i = 0; i < results->record_count; i++) add_record(arena, last, &results->records[i]);
-  for (size_t i = 0; i < results->component_count; i++) add_component(arena, last, &results->components[i]);
+  const struct psl_queueing *network = results->queueing;
+  for (size_t i = 0; i < results->component_count; i++)
+    add_component(arena, last, results->components[i].name, &results->components[i], network);
+  for (size_t i = 0; network && i < network->class_count; i++)
+    add_component(arena, last, network->classes[i].component, NULL, network);
+  for (size_t i = 0; network && !network->bounds && i < network->station_count; i++)
+    add_component(arena, last, network->stations[i].component, NULL, network);
   for (size_t i = 0; i < results->figure_count; i++) {
     const struct psl_figure *figure = &results->figures[i];
     add_number(arena, last, figure->name, figure->quantity.value, figure->quantity.unit, figure->whole);

@@ -247,6 +247,14 @@ enum result_kind {
   RESULT_SHARE,   /* part: an activity; of the processes on the mean, or of all instances of a component */
   RESULT_GREATEST, /* part: an activity; of the process that has most of it */
   RESULT_RECORD,   /* part: a result_statistic */
+  RESULT_QUEUEING, /* part: a queueing_figure */
+};
+enum queueing_figure { /* of a component in a queueing network: customers, or a station */
+  QUEUEING_THROUGHPUT,
+  QUEUEING_RESPONSE,
+  QUEUEING_QUEUE,
+  QUEUEING_UTILISATION,
+  QUEUEING_FIGURES
 };
 enum result_statistic {
   STATISTIC_MEAN,

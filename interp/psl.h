@@ -277,12 +277,12 @@ struct psl_estimate {
   double value, low, high;
 };
 struct psl_queueing_station {
-  const char *name, *discipline; /* disk[0]; fcfs */
+  const char *name, *component, *discipline; /* disk[0]; disk; fcfs */
   double servers;                /* infinity: a delay, nobody waits */
   struct psl_estimate utilisation, queue, throughput; /* of all classes together */
 };
 struct psl_queueing_class {
-  const char *name; /* customer[c=0] */
+  const char *name, *component; /* customer[c=0]; customer */
   bool open;
   uint64_t population; /* closed */
   double think;        /* s a cycle, away from the stations */

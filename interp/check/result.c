@@ -11,6 +11,12 @@ static const char *const statistic_words[STATISTICS] = {
     [STATISTIC_MAXIMUM] = "maximum", [STATISTIC_COUNT] = "count", [STATISTIC_DEVIATION] = "deviation",
     [STATISTIC_LAST] = "last",
 };
+static const char *const queueing_words[QUEUEING_FIGURES] = {
+    [QUEUEING_THROUGHPUT] = "throughput",
+    [QUEUEING_RESPONSE] = "response",
+    [QUEUEING_QUEUE] = "queue",
+    [QUEUEING_UTILISATION] = "utilisation",
+};
 enum { SHARES = sizeof share_words / sizeof *share_words };
 
 /* ---- the list ---- */
@@ -71,6 +77,32 @@ static void add_record(struct checker *c, const struct recorded *recorded,
   }
 }
 
+/* Can it be of a queueing network: customers, or what they call, with an evaluation mode? */
+static bool is_queueing(const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    for (uint32_t k = 0; k < component->accepts[i]->profile_count; k++)
+      if (!strcmp(component->accepts[i]->profile[k].attribute->text, "evaluation-mode")) return true;
+  return false;
+}
+
+static void add_queueing_results(struct checker *c, const struct model_component *component) {
+  struct types *types = &c->model->types;
+  struct dimension rate = {{0}};
+  if (!is_queueing(component)) return;
+  rate.power[DIMENSION_TIME] = -1;
+  for (uint32_t f = 0; f < QUEUEING_FIGURES; f++) {
+    const struct type *type = f == QUEUEING_THROUGHPUT ? type_real(types, rate)
+                              : f == QUEUEING_RESPONSE ? types->time
+                                                       : types->real;
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text,
+                                                      queueing_words[f]),
+                                 .kind = RESULT_QUEUEING,
+                                 .part = f,
+                                 .component = component,
+                                 .type = type});
+  }
+}
+
 /* What an analysis records of that name is its share. */
 static bool is_share(const struct name *name) {
   for (uint32_t s = 0; s < SHARES; s++)
@@ -88,6 +120,8 @@ void results_list(struct checker *c) {
   for (uint32_t r = 0; r < c->record_count; r++)
     for (uint32_t k = 0; k < c->records[r].component_count; k++)
       add_record(c, &c->records[r], c->records[r].components[k]);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
 }
 
 /* ---- names ---- */

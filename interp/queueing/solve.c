@@ -98,12 +98,15 @@ struct psl_queueing *network_report(const struct network *network, struct arena 
   report->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, cells);
   for (uint32_t k = 0; k < net->station_count; k++) {
     report->stations[k].name = arena_copy(arena, net->stations[k].name, strlen(net->stations[k].name));
+    report->stations[k].component = network->stations[k].accept->component->symbol->name->text;
     report->stations[k].discipline = discipline_text(&net->stations[k]);
     report->stations[k].servers = net->stations[k].servers;
   }
   for (uint32_t c = 0; c < net->class_count; c++) {
     const struct psl_customers *class = &net->classes[c];
     report->classes[c] = (struct psl_queueing_class){.name = arena_copy(arena, class->name, strlen(class->name)),
+                                                     .component =
+                                                         network->classes[c].accept->component->symbol->name->text,
                                                      .open = class->open,
                                                      .population = class->population,
                                                      .think = class->think,

@@ -25,6 +25,10 @@ void results_make(struct results *results, struct graph *graph, const struct run
 
 /* Fills elements and process_elements; process_of is there. */
 void results_elements(struct results *results, const struct run_result *run);
+/* Of a component in a queueing network, all its instances and classes together: customers' cycles a second and their
+ * mean response; of stations visits a second, the mean response of a visit, the number there, and the mean
+ * utilisation. NaN where there is none. */
+double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part);
 
 struct output {
   struct text text; /* what has not been handed on yet */

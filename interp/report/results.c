@@ -192,13 +192,46 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
   for (size_t k = 0; k < from->station_count; k++) {
     to->stations[k] = from->stations[k];
     to->stations[k].name = copy(results, from->stations[k].name);
+    to->stations[k].component = copy(results, from->stations[k].component);
   }
   for (size_t c = 0; c < from->class_count; c++) {
     to->classes[c] = from->classes[c];
     to->classes[c].name = copy(results, from->classes[c].name);
+    to->classes[c].component = copy(results, from->classes[c].component);
   }
   if (cells) memcpy(to->cells, from->cells, cells * sizeof *to->cells);
   results->public.queueing = to;
+}
+
+double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part) {
+  double rate = 0, queue = 0, busy = 0, servers = 0, response = 0;
+  size_t rows = 0;
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    if (strcmp(class->component, component)) continue;
+    rows++;
+    rate += class->throughput.value;
+    response += class->throughput.value * class->response.value;
+  }
+  for (size_t k = 0; k < network->station_count && !network->bounds; k++) {
+    const struct psl_queueing_station *station = &network->stations[k];
+    if (strcmp(station->component, component)) continue;
+    rows++;
+    rate += station->throughput.value;
+    queue += station->queue.value;
+    busy += station->utilisation.value;
+    servers++;
+    response += station->queue.value;
+  }
+  if (!rows) return NAN;
+  switch (part) {
+  case QUEUEING_THROUGHPUT: return rate;
+  case QUEUEING_RESPONSE: return rate > 0 ? response / rate : 0;
+  case QUEUEING_QUEUE: return servers > 0 ? queue : NAN;
+  case QUEUEING_UTILISATION: return servers > 0 ? busy / servers : NAN;
+  case QUEUEING_FIGURES: break;
+  }
+  return NAN;
 }
 
 struct grades {

@@ -131,6 +131,10 @@ static double figure(const struct psl_results *results, const struct model_resul
     return component && component->firings ? share_part(&component->share, result->part) : NAN;
   case RESULT_GREATEST: return share_part(&results->maximum, result->part);
   case RESULT_RECORD: return record_figure(results, result);
+  case RESULT_QUEUEING:
+    return results->queueing ? results_queueing(results->queueing, result->component->symbol->name->text,
+                                                (enum queueing_figure)result->part)
+                             : NAN;
   }
   return NAN;
 }
