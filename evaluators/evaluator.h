@@ -95,7 +95,8 @@ struct psl_graph_result {
 /* A queueing network, as it stands in a model: what NETWORK functions get. An array "by station and class" has
  * station * class_count + class. A class is closed, with a population, or open, with arrivals from outside; a
  * cycle of a customer is the way from its think time to its think time, or from its arrival to its end. */
-enum psl_discipline { PSL_FCFS, PSL_ROUND_ROBIN, PSL_PROCESSOR_SHARING, PSL_PRIORITY, PSL_LCFS_PREEMPTIVE };
+enum psl_discipline { PSL_FCFS, PSL_ROUND_ROBIN, PSL_PROCESSOR_SHARING, PSL_PRIORITY, PSL_LCFS_PREEMPTIVE,
+                      PSL_PRIORITY_PREEMPTIVE };
 struct psl_station {
   const char *name; /* disk[0] */
   double servers;   /* infinity: a delay, nobody waits */

@@ -13,8 +13,9 @@
  *     W_c = [sum over j not behind c of S_j (Q_j - U_j) + sum over j of U_j S_j (1 + scv_j) / 2]
  *           / (1 - sum over j before c of U_j)
  * those found in line, and what is left of the one in service: Reiser (1979) for fcfs, where nobody is before another;
- * Bryant, Krzesinski, Lakshmi and Chandy (1984) for priorities that do not interrupt. There open classes are iterated
- * with the rest. */
+ * Bryant, Krzesinski, Lakshmi and Chandy (1984) for priorities that do not interrupt. Where they do, what is in
+ * service of those behind does not count, and a service takes S_c / (1 - sum over j before c of U_j). There open
+ * classes are iterated with the rest. */
 #include "evaluators/queueing/network.h"
 #include <math.h>
 #include <stdio.h>
@@ -102,23 +103,26 @@ static void work_found(const struct core *core, size_t cell, double part, double
   *service = busy * core->time[cell] * (1 + core->net->service[cell].scv) / 2 * part;
 }
 
+/* Time beyond its own service. */
 static double wait_priority(const struct core *core, uint32_t k, uint32_t c) {
   const struct psl_network *net = core->net;
   size_t row = (size_t)k * net->class_count;
   double wait = core->correction[row + c], before = 0, line, service;
+  bool interrupts = net->stations[k].discipline == PSL_PRIORITY_PREEMPTIVE;
   for (uint32_t j = 0; j < net->class_count; j++) {
     double ahead = net->service[row + j].priority - net->service[row + c].priority;
     work_found(core, row + j, j == c ? 1 - core->own[c] : 1, &line, &service);
-    wait += (ahead >= 0 ? line : 0) + service;
+    wait += (ahead >= 0 ? line : 0) + (ahead >= 0 || !interrupts ? service : 0);
     if (ahead > 0) before += core->throughput[j] * core->demand[row + j];
   }
-  return fmax(wait, 0) / fmax(1 - before, 1e-6);
+  double rest = fmax(1 - before, 1e-6);
+  return fmax(wait, 0) / rest + (interrupts ? core->time[row + c] * (1 / rest - 1) : 0);
 }
 
 static void pass_general(struct core *core, uint32_t k) {
   const struct psl_network *net = core->net;
   size_t row = (size_t)k * net->class_count;
-  bool priority = net->stations[k].discipline == PSL_PRIORITY;
+  bool priority = net->stations[k].discipline != PSL_FCFS;
   double all = 0, line, service;
   for (uint32_t j = 0; j < net->class_count && !priority; j++) {
     work_found(core, row + j, 1, &line, &service);

@@ -55,7 +55,8 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
   snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "",
            misfit ? why : "");
   if (misfit) {
-    bool priority = net->stations[station].discipline == PSL_PRIORITY;
+    bool priority = net->stations[station].discipline == PSL_PRIORITY ||
+                    net->stations[station].discipline == PSL_PRIORITY_PREEMPTIVE;
     size_t used = strlen(result->approximation);
     snprintf(result->approximation + used, sizeof result->approximation - used, ": waits by %s",
              priority ? "Bryant et al. (1984)" : "Reiser (1979)");

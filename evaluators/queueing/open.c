@@ -7,7 +7,8 @@
  * which for one server is Pollaczek's and Khinchine's formula, exact for Poisson arrivals, and for several Lee's and
  * Longton's (1959); and with priorities that do not interrupt, rho being the load of a server,
  *     W_c = W (1 - rho) / ((1 - rho of those before c) (1 - rho of those not behind c))
- * (Cobham, 1954: exact for one server, or for one exponential service). What leaves such a station is no Poisson
+ * (Cobham, 1954: exact for one server, or for one exponential service); priorities that interrupt do not notice those
+ * behind, and stretch a service by 1 / (1 - rho of those before c). What leaves such a station is no Poisson
  * stream, so that behind it the formulas approximate. */
 #include "evaluators/queueing/network.h"
 #include <math.h>
@@ -44,29 +45,40 @@ static void solve_product_form(const struct psl_network *net, uint32_t k, struct
   }
 }
 
-static void solve_general(const struct psl_network *net, uint32_t k, struct psl_network_result *out) {
+/* Mean wait, in order of arrival, of the classes with at least that priority if nobody else came; times the idle part
+ * of the servers. */
+static double wait_and_idle(const struct psl_network *net, uint32_t k, double least) {
   const struct psl_station *station = &net->stations[k];
-  double arrivals = 0, load = queueing_open_load(net, k), square = 0;
+  double arrivals = 0, load = 0, square = 0;
   size_t row = (size_t)k * net->class_count;
   for (uint32_t c = 0; c < net->class_count; c++) {
     double visits = net->visits[row + c], rate = net->classes[c].rate * visits;
     double time = visits > 0 ? net->demand[row + c] / visits : 0;
+    if (net->service[row + c].priority < least) continue;
     arrivals += rate;
+    load += rate * time;
     square += rate * time * time * (1 + net->service[row + c].scv);
   }
-  if (!(load > 0)) return;
+  if (!(load > 0)) return 0;
   double mean = load / arrivals, wait = (birth_and_death(station, load) - load) / arrivals;
-  wait *= square / arrivals / (mean * mean) / 2;
+  return wait * square / arrivals / (mean * mean) / 2 * (1 - load / station->servers);
+}
+
+static void solve_general(const struct psl_network *net, uint32_t k, struct psl_network_result *out) {
+  const struct psl_station *station = &net->stations[k];
+  bool interrupts = station->discipline == PSL_PRIORITY_PREEMPTIVE;
+  size_t row = (size_t)k * net->class_count;
   for (uint32_t c = 0; c < net->class_count; c++) {
-    double before = 0, not_behind = 0;
+    double before = 0, not_behind = 0, own = net->service[row + c].priority;
     for (uint32_t j = 0; j < net->class_count; j++) {
       double part = net->classes[j].rate * net->demand[row + j] / station->servers;
-      double ahead = net->service[row + j].priority - net->service[row + c].priority;
+      double ahead = station->discipline == PSL_FCFS ? 0 : net->service[row + j].priority - own;
       before += ahead > 0 ? part : 0;
       not_behind += ahead >= 0 ? part : 0;
     }
-    double own = wait * (1 - load / station->servers) / ((1 - before) * (1 - not_behind));
-    out->response[row + c] = net->demand[row + c] + net->visits[row + c] * own;
+    double wait = wait_and_idle(net, k, interrupts ? own : -INFINITY) / ((1 - before) * (1 - not_behind));
+    out->response[row + c] =
+        net->demand[row + c] / (interrupts ? 1 - before : 1) + net->visits[row + c] * wait;
     out->queue[row + c] = out->throughput[c] * out->response[row + c];
   }
 }

@@ -213,6 +213,7 @@ static enum psl_discipline discipline_of(enum discipline discipline) {
   case DISCIPLINE_PROCESSOR_SHARING: return PSL_PROCESSOR_SHARING;
   case DISCIPLINE_PRIORITY: return PSL_PRIORITY;
   case DISCIPLINE_LCFS_PREEMPTIVE: return PSL_LCFS_PREEMPTIVE;
+  case DISCIPLINE_PRIORITY_PREEMPTIVE: return PSL_PRIORITY_PREEMPTIVE;
   }
   return PSL_FCFS;
 }

@@ -83,6 +83,7 @@ static const char *discipline_text(const struct psl_station *station) {
   case PSL_PROCESSOR_SHARING: return "processor-sharing";
   case PSL_PRIORITY: return "priority";
   case PSL_LCFS_PREEMPTIVE: return "lcfs-preemptive";
+  case PSL_PRIORITY_PREEMPTIVE: return "priority-preemptive";
   }
   return "";
 }

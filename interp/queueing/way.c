@@ -420,10 +420,12 @@ static bool number_of(struct value value, double *out) {
   return value.kind == VALUE_INT || value.kind == VALUE_REAL;
 }
 
-/* By the parameter `priority`, else by the caller's attribute. */
+/* By the parameter `priority`, else by the caller's attribute, where the discipline goes by it. */
 static double priority_of(struct extractor *x, const struct stay *stay) {
   struct value value;
   double priority;
+  enum discipline discipline = stay->accept->discipline;
+  if (discipline != DISCIPLINE_PRIORITY && discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
   for (uint32_t k = 0; k < stay->accept->param_count; k++)
     if (!strcmp(stay->accept->params[k]->name->folded->text, "priority"))
       return number_of(stay->locals[stay->accept->params[k]->slot], &priority) ? priority : 0;
@@ -439,8 +441,7 @@ static bool stay_end(struct extractor *x, const struct stay *stay) {
   switch (stay->role) {
   case ROLE_CUSTOMER: x->way.away = times_add(x->way.away, stay->held); return true;
   case ROLE_DELAY: return !stay->held.count || use_add(x, stay, 0);
-  case ROLE_STATION:
-    return use_add(x, stay, stay->accept->discipline == DISCIPLINE_PRIORITY ? priority_of(x, stay) : 0);
+  case ROLE_STATION: return use_add(x, stay, priority_of(x, stay));
   }
   return true;
 }

@@ -17,6 +17,7 @@ sub network {
   my ($solver, $kind) = @_;
   my %n = (solver => $solver, kind => $kind, stations => whole(2, 5));
   $n{classes} = $kind eq 'single' ? 1 : whole(2, 3);
+  $n{stations} = $n{classes} if $kind eq 'mixed'; # qnmix wants it so, and takes no delays
   for my $c (0 .. $n{classes} - 1) {
     $n{open}[$c] = $kind eq 'open' || $kind eq 'mixed' && $c == 0;
     $n{N}[$c] = whole(1, 7);
@@ -27,7 +28,7 @@ sub network {
       $n{V}[$c][$k] = $kind eq 'open' || $kind eq 'mixed' ? figure(0.2, 1.5) : figure(0.5, 4);
     }
   }
-  my @servers = $solver eq 'Schweitzer' || $kind eq 'mixed' || $kind eq 'open' ? (1, 1, 1, 0) : (1, 1, 2, 3, 0);
+  my @servers = $kind eq 'mixed' ? 1 : $solver eq 'Schweitzer' || $kind eq 'open' ? (1, 1, 1, 0) : (1, 1, 2, 3, 0);
   for my $k (0 .. $n{stations} - 1) {
     $n{m}[$k] = $k ? $servers[whole(0, $#servers)] : 1;
     $n{S}[$_][$k] = $n{m}[$k] > 1 ? $n{S}[0][$k] : $n{S}[$_][$k] for 0 .. $n{classes} - 1; # all that octave takes
@@ -80,10 +81,11 @@ sub question {
   my $N = '[' . join(' ', map { $n->{open}[$_] ? 0 : $n->{N}[$_] } 0 .. $n->{classes} - 1) . ']';
   my $rate = '[' . join(' ', map { $n->{open}[$_] ? $n->{rate}[$_] : 0 } 0 .. $n->{classes} - 1) . ']';
   my $call = $n->{kind} eq 'single' ? "qncsmva($N, $S, $V, $m, $Z)"
-           : $n->{solver} eq 'Schweitzer' ? "qncmmvaap($N, $S, $V, $m, $Z, 1e-13, 100000)"
-           : $n->{kind} eq 'open' ? "qnom($rate, $S, $V, $m)"
+           : $n->{solver} eq 'Schweitzer' ? "qncmmvabs($N, $S, $V, $m, $Z, 1e-13, 100000)"
+           : $n->{kind} eq 'open' ? "qnom($rate, $S, $V .* ($rate' / sum($rate)), $m)"
            : $n->{kind} eq 'mixed' ? "qnmix($rate, $N, $S, $V, $m)" : "qncmmva($N, $S, $V, $m, $Z)";
-  return "[U R Q X] = $call; V = $V; for c = 1:rows(V) for k = 1:columns(V) " .
+  my $U = $n->{kind} eq 'mixed' ? "U = X .* $S;" : ''; # qnmix counts the visits of closed classes twice there
+  return "[U R Q X] = $call; $U V = $V; for c = 1:rows(V) for k = 1:columns(V) " .
     "printf('%.15g %.15g %.15g %.15g\\n', X(c,k), R(c,k) * V(c,k), Q(c,k), U(c,k)); endfor endfor; printf('end\\n');\n";
 }
 
