@@ -8,6 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { BISON_EXHAUSTED = 2 /* what the parser returns where its stack is full */ };
+
 /* One look at a text: it goes through the parser until it ends, or until its first piece does. */
 struct look {
   struct parse p;
@@ -19,8 +21,14 @@ struct look {
   bool wrong;     /* one of them does not fit */
   bool parts;     /* a component without a name has begun */
   bool accepted;  /* it could end here */
-  uint32_t begin; /* of the first token */
+  bool erred;     /* there is an error */
+  bool deep;      /* too much so for the parser, which is wrong for that alone */
   uint32_t end;   /* of the piece */
+  uint32_t wrong_at; /* where the error was met */
+  struct gap {
+    uint32_t from, to;
+  } * gaps; /* between tokens of an expression outside of all brackets: its first line may end there */
+  uint32_t gap_count, gap_capacity;
 };
 
 static bool begins_declaration(int token) {
@@ -62,14 +70,60 @@ static bool at_boundary(const struct look *look) {
 static void push(struct look *look, int token, union PSL_STYPE *value, struct span *span) {
   if (look->wrong) return;
   int status = psl_push_parse(look->state, token, value, span, &look->p);
+  if (status == BISON_EXHAUSTED) look->deep = true;
   if (token) look->wrong = look->p.panic || status != YYPUSH_MORE;
   else look->accepted = !look->p.panic && status == 0;
 }
 
+/* The first end of a line from there on that no comment covers, or that place where the next token comes before. */
+static uint32_t line_end(const struct look *look, uint32_t at, uint32_t next) {
+  const struct parse *p = &look->p;
+  const struct file *file = p->file;
+  for (;;) {
+    const char *newline = memchr(p->source->text + at, '\n', next - at);
+    if (!newline) return next;
+    uint32_t end = (uint32_t)(newline - p->source->text), behind = end;
+    for (uint32_t i = file->comment_count; i-- > 0 && file->comments[i].span.end > p->source->base + at;)
+      if (file->comments[i].span.begin <= p->source->base + end && file->comments[i].span.end > p->source->base + end)
+        behind = file->comments[i].span.end - p->source->base;
+    if (behind == end) return end;
+    at = behind;
+  }
+}
+
+/* Does a line end outside of all brackets, behind what is whole or wrong? Each line's declarations are a piece. */
+static bool ends_line(const struct look *look, uint32_t next, uint32_t *end) {
+  const struct parse *p = &look->p;
+  if (!look->any || p->brackets.count || !(at_boundary(look) || look->erred)) return false;
+  uint32_t at = line_end(look, p->previous_span.end - p->source->base, next);
+  if (at < next) *end = at + 1;
+  return at < next;
+}
+
 /* Does the piece end before the token? */
 static bool stops(struct look *look, int token, struct span span) {
-  if (look->expression) return token == ';' && !look->p.brackets.count;
-  return look->any && at_boundary(look) && !opens(look, token, span);
+  const struct parse *p = &look->p;
+  uint32_t next = span.begin - p->source->base;
+  look->end = look->expression ? span.end - p->source->base : next;
+  if (look->expression)
+    return (token == ';' && !p->brackets.count) ||
+           (look->erred && !look->deep && memchr(p->source->text + look->wrong_at, '\n', next - look->wrong_at));
+  return ends_line(look, next, &look->end) || (look->any && at_boundary(look) && !opens(look, token, span));
+}
+
+/* Behind an operator no line ends an expression. */
+static void note_gap(struct look *look, struct span span) {
+  struct parse *p = &look->p;
+  struct gap gap = {p->previous_span.end - p->source->base, span.begin - p->source->base};
+  bool goes_on = p->previous < 128 && strchr("+-*/,=<>^", p->previous);
+  if (!look->any || p->brackets.count || goes_on || !memchr(p->source->text + gap.from, '\n', gap.to - gap.from)) return;
+  ARENA_PUSH(p->arena, look->gaps, look->gap_count, look->gap_capacity, gap);
+}
+
+static void note_error(struct look *look, struct span span) {
+  if (look->erred || (!look->wrong && look->p.errors <= (unsigned)look->p.too_deep)) return;
+  look->erred = true;
+  look->wrong_at = span.begin - look->p.source->base;
 }
 
 static void take(struct look *look, bool semicolon) {
@@ -80,18 +134,18 @@ static void take(struct look *look, bool semicolon) {
   push(look, token, &value, &span);
   for (;;) {
     token = parse_token(p, look->scanner, &value, &span);
+    if (look->expression) note_gap(look, span);
     if (!token || stops(look, token, span)) break;
-    if (!look->any) {
-      look->begin = span.begin - p->source->base;
-      look->declares = opens(look, token, span);
-    }
+    if (!look->any) look->declares = opens(look, token, span);
     look->any = true;
+    if (!look->expression && !look->declares) break; /* it is looked at as an expression */
     look->parts |= !p->brackets.count && begins_part(token);
     push(look, token, &value, &span);
+    note_error(look, span);
     parse_passed(p, token, span);
   }
-  look->end = (look->expression && token ? span.end : span.begin) - p->source->base;
-  look->wrong |= p->errors && !p->open_comment; /* the lexer's */
+  if (!token) look->end = p->source->size;
+  look->wrong |= p->errors > (unsigned)p->too_deep && !p->open_comment; /* the lexer's */
   if (semicolon) push(look, ';', &value, &span);
   push(look, 0, &value, &span);
 }
@@ -143,16 +197,36 @@ static struct input declarations(struct arena *arena, const struct look *look, c
   return more(look, size, !look->accepted && !open && look_at(arena, text, size, false, true)->accepted);
 }
 
+/* Is it an expression up to there? Where brackets are too deep for the parser they are waited for. */
+static bool is_whole(const struct look *look, size_t size) {
+  bool wrong = look->wrong && !(look->deep && look->p.brackets.count);
+  return (look->accepted || wrong || look->end < size) && !look->p.open_comment;
+}
+
+static bool ends_at(struct arena *arena, const char *text, size_t size, struct input *out) {
+  const struct look *look = look_at(arena, text, size, true, false);
+  *out = (struct input){.kind = INPUT_EXPRESSION, .size = look->end};
+  return is_whole(look, size);
+}
+
+static size_t next_line_end(const char *text, size_t size, size_t at) {
+  const char *end = memchr(text + at, '\n', size - at);
+  return end ? (size_t)(end - text) : size;
+}
+
 /* An expression ends with the first line that it could end with, or by a `;`. */
-static struct input expression(struct arena *arena, const char *text, size_t size, size_t begin) {
-  for (size_t end = begin;; end++) {
-    const char *line_end = memchr(text + end, '\n', size - end);
-    end = line_end ? (size_t)(line_end - text) : size;
-    const struct look *look = look_at(arena, text, end, true, false);
-    bool whole = (look->accepted || look->wrong || look->end < end) && !look->p.open_comment;
-    if (whole) return (struct input){.kind = INPUT_EXPRESSION, .size = look->end};
-    if (end == size) return more(look, size, false);
-  }
+static struct input expression(struct arena *arena, const char *text, size_t size) {
+  const struct look *look = look_at(arena, text, size, true, false);
+  struct input piece;
+  bool stopped = look->erred && !look->deep;
+  size_t wrong = stopped ? next_line_end(text, size, look->wrong_at) : size;
+  for (uint32_t g = 0; g < look->gap_count && look->gaps[g].from <= wrong; g++)
+    for (size_t end = look->gaps[g].from; (end = next_line_end(text, size, end)) < look->gaps[g].to; end++)
+      if (ends_at(arena, text, end, &piece)) return piece;
+  for (; wrong < size; wrong = next_line_end(text, size, wrong + 1))
+    if (ends_at(arena, text, wrong, &piece)) return piece;
+  if (is_whole(look, size)) return (struct input){.kind = INPUT_EXPRESSION, .size = look->end};
+  return more(look, size, false);
 }
 
 struct input input_next(struct arena *arena, const char *text, size_t size) {
@@ -164,5 +238,5 @@ struct input input_next(struct arena *arena, const char *text, size_t size) {
     return (struct input){.kind = INPUT_NOTHING, .size = size};
   }
   if (look->declares) return declarations(arena, look, text, size);
-  return expression(arena, text, size, look->begin);
+  return expression(arena, text, size);
 }

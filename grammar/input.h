@@ -6,7 +6,7 @@
 
 enum input_kind {
   INPUT_NOTHING,      /* blanks and comments */
-  INPUT_DECLARATIONS, /* one or several, up to the first thing that is none */
+  INPUT_DECLARATIONS, /* one or several, up to the end of a line behind them, or the first thing that is none */
   INPUT_EXPRESSION,
   INPUT_MORE, /* it begins well and is not at its end */
 };

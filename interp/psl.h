@@ -182,7 +182,7 @@ PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned l
 
 enum psl_input_kind {
   PSL_INPUT_NOTHING,      /* blanks and comments */
-  PSL_INPUT_DECLARATIONS, /* one or several: for psl_declare */
+  PSL_INPUT_DECLARATIONS, /* one or several, to the end of a line: for psl_declare */
   PSL_INPUT_EXPRESSION,   /* for psl_evaluate */
   PSL_INPUT_MORE,         /* it goes on in the next line */
 };

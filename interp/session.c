@@ -1,8 +1,9 @@
 /* Sessions: a model that grows by declarations, each checked with all the others before it takes its place.
  *
  * A session is a list of texts: a file that was loaded, then what was declared, input by input. The model is made of
- * all of them anew with each declaration, beside the one in hand, which stays where the new one is wrong. So there is
- * one way from text to model, and what was lost (for want of memory) is made again from the texts. */
+ * all of them anew with each declaration that can change what another one means, beside the one in hand, which stays
+ * where the new one is wrong; others are added to it (extend.c). What was lost (for want of memory) is made again from
+ * the texts. */
 #include "interp/check/load.h"
 #include "interp/handle.h"
 
@@ -183,11 +184,27 @@ static struct session_text *texts_and(struct psl *psl, struct session_text text)
   return texts;
 }
 
+/* Most declarations leave all that was there as it is: then a session costs the time of what is declared, not that of
+ * the model each time. */
+static bool extend(struct psl *psl, const struct session_text *text) {
+  if (!psl->has_model) return false;
+  if (!model_extend(&psl->model, &(struct load_text){text->name, text->text, text->size, text->lines_before})) return false;
+  arena_close(&psl->kept); /* of runs without it */
+  psl->reuse = NULL;
+  handle_drop_results(psl);
+  arena_close(&psl->handed);
+  return true;
+}
+
 static enum psl_code work_declare(struct psl *psl, void *arguments) {
   const struct declared *given = arguments;
   struct session *session = &psl->session;
   session_activate(psl);
   struct session_text text = {given->name, given->text, given->size, given->line ? given->line - 1 : 0};
+  if (extend(psl, &text)) {
+    add_text(session, text);
+    return PSL_OK;
+  }
   if (!replace(psl, texts_and(psl, text), session->text_count + 1, true)) return PSL_WRONG;
   const struct source *source = psl->model.files[session->text_count]->source;
   const char *without = model_without_last(&psl->model, &psl->work, source);

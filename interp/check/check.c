@@ -7,10 +7,20 @@
 
 #include <string.h>
 
-/* Which file uses which, directly or not; all use the prelude. */
+/* The files of a group: those that were asked for are as one, the first; each other one is a group of its own. */
+static struct loaded_file **files_of(const struct model *m, uint32_t group, uint32_t *count) {
+  *count = group ? 1 : m->own_count;
+  return m->loading->files + (group ? m->own_count + group - 1 : 0);
+}
+
+uint32_t file_group(const struct model *m, uint32_t place) {
+  return place < m->own_count ? 0 : place - m->own_count + 1;
+}
+
+/* Which group uses which, directly or not; all use the prelude. */
 static void find_reaches(struct checker *c) {
-  const struct model_loading *l = c->model->loading;
-  uint32_t n = l->count;
+  const struct model *m = c->model;
+  uint32_t n = c->group_count = file_group(m, m->loading->count), count;
   uint32_t *stack = ARENA_ARRAY(c->arena, uint32_t, n + 1);
   c->reaches = ARENA_ARRAY(c->arena, bool, (size_t)n *n);
   for (uint32_t i = 0; i < n; i++) {
@@ -18,21 +28,20 @@ static void find_reaches(struct checker *c) {
     uint32_t depth = 0;
     row[i] = true;
     stack[depth++] = i;
-    for (uint32_t k = 0; i < c->model->own_count && k < c->model->own_count; k++) { /* they are as one */
-      if (k == i) continue;
-      row[k] = true;
-      stack[depth++] = k;
-    }
     while (depth) {
-      const struct loaded_file *file = l->files[stack[--depth]];
-      for (uint32_t k = 0; k < file->use_count; k++) {
-        uint32_t to = file->uses[k]->place;
-        if (row[to]) continue;
-        row[to] = true;
-        stack[depth++] = to;
-      }
+      struct loaded_file **files = files_of(m, stack[--depth], &count);
+      for (uint32_t f = 0; f < count; f++)
+        for (uint32_t k = 0; k < files[f]->use_count; k++) {
+          uint32_t to = file_group(m, files[f]->uses[k]->place);
+          if (row[to]) continue;
+          row[to] = true;
+          stack[depth++] = to;
+        }
     }
-    for (uint32_t k = 0; k < n; k++) row[k] |= l->files[k]->prelude;
+    for (uint32_t k = 0; k < n; k++) {
+      struct loaded_file **files = files_of(m, k, &count);
+      for (uint32_t f = 0; f < count; f++) row[k] |= files[f]->prelude;
+    }
   }
 }
 
@@ -119,7 +128,7 @@ bool model_check(struct model *model, bool repeated) {
   declare_files(c);
   declare_presets(c);
   components_build(c);
-  c->calls = arena_alloc(c->arena, functions_calls_size(model->function_count));
+  functions_added(c);
   for (uint32_t i = 0; i < c->tables[SPACE_UNIT].count; i++)
     for (struct symbol *unit = c->tables[SPACE_UNIT].items[i]; unit; unit = unit->next) unit_symbol(c, unit);
   last_declare(c);
@@ -132,7 +141,7 @@ bool model_check(struct model *model, bool repeated) {
   components_check(c);
   for (uint32_t i = 0; i < model->function_count; i++)
     if (model->functions[i]->component) function_check(c, model->functions[i]);
-  functions_recursive(c);
+  functions_recursive(c, 0);
   coercions_check(c);
   check_asserts(c);
   results_list(c);

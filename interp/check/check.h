@@ -56,6 +56,10 @@ struct load_text {
 };
 bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,
                         const struct load_options *options);
+/* Adds a text to a session's model without checking all of it again: lets, params, functions and
+ * transactions of names that nothing in it mentions. false: it cannot be done so, or something is wrong or
+ * is to be said; the model is as it was. */
+bool model_extend(struct model *model, const struct load_text *text);
 /* `--set NAME=EXPR`; NAME may be file.name. The expression is checked against the param's type
  * (a list is read as a list, a bare word as a term); errors have the spelling "did you mean". */
 bool model_set(struct model *model, const char *name, const char *expression);

@@ -65,7 +65,8 @@ struct checker {
   struct arena *arena;
   struct diagnostics *d;
   struct table tables[SPACES];
-  bool *reaches; /* files × files: the first uses the second, directly or not */
+  bool *reaches; /* groups × groups of files: the first uses the second, directly or not */
+  uint32_t group_count;
   bool quiet;    /* the last report was left out: so are its notes */
   bool repeated; /* checked before: only what is new is said */
   struct attribute_use *attributes;
@@ -87,6 +88,8 @@ struct checker {
   struct checked_component **components; /* by component id */
   uint32_t checked_capacity;
   struct function_calls *calls; /* by function id */
+  uint32_t calls_capacity;
+  struct mute *mute; /* extend.c: for what is not to be said */
   struct symbol **builtins;     /* by place in psl_builtins, made at first use */
 };
 
@@ -143,6 +146,8 @@ struct symbol *scope_local(struct checker *c, struct context *x, struct scope *s
                            const struct type *type);
 bool file_reaches(const struct checker *c, const struct source *from, const struct source *to);
 void declare_files(struct checker *c); /* symbols of all global declarations */
+void declare_file(struct checker *c, const struct source *source); /* as the qualifier of what it holds */
+void declare_one(struct checker *c, struct decl *decl, const struct source *file);
 
 /* ---- evaluator.c ---- */
 const struct psl_evaluator *evaluator_named(const struct load_options *options, const char *name);
@@ -277,8 +282,9 @@ bool block_returns(const struct block *block); /* holds a `return` somewhere */
 void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component);
 void function_open(struct checker *c, struct model_function *function); /* types of its parameters */
 void function_called(struct checker *c, struct model_function *caller, struct model_function *callee);
-size_t functions_calls_size(uint32_t count); /* of checker.calls */
-void functions_recursive(struct checker *c);
+void functions_added(struct checker *c); /* makes room for what they call */
+/* Those before `first` are known, and call none of the rest. */
+void functions_recursive(struct checker *c, uint32_t first);
 void check_in(struct checker *c, struct context *x, struct symbol *symbol, const struct type *type);
 void function_check(struct checker *c, struct model_function *function);
 void coercions_declare(struct checker *c);
@@ -306,4 +312,5 @@ struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: 
 void override_declarations(struct model *model);
 /* ---- check.c ---- */
 bool model_check(struct model *model, bool repeated);
+uint32_t file_group(const struct model *m, uint32_t place); /* of a file; the session's are one group, 0 */
 #endif

@@ -9,8 +9,11 @@ struct function_calls { /* by function id: whom it calls */
   uint32_t count, capacity;
 };
 
-size_t functions_calls_size(uint32_t count) {
-  return sizeof(struct function_calls) * count;
+void functions_added(struct checker *c) {
+  uint32_t count = c->model->function_count, room = c->calls_capacity;
+  if (count <= room) return;
+  c->calls_capacity = count > 2 * room ? count : 2 * room;
+  c->calls = arena_grow(c->arena, c->calls, room * sizeof *c->calls, c->calls_capacity * sizeof *c->calls);
 }
 
 void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component) {
@@ -182,14 +185,14 @@ void function_check(struct checker *c, struct model_function *function) {
   symbol_type(c, function->symbol, function->symbol->span);
 }
 
-/* Which functions call themselves, directly or through others. */
-void functions_recursive(struct checker *c) {
+void functions_recursive(struct checker *c, uint32_t first) {
   struct model *m = c->model;
-  uint32_t *seen = ARENA_ARRAY(c->arena, uint32_t, m->function_count + 1);
-  struct model_function **stack = ARENA_ARRAY(c->arena, struct model_function *, m->function_count + 1);
-  for (uint32_t i = 0; i < m->function_count; i++) {
+  uint32_t count = m->function_count - first;
+  uint32_t *seen = ARENA_ARRAY(c->arena, uint32_t, count + 1);
+  struct model_function **stack = ARENA_ARRAY(c->arena, struct model_function *, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
     uint32_t depth = 0;
-    struct model_function *function = m->functions[i];
+    struct model_function *function = m->functions[first + i];
     function->alone = true;
     stack[depth++] = function;
     while (depth) {
@@ -201,8 +204,8 @@ void functions_recursive(struct checker *c) {
           function->recursive = true;
           if (caller != function) function->alone = false;
         }
-        if (seen[callee->id] == i + 1) continue;
-        seen[callee->id] = i + 1;
+        if (callee->id < first || seen[callee->id - first] == i + 1) continue;
+        seen[callee->id - first] = i + 1;
         stack[depth++] = callee;
       }
     }

@@ -63,7 +63,8 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
     return;
   }
   struct symbol *last = table->items[table->by_id[name->id] - 1];
-  while (last->next) last = last->next;
+  while (last->next && space != SPACE_QUALIFIER) last = last->next; /* of a session's texts there are many */
+  symbol->next = last->next;
   last->next = symbol;
 }
 
@@ -75,7 +76,8 @@ static uint32_t file_place(const struct checker *c, const struct source *source)
 
 bool file_reaches(const struct checker *c, const struct source *from, const struct source *to) {
   if (from == to) return true;
-  return c->reaches[(size_t)file_place(c, from) * c->model->file_count + file_place(c, to)];
+  uint32_t row = file_group(c->model, file_place(c, from)), column = file_group(c->model, file_place(c, to));
+  return c->reaches[(size_t)row * c->group_count + column];
 }
 
 /* Where several files define a name, those count that the using file uses, itself among them: a library
@@ -183,7 +185,7 @@ static void declare_foreign(struct checker *c, struct decl *decl) {
   }
 }
 
-static void declare_one(struct checker *c, struct decl *decl, const struct source *file) {
+void declare_one(struct checker *c, struct decl *decl, const struct source *file) {
   struct model *m = c->model;
   struct symbol *symbol;
   switch (decl->kind) {
@@ -252,16 +254,19 @@ static void declare_units(struct checker *c, bool prelude) {
   }
 }
 
+void declare_file(struct checker *c, const struct source *source) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_FILE, name_of(c->model->names, source->name), (struct span){0, 0});
+  symbol->span = (struct span){source->base, source->base};
+  symbol->file = source;
+  table_add(c, SPACE_QUALIFIER, symbol);
+}
+
 void declare_files(struct checker *c) {
   declare_units(c, true);
   declare_units(c, false);
   for (uint32_t i = 0; i < c->model->file_count; i++) {
     struct file *file = c->model->files[i];
-    struct symbol *symbol =
-        symbol_new(c, SYMBOL_FILE, name_of(c->model->names, file->source->name), (struct span){0, 0});
-    symbol->span = (struct span){file->source->base, file->source->base};
-    symbol->file = file->source;
-    table_add(c, SPACE_QUALIFIER, symbol);
+    declare_file(c, file->source);
     for (struct decl *decl = file->decls; decl; decl = decl->next)
       if (decl->kind != DECL_UNIT) declare_one(c, decl, file->source);
   }

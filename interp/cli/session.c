@@ -3,6 +3,7 @@
 #include "interp/cli/session.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,9 +69,10 @@ static int flush(struct session *session, struct reader *reader) {
 /* Lines and columns of the batch are those of the text. */
 static void add_to_batch(struct reader *reader, unsigned line, const char *piece, size_t size) {
   struct text *batch = &reader->batch;
-  if (!batch->size) reader->batch_line = line;
-  while (reader->batch_line + lines_of(batch->data, batch->size) < line) text_char(batch, '\n');
+  if (!batch->size) reader->batch_line = reader->batch_end = line;
+  for (; reader->batch_end < line; reader->batch_end++) text_char(batch, '\n');
   text_put_n(batch, piece, size);
+  reader->batch_end += lines_of(piece, size);
 }
 
 struct piece {
@@ -93,6 +95,12 @@ static int do_piece(struct session *session, struct reader *reader, const struct
   if (piece->kind == PSL_INPUT_DECLARATIONS)
     return declare(session, reader->name, reader->line, text.data, text.size);
   return evaluate(session, reader->name, reader->line, text.data, text.size);
+}
+
+static int do_command(struct session *session, const struct reader *reader, const char *line, size_t size) {
+  if (!memchr(line, '\0', size)) return command_line(session, line, size);
+  cli_error(session->cli, NULL, "%s:%u: a NUL byte (code 0) cannot be part of a command", reader->name, reader->line);
+  return EXIT_USAGE;
 }
 
 /* Is an input that wants more to be taken as it is? blank: an empty line has just come. */
@@ -155,12 +163,13 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
     }
     interrupted = 0;
     const char *line = reader->rest.data + at;
-    size_t line_size = strcspn(line, "\n");
+    const char *line_end = memchr(line, '\n', reader->rest.size - at);
+    size_t line_size = line_end ? (size_t)(line_end - line) : reader->rest.size - at;
     struct piece piece = {.begin = at, .size = line_size};
     if (is_command(line, line_size)) {
-      if (!last && line[line_size] != '\n') break;
+      if (!last && !line_end) break;
       int code = flush(session, reader);
-      if (code == EXIT_FINE) code = command_line(session, line, line_size);
+      if (code == EXIT_FINE) code = do_command(session, reader, line, line_size);
       goes_on = went(session, code);
       if (!session->ended) say_time(session, begin);
     } else {
@@ -184,29 +193,38 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
 
 /* ---- scripts ---- */
 
-static bool read_lines(struct session *session, FILE *file, const char *name) {
+/* All whole lines that are there are taken at once: what stands in many is not looked at with each. */
+static bool read_lines(struct session *session, int file, const char *name) {
   struct memory memory = *session->cli->arena->memory;
   struct arena arena;
   struct reader reader;
-  char line[4096];
+  struct text lines = {.arena = &arena};
+  char block[16 * 1024];
   bool goes_on = true;
   arena_open(&arena, &memory);
   reader_open(&reader, &arena, name, 1);
-  while (goes_on && fgets(line, sizeof line, file)) goes_on = reader_take(session, &reader, line, strlen(line), false);
-  if (goes_on) goes_on = reader_take(session, &reader, "", 0, true);
+  for (ssize_t got; goes_on && (got = read(file, block, sizeof block)) > 0;) {
+    const char *last = memrchr(block, '\n', (size_t)got);
+    size_t whole = last ? (size_t)(last + 1 - block) : 0;
+    text_put_n(&lines, block, whole);
+    if (whole) goes_on = reader_take(session, &reader, lines.data, lines.size, false);
+    if (whole) lines.size = 0;
+    text_put_n(&lines, block + whole, (size_t)got - whole);
+  }
+  if (goes_on) goes_on = reader_take(session, &reader, lines.size ? lines.data : "", lines.size, true);
   arena_close(&arena);
   return goes_on;
 }
 
 bool session_script(struct session *session, const char *path, bool optional) {
-  FILE *file = fopen(path, "r");
-  if (!file && optional && errno == ENOENT) return true;
-  if (!file) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0 && optional && errno == ENOENT) return true;
+  if (file < 0) {
     cli_error(session->cli, NULL, "%s cannot be read: %s", path, strerror(errno));
     return went(session, EXIT_MODEL);
   }
   bool goes_on = read_lines(session, file, path);
-  fclose(file);
+  close(file);
   return goes_on;
 }
 
@@ -253,7 +271,7 @@ int command_session(struct cli *cli) {
   psl_clear(psl);
   bool goes_on = load(&session) && set_params(&session);
   if (goes_on && cli->expression_count) evaluate_words(&session);
-  else if (goes_on && !interactive) read_lines(&session, stdin, "standard-input");
+  else if (goes_on && !interactive) read_lines(&session, STDIN_FILENO, "standard-input");
   else if (goes_on) {
     session.interactive = true;
     session.code = terminal_session(&session);

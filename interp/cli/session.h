@@ -20,7 +20,7 @@ struct reader {
   unsigned line;      /* of the first line of `rest`, from 1 */
   struct text rest;   /* what is not done yet */
   struct text batch;  /* declarations that wait for those that follow them: they may name each other */
-  unsigned batch_line;
+  unsigned batch_line, batch_end; /* of its first line, of its last */
 };
 void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line);
 /* Adds a piece and does what is whole then; last: nothing follows. False when the session is to end: after :quit,
