@@ -317,8 +317,11 @@ bool model_load_session(struct model *model, const struct load_text *texts, uint
   for (uint32_t i = 0; i < count; i++) {
     const char *name = arena_copy(model->arena, texts[i].name, strlen(texts[i].name));
     const struct load_text *text = &texts[i];
-    fine &= text->text ? add_text(model, name, name, text->text, text->size, text->lines_before) != NULL
-                       : add_path(model, name, (struct span){0, 0}) != NULL;
+    struct loaded_file *file = text->text
+                                   ? add_text(model, name, name, text->text, text->size, text->lines_before)
+                                   : add_path(model, name, (struct span){0, 0});
+    if (file) file->script = text->text && options->session;
+    fine &= file != NULL;
   }
   model->own_count = model->file_count;
   if (!fine) diagnostic_flush(model->diagnostics);

@@ -1,6 +1,7 @@
-/* Declarations that a later text of a session replaces.  Done right after parsing: what is replaced is no part of
+/* Declarations that a later line of a session replaces.  Done right after parsing: what is replaced is no part of
  * the model, so that whoever named it now names what came in its place. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
@@ -30,27 +31,41 @@ static struct place_of_name place_of(const struct decl *decl) {
   return (struct place_of_name){SPACES, NULL};
 }
 
-/* The last text that declares each name; within one text a name declared twice stays an error. */
+static bool on_one_line(const struct file *file, const struct decl *a, const struct decl *b) {
+  const char *text = file->source->text + (a->span.begin - file->source->base);
+  return !memchr(text, '\n', b->span.begin - a->span.begin);
+}
+
+/* The last declaration of each name holds; within one file, or one line of a session, a name declared twice stays an
+ * error. */
 void override_declarations(struct model *m) {
-  if (m->own_count < 2) return;
   size_t names = m->names->count + 1;
-  uint32_t *last = ARENA_ARRAY(m->arena, uint32_t, names *SPACES);
+  struct last {
+    uint32_t file;
+    const struct decl *decl;
+  } * last;
+  if (!m->loading->options.session) return;
+  last = ARENA_ARRAY(m->arena, struct last, names *SPACES);
   for (uint32_t i = 0; i < m->own_count; i++)
     for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next) {
       struct place_of_name place = place_of(decl);
-      if (place.name) last[place.name->id * SPACES + place.space] = i;
+      if (place.name) last[place.name->id * SPACES + place.space] = (struct last){i, decl};
     }
-  for (uint32_t i = 0; i < m->own_count; i++)
-    for (struct decl **link = &m->files[i]->decls; *link;) {
-      struct place_of_name place = place_of(*link);
-      bool replaced = place.name && last[place.name->id * SPACES + place.space] != i;
+  for (uint32_t i = 0; i < m->own_count; i++) {
+    struct file *file = m->files[i];
+    bool script = m->loading->files[i]->script;
+    for (struct decl **link = &file->decls; *link;) {
       struct decl *decl = *link;
+      struct place_of_name place = place_of(decl);
+      struct last by = place.name ? last[place.name->id * SPACES + place.space] : (struct last){i, decl};
+      bool replaced = by.file != i || (script && by.decl != decl && !on_one_line(file, decl, by.decl));
       if (!replaced) {
         link = &decl->next;
         continue;
       }
       *link = decl->next;
-      decl->next = m->files[i]->replaced;
-      m->files[i]->replaced = decl;
+      decl->next = file->replaced;
+      file->replaced = decl;
     }
+  }
 }

@@ -376,6 +376,11 @@ static bool read_repetitions(struct cli *cli, const char *given) {
   return cli->study.repetitions || bad_argument(cli, "repetitions", given, "a number of 1 or more");
 }
 
+static bool read_max_firings(struct cli *cli, const char *given) {
+  if (!read_count(cli, "max-firings", given, &cli->run.max_firings)) return false;
+  return cli->run.max_firings || bad_argument(cli, "max-firings", given, "a number of 1 or more");
+}
+
 static bool read_jobs(struct cli *cli, const char *given) {
   uint64_t jobs;
   if (!read_count(cli, "jobs", given, &jobs)) return false;
@@ -489,7 +494,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||
            bad_argument(cli, row->name, given, "a percentage such as 7%");
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
-  case OPTION_MAX_FIRINGS: return read_count(cli, row->name, given, &cli->run.max_firings);
+  case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:
     return read_quantity(given, time_units, &cli->run.max_time) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");

@@ -234,6 +234,7 @@ static bool load(struct session *session) {
   struct cli *cli = session->cli;
   if (!cli->load) return true;
   int code = exit_of(psl_open_file(session->psl, cli->load));
+  if (code == EXIT_FINE) session->loaded = cli->load;
   return went(session, code);
 }
 

@@ -12,6 +12,7 @@ struct session {
   bool timing;      /* say how long each input took */
   bool ended;       /* :quit */
   int code;         /* the worst so far */
+  const char *loaded, *saved; /* the files that were last; NULL: none */
 };
 
 /* A text that comes line by line: its inputs are done as soon as they are whole. */

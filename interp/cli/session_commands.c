@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- words ---- */
 
@@ -107,9 +108,13 @@ static int command_quit(struct session *session, char *rest) {
 static int command_load_file(struct session *session, char *rest) {
   int count;
   char **words = split(session, rest, &count);
-  if (count == 1) return exit_of(psl_open_file(session->psl, words[0]));
-  cli_error(session->cli, NULL, "usage: :load FILE");
-  return EXIT_USAGE;
+  if (count != 1) {
+    cli_error(session->cli, NULL, "usage: :load FILE");
+    return EXIT_USAGE;
+  }
+  int code = exit_of(psl_open_file(session->psl, words[0]));
+  if (code == EXIT_FINE) session->loaded = words[0];
+  return code;
 }
 
 static int command_reload(struct session *session, char *rest) {
@@ -233,22 +238,44 @@ static int command_help_line(struct session *session, char *rest) {
   return EXIT_FINE;
 }
 
+static bool is_same_file(const char *path, const struct stat *file) {
+  struct stat status;
+  return path && stat(path, &status) == 0 && status.st_dev == file->st_dev && status.st_ino == file->st_ino;
+}
+
+/* A file that is there and did not come from this session, nor goes into it, may be anything. */
+static bool may_replace(const struct session *session, const char *path) {
+  struct stat file;
+  if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || is_same_file(session->loaded, &file) ||
+      is_same_file(session->saved, &file))
+    return true;
+  cli_error(session->cli, arena_printf(session->cli->arena, "':save! %s' replaces it", path),
+            "%s is there, and was neither loaded nor saved in this session", path);
+  return false;
+}
+
 static int command_save(struct session *session, char *rest) {
   struct cli *cli = session->cli;
   struct sink sink;
   int count;
-  char **words = split(session, rest, &count);
+  bool anyway = *rest == '!';
+  char **words = split(session, rest + anyway, &count);
   if (count != 1) {
     cli_error(cli, NULL, "usage: :save FILE");
     return EXIT_USAGE;
   }
+  if (!anyway && !may_replace(session, words[0])) return EXIT_MODEL;
   const char *slash = strrchr(words[0], '/');
   const char *folder = slash ? arena_copy(cli->arena, words[0], (size_t)(slash - words[0]) + 1) : ".";
   if (!sink_open(cli, &sink, words[0])) return EXIT_MODEL;
   enum psl_code code = psl_session_text(session->psl, folder, psl_write_file, sink.file);
-  if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
-  sink_drop(&sink);
-  return exit_of(code);
+  if (code != PSL_OK) {
+    sink_drop(&sink);
+    return exit_of(code);
+  }
+  if (!sink_keep(cli, &sink)) return EXIT_MODEL;
+  session->saved = words[0];
+  return EXIT_FINE;
 }
 
 static int command_allow(struct session *session, char *rest) {
@@ -267,7 +294,8 @@ const struct session_command session_commands[] = {
     {"params", "", "list the params", command_list_params},
     {"load", "FILE", "load a model, in place of one loaded before", command_load_file},
     {"reload", "", "read all files again", command_reload},
-    {"save", "FILE", "write the session as a model: what is declared, and what is set", command_save},
+    {"save", "FILE", "write the session as a model: what is declared, and what is set; :save! replaces any file",
+     command_save},
     {"clear", "", "forget all that was loaded, declared and set", command_clear},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
     {"type", "EXPRESSION", "the type of its value", command_type},

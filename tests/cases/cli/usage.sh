@@ -21,6 +21,7 @@ t run small.psl --format xml
 t run small.psl --seed -1
 t run small.psl --seed 1x
 t run small.psl --max-firings many
+t run small.psl --max-firings 0
 t run small.psl --max-time 3
 t run small.psl --max-memory lots
 t run small.psl --vary work

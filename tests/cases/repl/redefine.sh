@@ -38,3 +38,5 @@ component disk-drive {
 run
 last.makespan
 END
+# in a script, too, a later line replaces an earlier one; what is between may name what follows
+printf 'let a = 1;\nlet b = 2 * a + c;\nlet a = 3;\nlet c = 10;\nb\nlet a = 5;\nb\nlet d = 1; let d = 2;\n' | psl 2>&1

@@ -38,5 +38,12 @@ cmp "$TMP/saved.psl" "$TMP/again.psl" && echo the same
 mkdir "$TMP/models"
 echo 'let base = 3 s;' > "$TMP/models/base.psl"
 echo 'use base; use "base.psl"; let twice = 2 * base;' > "$TMP/models/model.psl"
-psl -c "$TMP/models/model.psl" -e ":save $TMP/saved.psl"
+psl -c "$TMP/models/model.psl" -e ":save! $TMP/saved.psl"
 psl -c "$TMP/saved.psl" -e twice
+# what is there and is not of the session stays, but for :save!
+echo 'a picture' > "$TMP/picture.png"
+psl -e 'let a = 1;' -e ":save $TMP/picture.png"
+cat "$TMP/picture.png"
+psl -e 'let a = 1;' -e ":save! $TMP/picture.png" -e 'let a = 2;' -e ":save $TMP/picture.png"
+cat "$TMP/picture.png"
+psl -c "$TMP/picture.png" -e 'let a = 3;' -e ":save $TMP/picture.png" && cat "$TMP/picture.png"
