@@ -132,6 +132,15 @@ struct psl_param {
 /* The model's params in the order of files and declarations. They live until the next call with this handle
  * that loads, sets or runs. */
 PSL_API enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_t *count);
+enum psl_effect {
+  PSL_EFFECT_NONE,   /* nothing that the system runs reads the param */
+  PSL_EFFECT_CHECK,  /* assertions and ranges of params alone do: they can refuse a value */
+  PSL_EFFECT_RESULT, /* it can change what a run gives */
+};
+/* What each of the params of psl_params can do to the result of the system, as long as the others keep their values.
+ * system NULL: that of the model, NULL in *effects where it has not just one, or the params are not good for a run.
+ * They live as long as the params. */
+PSL_API enum psl_code psl_effects(struct psl *psl, const char *system, const enum psl_effect **effects);
 /* Gives a param a value, an expression of PSL: "4", "1.5 us", "analysis[LogGP]", "[1, 2]". The value is
  * checked against its type now, against its range and the model's assertions by psl_check and psl_run. */
 PSL_API enum psl_code psl_set(struct psl *psl, const char *name, const char *expression);

@@ -1,8 +1,9 @@
-/* What is said of settings before a system runs: a param that was set and cannot affect what the run gives.
- * Called by each entry of the library that runs. */
+/* Params that cannot affect what a run gives: what is said of settings before a system runs, called by each entry of
+ * the library that runs; and psl_effects. */
 #include "grammar/text.h"
 #include "interp/handle.h"
 #include "interp/resolve/effects.h"
+#include "interp/study/study.h"
 
 static bool any_set(const struct model *model) {
   for (uint32_t i = 0; i < model->param_count; i++)
@@ -36,4 +37,44 @@ void handle_note_settings(struct psl *psl, struct model_component *system,
     if (model->params[i]->setting && effects[i] != EFFECT_RESULT && !is_open(options, model->params[i]))
       note_setting(psl, system, model->params[i], effects[i]);
   diagnostic_flush(&psl->diagnostics);
+}
+
+/* ---- all params ---- */
+
+struct effects_given {
+  const char *system;
+  const enum psl_effect **out;
+};
+
+static enum psl_effect effect_out(enum effect effect) {
+  switch (effect) {
+  case EFFECT_NONE: return PSL_EFFECT_NONE;
+  case EFFECT_CHECK: return PSL_EFFECT_CHECK;
+  case EFFECT_RESULT: break;
+  }
+  return PSL_EFFECT_RESULT;
+}
+
+/* Where nobody has named a system nothing is said of why there are no effects to be told. */
+static enum psl_code work_effects(struct psl *psl, void *arguments) {
+  const struct effects_given *given = arguments;
+  struct study_catch caught;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  if (!given->system) study_catch(&caught, psl);
+  struct model_component *system = handle_system(psl, given->system);
+  bool bound = system && model_bind(&psl->model);
+  diagnostic_flush(&psl->diagnostics);
+  if (!given->system) study_release(&caught);
+  if (!bound) return given->system ? PSL_WRONG : PSL_OK;
+  const struct effects_options options = {0};
+  const enum effect *effects = effects_of(&psl->model, &psl->work, system, &options);
+  enum psl_effect *out = ARENA_ARRAY(&psl->handed, enum psl_effect, psl->model.param_count + 1);
+  for (uint32_t i = 0; i < psl->model.param_count; i++) out[i] = effect_out(effects[i]);
+  *given->out = out;
+  return PSL_OK;
+}
+
+enum psl_code psl_effects(struct psl *psl, const char *system, const enum psl_effect **effects) {
+  *effects = NULL;
+  return handle_enter(psl, work_effects, &(struct effects_given){system, effects});
 }

@@ -113,7 +113,7 @@ static const struct option_row rows[] = {
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study plot sensitivity diff explain",
      "refuse coercions that lose something"},
-    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff", "the system that is meant"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params", "the system that is meant"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},

@@ -25,9 +25,31 @@ static const char *shortened(struct arena *arena, const char *text) {
   return arena_printf(arena, "%.*s ...", kept, text);
 }
 
-/* A table for each file, since what is wide in one need not be in another. A star is before what was set; what
- * computes a value is behind it. */
-static void put_table(struct text *out, const struct psl_param *params, size_t count) {
+struct listed {
+  const struct psl_param *params;
+  const enum psl_effect *effects; /* NULL: not known */
+  size_t count;
+};
+
+static char effect_mark(const struct listed *listed, size_t p) {
+  return listed->effects && listed->effects[p] != PSL_EFFECT_RESULT ? '-' : ' ';
+}
+
+static const char *effect_name(const struct listed *listed, size_t p) {
+  if (!listed->effects) return NULL;
+  switch (listed->effects[p]) {
+  case PSL_EFFECT_NONE: return "none";
+  case PSL_EFFECT_CHECK: return "check";
+  case PSL_EFFECT_RESULT: break;
+  }
+  return "result";
+}
+
+/* A table for each file, since what is wide in one need not be in another. A star is before what was set, a hyphen
+ * before what cannot affect the result; what computes a value is behind it. */
+static void put_table(struct text *out, const struct listed *listed) {
+  const struct psl_param *params = listed->params;
+  size_t count = listed->count;
   for (size_t p = 0, next; p < count; p = next) {
     const char *file = or_empty(params[p].file);
     struct table table;
@@ -37,7 +59,8 @@ static void put_table(struct text *out, const struct psl_param *params, size_t c
     table_open(&table, out->arena, computed ? "llllll" : "lllll");
     for (size_t q = p; q < next; q++) {
       const struct psl_param *param = &params[q];
-      table_cellf(&table, "%c %s", param->set ? '*' : ' ', param->name);
+      char mark = effect_mark(listed, q);
+      table_cellf(&table, "%c%c%s", param->set ? '*' : mark, param->set ? mark : ' ', param->name);
       table_cell(&table, param->type);
       table_cell(&table, shortened(out->arena, param->value));
       if (computed)
@@ -57,9 +80,10 @@ static void put_member(struct text *out, const char *name, const char *value, co
   text_put(out, end);
 }
 
-static void put_json(struct text *out, const struct psl_param *params, size_t count) {
+static void put_json(struct text *out, const struct listed *listed) {
+  const struct psl_param *params = listed->params;
   text_put(out, "[");
-  for (size_t p = 0; p < count; p++) {
+  for (size_t p = 0; p < listed->count; p++) {
     text_put(out, p ? ",\n  {" : "\n  {");
     put_member(out, "name", params[p].name, ", ");
     put_member(out, "type", params[p].type, ", ");
@@ -68,32 +92,35 @@ static void put_json(struct text *out, const struct psl_param *params, size_t co
     put_member(out, "range", params[p].range, ", ");
     put_member(out, "doc", params[p].doc, ", ");
     put_member(out, "file", params[p].file, ", ");
+    put_member(out, "effect", effect_name(listed, p), ", ");
     text_printf(out, "\"line\": %u, \"set\": %s}", params[p].line, params[p].set ? "true" : "false");
   }
   text_put(out, "\n]\n");
 }
 
-static void put_csv(struct text *out, const struct psl_param *params, size_t count) {
-  text_put(out, "name,type,value,expression,range,doc,file,line,set\n");
-  for (size_t p = 0; p < count; p++) {
+static void put_csv(struct text *out, const struct listed *listed) {
+  const struct psl_param *params = listed->params;
+  text_put(out, "name,type,value,expression,range,doc,file,line,set,effect\n");
+  for (size_t p = 0; p < listed->count; p++) {
     const char *fields[] = {params[p].name,  params[p].type, params[p].value, params[p].expression,
                             params[p].range, params[p].doc,  params[p].file};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
       csv_field(out, or_empty(fields[f]));
       text_char(out, ',');
     }
-    text_printf(out, "%u,%s\n", params[p].line, params[p].set ? "true" : "false");
+    text_printf(out, "%u,%s,%s\n", params[p].line, params[p].set ? "true" : "false",
+                or_empty(effect_name(listed, p)));
   }
 }
 
 int command_params(struct cli *cli) {
   int code;
   struct sink sink;
-  const struct psl_param *params = NULL;
-  size_t count = 0;
+  struct listed listed = {0};
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  if (psl) code = exit_of(psl_params(psl, &params, &count));
+  if (psl) code = exit_of(psl_params(psl, &listed.params, &listed.count));
+  if (psl && code == EXIT_FINE) code = exit_of(psl_effects(psl, cli->system, &listed.effects));
   if (code != EXIT_FINE) {
     sink_drop(&sink);
     cli_close(cli, psl);
@@ -101,9 +128,9 @@ int command_params(struct cli *cli) {
   }
   struct text text = {.arena = cli->arena};
   switch (cli->report.format) {
-  case PSL_TEXT: put_table(&text, params, count); break;
-  case PSL_JSON: put_json(&text, params, count); break;
-  case PSL_CSV: put_csv(&text, params, count); break;
+  case PSL_TEXT: put_table(&text, &listed); break;
+  case PSL_JSON: put_json(&text, &listed); break;
+  case PSL_CSV: put_csv(&text, &listed); break;
   }
   cli_close(cli, psl);
   if (text.size) fwrite(text.data, 1, text.size, sink.file);
