@@ -92,6 +92,8 @@ struct sink {
 bool sink_open(struct cli *cli, struct sink *sink, const char *path); /* NULL, "-": standard output */
 bool sink_keep(struct cli *cli, struct sink *sink);
 void sink_drop(struct sink *sink);
+/* Removes the temporary files of sinks that are open: psl ends at once. May be called by the handler of a signal. */
+void sinks_abandon(void);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 
@@ -129,6 +131,7 @@ struct plots { /* of a study */
   FILE *terminal;
   struct sink sink; /* of the first one: it is opened before the runs are made */
   bool open, failed;
+  bool alone; /* no report stands before them */
 };
 /* Sets cli->study.plot but for its format; false after an error. */
 bool plots_open(struct cli *cli, struct plots *plots);

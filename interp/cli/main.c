@@ -5,6 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+static void on_end(int signal_number) {
+  sinks_abandon();
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
 /* The first Ctrl-C ends the run with a report of what there is; a later one ends psl. So does SIGTERM, by which a
  * batch system says that the time is up. timeout(1), mpirun and shells send a signal to psl and to its process group:
  * what comes within a tenth of a second is the same wish. */
@@ -16,9 +22,21 @@ static void on_interrupt(int signal_number) {
     first = now;
     interrupted = 1;
   } else if ((double)(now.tv_sec - first.tv_sec) + (double)(now.tv_nsec - first.tv_nsec) * 1e-9 > 0.1) {
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
+    on_end(signal_number);
   }
+}
+
+/* Signals that end psl at once: the terminal is gone, or who reads its output. What the caller has had ignored (nohup
+ * does) stays so. A file that gets too large is an error like a full disk. */
+static void watch_signals(void) {
+  static const int ends[] = {SIGHUP, SIGPIPE};
+  struct sigaction action = {.sa_handler = on_interrupt}, before;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  action.sa_handler = on_end;
+  for (size_t s = 0; s < sizeof ends / sizeof *ends; s++)
+    if (sigaction(ends[s], NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(ends[s], &action, NULL);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 const struct command commands[] = {
@@ -112,12 +130,11 @@ int main(int count, char **words) {
   arena_open(&arena, &memory);
   if (setjmp(guard)) {
     fputs("psl: error: out of memory\n", stderr);
+    sinks_abandon();
     return EXIT_MODEL;
   }
   memory.guard = &guard;
-  struct sigaction action = {.sa_handler = on_interrupt};
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  watch_signals();
 
   struct cli cli = {.arena = &arena, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();

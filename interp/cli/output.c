@@ -1,16 +1,16 @@
-/* Files of the command line: read whole, and written so that a failure leaves what was there. */
+/* Files of the command line: read whole, and written so that a failure leaves what was there, and the end of
+ * psl by a signal nothing beside it. */
 #include "interp/cli/cli.h"
 #include "grammar/text.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *text_name(const char *path) {
-  return strcmp(path, "-") == 0 ? "standard-input" : path;
-}
+const char *text_name(const char *path) { return strcmp(path, "-") == 0 ? "standard-input" : path; }
 
 static bool file_failed(struct cli *cli, const char *verb, const char *path) {
   const char *why = errno ? strerror(errno) : "not all of it was written";
@@ -24,6 +24,41 @@ static bool is_plain(const char *path) {
   return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
+/* ---- temporary files, for a signal to remove ---- */
+
+enum { TEMPORARIES = 8 };
+static char temporaries[TEMPORARIES][PATH_MAX]; /* "": none */
+static pid_t owner;                             /* a forked worker has no say in them */
+
+/* The first character comes last: a signal in between finds nothing. */
+static void remember(const char *path) {
+  size_t length = strlen(path);
+  owner = getpid();
+  for (size_t t = 0; t < TEMPORARIES && length < PATH_MAX; t++) {
+    if (*temporaries[t]) continue;
+    memcpy(temporaries[t] + 1, path + 1, length);
+    *temporaries[t] = *path;
+    return;
+  }
+}
+
+static void forget(const char *path) {
+  for (size_t t = 0; t < TEMPORARIES; t++)
+    if (strcmp(temporaries[t], path) == 0) *temporaries[t] = '\0';
+}
+
+void sinks_abandon(void) {
+  for (size_t t = 0; t < TEMPORARIES && owner == getpid(); t++)
+    if (*temporaries[t]) unlink(temporaries[t]);
+}
+
+static void remove_temporary(const char *path) {
+  unlink(path);
+  forget(path);
+}
+
+/* ---- sinks ---- */
+
 bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
   *sink = (struct sink){.file = stdout};
   if (!path || strcmp(path, "-") == 0) return true;
@@ -35,6 +70,7 @@ bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
   char *temporary = arena_printf(cli->arena, "%s.XXXXXX", path);
   int descriptor = mkstemp(temporary);
   if (descriptor < 0) return file_failed(cli, "written", path);
+  remember(temporary);
   struct stat status;
   mode_t mask = umask(0);
   umask(mask);
@@ -44,7 +80,7 @@ bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
   if (sink->file) return true;
   file_failed(cli, "written", path);
   close(descriptor);
-  unlink(temporary);
+  remove_temporary(temporary);
   return false;
 }
 
@@ -54,16 +90,17 @@ bool sink_keep(struct cli *cli, struct sink *sink) {
   bool good = !ferror(sink->file);
   good &= fclose(sink->file) == 0;
   if (good && sink->temporary) good = rename(sink->temporary, sink->path) == 0;
+  if (good && sink->temporary) forget(sink->temporary);
   if (good) return true;
   file_failed(cli, "written", sink->path);
-  if (sink->temporary) unlink(sink->temporary);
+  if (sink->temporary) remove_temporary(sink->temporary);
   return false;
 }
 
 void sink_drop(struct sink *sink) {
   if (!sink->path) return;
   fclose(sink->file);
-  if (sink->temporary) unlink(sink->temporary);
+  if (sink->temporary) remove_temporary(sink->temporary);
 }
 
 char *file_read(struct cli *cli, const char *path, size_t *size) {
@@ -76,7 +113,8 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
   struct text text = {.arena = cli->arena};
   char buffer[16 * 1024];
   size_t got;
-  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) text_put_n(&text, buffer, got);
+  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+    text_put_n(&text, buffer, got);
   bool good = !ferror(file);
   if (!good) file_failed(cli, "read", path);
   if (!standard) fclose(file);

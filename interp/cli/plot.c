@@ -25,7 +25,7 @@ static const char *name_of(const struct plots *plots, size_t number) {
 static int take(void *user, size_t number, const char *picture, size_t size) {
   struct plots *plots = user;
   if (!plots->cli->plot_file) {
-    fputc('\n', plots->terminal);
+    if (number || !plots->alone) fputc('\n', plots->terminal);
     fwrite(picture, 1, size, plots->terminal);
     return 0;
   }

@@ -126,6 +126,7 @@ int command_plot(struct cli *cli) {
   cli->study.plot.what = words_behind(cli);
   if (!cli->plot_file) cli->study.plot.format = PSL_PLOT_TERMINAL;
   if (!plots_open(cli, &plots)) return EXIT_MODEL;
+  plots.alone = true;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   if (psl) code = exit_of(run_study(cli, psl, NULL, leave_out, NULL));
   if (!plots_close(&plots)) code = EXIT_MODEL;

@@ -20,12 +20,32 @@ static int by_x(const void *a, const void *b) {
   return p->y < q->y ? -1 : p->y > q->y;
 }
 
-static size_t arrange_series(const struct plot *plot, const struct plot_axis *y, struct plot_series *series) {
+/* Why points are not drawn, and how many. */
+enum { RUN_FAILED, NO_VALUE, NOT_ABOVE_ZERO, TOO_FAR, REASONS };
+static const char *const reasons[REASONS] = {
+    [RUN_FAILED] = "failed",
+    [NO_VALUE] = "without a value",
+    [NOT_ABOVE_ZERO] = "not above 0 on a log axis",
+    [TOO_FAR] = "too large or too small",
+};
+
+static int reason_of(const struct plot *plot, const struct plot_axis *y, const struct plot_point *point) {
+  bool x_shown = plot->categories ? isfinite(point->x) : can_show(&plot->x, point->x);
+  if (can_show(y, point->y) && x_shown) return REASONS;
+  if (point->failed) return RUN_FAILED;
+  if (isnan(point->x) || isnan(point->y)) return NO_VALUE;
+  bool below = (y->log && point->y <= 0) || (!plot->categories && plot->x.log && point->x <= 0);
+  return below ? NOT_ABOVE_ZERO : TOO_FAR;
+}
+
+static void arrange_series(const struct plot *plot, const struct plot_axis *y, struct plot_series *series,
+                           size_t gone[REASONS + 1]) {
   size_t kept = 0, all = series->count;
   for (size_t p = 0; p < all; p++) {
     struct plot_point point = series->points[p];
-    if (!can_show(y, point.y) || !isfinite(point.x) || (!plot->categories && !can_show(&plot->x, point.x)))
-      continue;
+    int reason = reason_of(plot, y, &point);
+    gone[reason]++;
+    if (reason != REASONS) continue;
     if (!isfinite(point.low) || !isfinite(point.high)) point.low = point.high = NAN;
     series->points[kept++] = point;
   }
@@ -33,22 +53,32 @@ static size_t arrange_series(const struct plot *plot, const struct plot_axis *y,
   if (kept) qsort(series->points, kept, sizeof *series->points, by_x);
   for (size_t p = 1; p < kept; p++)
     series->scattered |= series->points[p].x == series->points[p - 1].x;
-  return all - kept;
+}
+
+/* "5 points not drawn: 2 failed, 3 without a value" */
+static const char *gone_text(struct arena *arena, const size_t gone[REASONS]) {
+  struct text text = {.arena = arena};
+  size_t all = 0;
+  for (int r = 0; r < REASONS; r++)
+    all += gone[r];
+  if (!all) return NULL;
+  text_printf(&text, "%zu point%s not drawn: ", all, all == 1 ? "" : "s");
+  for (int r = 0, said = 0; r < REASONS; r++) {
+    if (!gone[r]) continue;
+    text_put(&text, said++ ? ", " : "");
+    if (gone[r] != all) text_printf(&text, "%zu ", gone[r]);
+    text_put(&text, reasons[r]);
+  }
+  return text.data;
 }
 
 void plot_arrange(struct arena *arena, struct plot *plot) {
-  size_t gone = 0;
-  bool log = plot->x.log;
-  for (size_t p = 0; p < plot->panel_count; p++) {
-    struct plot_panel *panel = &plot->panels[p];
-    log |= panel->y.log;
-    for (size_t s = 0; s < panel->count; s++)
-      gone += arrange_series(plot, &panel->y, &panel->series[s]);
-  }
-  if (!gone) return;
-  plot->note = arena_printf(arena, "%s%s%zu point%s not drawn: %s", plot->note ? plot->note : "",
-                            plot->note ? "; " : "", gone, gone == 1 ? "" : "s",
-                            log ? "without a value, or not above 0 on a log axis" : "without a value");
+  size_t gone[REASONS + 1] = {0}; /* the last one: drawn */
+  for (size_t p = 0; p < plot->panel_count; p++)
+    for (size_t s = 0; s < plot->panels[p].count; s++)
+      arrange_series(plot, &plot->panels[p].y, &plot->panels[p].series[s], gone);
+  const char *text = gone_text(arena, gone);
+  if (text) plot->note = plot->note ? arena_printf(arena, "%s; %s", plot->note, text) : text;
 }
 
 bool plot_is_empty(const struct plot *plot) {
@@ -274,7 +304,8 @@ static void frame_x(struct plot_scale *scale, const struct values *values) {
   }
 }
 
-/* From 0, if that does not press the figures together; bars always. The distance of the ticks that the frame ends at.
+/* From 0, if that does not press the figures together; bars always. The distance of the ticks that the frame
+ * ends at.
  */
 static double frame_y(struct plot_scale *scale, const struct values *values, bool bars, size_t room) {
   double low = values->count ? values->items[0] : 1,

@@ -15,6 +15,7 @@ struct plot_axis {
 struct plot_point {
   double x, y;      /* x: from 0, the number of a category where the plot has categories */
   double low, high; /* of an interval of confidence about y; NAN: none */
+  bool failed;      /* there is no y, for the run has failed */
 };
 struct plot_series {
   const char *name;
@@ -83,9 +84,11 @@ struct plot_picture {
   enum plot_format format;
   unsigned number; /* SVG: makes the names of its elements its own among several in one page */
   bool bare;       /* no title and no ground: what stands around it has them */
+  const volatile int *interrupted; /* not 0 before gnuplot has ended: no more is waited for it; may be NULL */
 };
+#define PLOT_INTERRUPTED "interrupted while gnuplot draws" /* what `why` says then */
 /* Is there a gnuplot? false: `why` has said what is not. */
-bool plot_possible(struct text *why);
+bool plot_possible(struct text *why, const volatile int *interrupted);
 /* Draws with the program gnuplot, which gets nothing from the model but numbers and quoted labels. false:
  * `why` has said what failed. */
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture,

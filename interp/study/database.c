@@ -322,9 +322,30 @@ static bool prepare(struct database *database, enum database_mode mode) {
   return true;
 }
 
+/* In a folder that cannot be written there can be no log, and none can come. */
+static bool can_be_written(struct database *database) {
+  const char *path = plain_name(database), *slash = strrchr(path, '/');
+  const char *folder = slash == path ? "/" : arena_copy(&database->arena, path, (size_t)(slash - path));
+  return access(path, W_OK) == 0 && access(folder, W_OK) == 0;
+}
+
+/* What cannot be written is read as it is, with the log that it may have. */
+static bool open_whole(struct database *database, enum database_mode mode) {
+  bool opened;
+  if (mode == DATABASE_WRITE || can_be_written(database))
+    opened = open_file(database, plain_name(database), SQLITE_OPEN_READWRITE);
+  else if (has_log(database))
+    opened = open_file(database, plain_name(database), SQLITE_OPEN_READONLY);
+  else
+    opened = open_file(database, untouched_name(database), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  return opened || database_fail(database);
+}
+
 static bool open_path(struct database *database, enum database_mode mode) {
   struct stat status;
   bool there = stat(plain_name(database), &status) == 0;
+  if (!there && errno == ENOENT && lstat(plain_name(database), &status) == 0)
+    return say(database, "a symbolic link to a file that is not there");
   if (!there && (errno != ENOENT || mode == DATABASE_READ)) return say(database, strerror(errno));
   if (there && !S_ISREG(status.st_mode)) return say(database, "the database is no file");
   if (there && access(plain_name(database), R_OK)) return say(database, strerror(errno));
@@ -332,8 +353,7 @@ static bool open_path(struct database *database, enum database_mode mode) {
   if (empty && mode == DATABASE_READ) return refuse(database, "the file is empty");
   if ((!there || empty) && !make_file(database, empty)) return false;
   if (!is_whole(database)) return false;
-  if (!open_file(database, plain_name(database), SQLITE_OPEN_READWRITE)) return database_fail(database);
-  return prepare(database, mode);
+  return open_whole(database, mode) && prepare(database, mode);
 }
 
 static void close_deferred(void *user) { database_close(user); }

@@ -133,6 +133,8 @@ static struct document_point *open_point(struct document *d, uint64_t number) {
   return &d->points[d->point_count - 1];
 }
 
+bool document_interrupted(const struct document *d) { return d->interrupted && *d->interrupted; }
+
 bool document_whole(const struct document *d, const struct document_point *point) {
   return point->runs >= d->repetitions;
 }
@@ -168,7 +170,7 @@ static bool take_point(void *user, const struct database_point *row) {
   }
   take_run(d, point, &row->run);
   for (uint32_t k = 0; k < d->plot_count; k++)
-    picture_row(d->pictures[k], row->number, values);
+    picture_row(d->pictures[k], row->number, values, !row->run.status || strcmp(row->run.status, "ok") != 0);
   return true;
 }
 
@@ -196,7 +198,8 @@ static void default_plot(struct document *d) {
   if (plot->against == none) return;
   d->pictures[d->plot_count++] = picture_open(&d->arena, d->study.name, plot, d->pictured);
   for (size_t p = 0; p < d->point_count; p++)
-    picture_point(d->pictures[0], d->points[p].number, d->points[p].first, d->points[p].samples);
+    picture_point(d->pictures[0], d->points[p].number, d->points[p].first, d->points[p].samples,
+                  d->points[p].failures > 0);
 }
 
 /* An objective has no value where its condition does not hold. */
@@ -362,9 +365,10 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
 
 static enum psl_code work_write(struct psl *psl, void *arguments) {
   const struct document_given *given = arguments;
-  (void)psl;
-  document_write(given->document, given->write, given->user);
-  return PSL_OK;
+  if (!document_interrupted(given->document) && document_write(given->document, given->write, given->user))
+    return PSL_OK;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "interrupted: no page is made");
+  return PSL_STOPPED;
 }
 
 /* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
@@ -401,6 +405,7 @@ enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_p
   static const struct psl_page_options none;
   struct document document = {.psl = psl, .database = database};
   struct document_given given = {&document, options ? options : &none, write, user, false};
+  document.interrupted = given.options->interrupted;
   arena_open(&document.arena, &psl->memory);
   enum psl_code code = handle_enter(psl, work_read, &given);
   if (code == PSL_OK) code = run_chosen(&given);

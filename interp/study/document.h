@@ -40,6 +40,7 @@ struct document {
   uint32_t plot_count;
   struct document_point *points;
   size_t point_count, point_capacity;
+  const volatile int *interrupted; /* may be NULL */
   uint64_t repetitions;
   size_t whole; /* points of which all repetitions are there */
   double wall;  /* s, of all runs together */
@@ -53,10 +54,11 @@ struct document {
   size_t model_param_count;
 };
 
+bool document_interrupted(const struct document *document);
 /* All its repetitions are there. */
 bool document_whole(const struct document *document, const struct document_point *point);
 /* Reads the study that the options name. Inside an entry, into document->arena; false after a diagnostic. */
 bool document_read(struct document *document, const struct psl_page_options *options);
-/* Writes the page. Inside an entry. */
-void document_write(struct document *document, psl_write *write, void *user);
+/* Writes the page; false: interrupted, and nothing is written. Inside an entry. */
+bool document_write(struct document *document, psl_write *write, void *user);
 #endif

@@ -161,11 +161,14 @@ static void put_plots(struct document *d, struct page *page) {
     struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
     struct plot *plot = picture_plot(d->pictures[k]);
     plots[k].title = plot_title(d, &d->plots[k]);
+    struct plot_picture picture = {
+        .format = PLOT_SVG, .number = k + 1, .bare = true, .interrupted = d->interrupted};
     if (plot_is_empty(plot))
-      text_put(&why, "no point has a value for it");
+      text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
     else
-      plot_draw(&svg, plot, &(struct plot_picture){PLOT_SVG, k + 1, true}, &why);
+      plot_draw(&svg, plot, &picture, &why);
     plots[k].svg = svg.data;
+    if (document_interrupted(d)) return;
     if (svg.data) continue;
     plots[k].why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
     diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s",
@@ -325,7 +328,7 @@ static void put_params(struct document *d, struct page *page) {
   page->params = (struct page_table){columns, COLUMNS, rows, d->model_param_count};
 }
 
-void document_write(struct document *d, psl_write *write, void *user) {
+bool document_write(struct document *d, psl_write *write, void *user) {
   struct page page = {.title = arena_printf(&d->arena, "%s of %s", d->study.name, d->study.system)};
   struct output out;
   if (strcmp(d->study.name, d->study.system) == 0) page.title = d->study.name;
@@ -337,6 +340,7 @@ void document_write(struct document *d, psl_write *write, void *user) {
       psl_version(), d->database);
   put_answers(d, &page);
   put_plots(d, &page);
+  if (document_interrupted(d)) return false;
   put_points(d, &page);
   put_chosen(d, &page);
   put_inputs(d, &page);
@@ -344,4 +348,5 @@ void document_write(struct document *d, psl_write *write, void *user) {
   output_open(&out, &d->arena, write, user);
   page_write(&out, &page);
   output_close(&out);
+  return true;
 }

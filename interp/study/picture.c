@@ -20,6 +20,7 @@ struct picture_names {
 struct picture_place {
   double x;
   uint32_t by;
+  bool failed;                  /* some of its runs */
   struct study_sample *samples; /* by series */
 };
 
@@ -85,16 +86,21 @@ static bool open_point(struct picture *picture, const struct picture_value *valu
   return true;
 }
 
-static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values) {
-  if (picture->begun && number == picture->number) return;
+static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values,
+                       bool failed) {
+  if (picture->begun && number == picture->number) {
+    if (!picture->left_out) picture->points[picture->count - 1].failed |= failed;
+    return;
+  }
   picture->begun = true;
   picture->number = number;
   picture->left_out = !open_point(picture, values);
   picture->gone += picture->left_out;
+  if (!picture->left_out) picture->points[picture->count - 1].failed = failed;
 }
 
-void picture_row(struct picture *picture, uint64_t number, const struct picture_value *values) {
-  next_point(picture, number, values);
+void picture_row(struct picture *picture, uint64_t number, const struct picture_value *values, bool failed) {
+  next_point(picture, number, values, failed);
   for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++) {
     double figure = values[picture->plot->series[s]].number;
     if (!isnan(figure)) study_sample_add(&picture->points[picture->count - 1].samples[s], figure);
@@ -102,8 +108,8 @@ void picture_row(struct picture *picture, uint64_t number, const struct picture_
 }
 
 void picture_point(struct picture *picture, uint64_t number, const struct picture_value *values,
-                   const struct study_sample *samples) {
-  next_point(picture, number, values);
+                   const struct study_sample *samples, bool failed) {
+  next_point(picture, number, values, failed);
   for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++)
     picture->points[picture->count - 1].samples[s] = samples[picture->plot->series[s]];
 }
@@ -122,7 +128,8 @@ static void fill(struct picture *picture, struct plot_series *series, uint32_t s
     const struct study_sample *sample = &point->samples[s];
     if (point->by != by) continue;
     double mean = sample->count ? sample->mean : (double)NAN, half = study_sample_half(sample);
-    series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half};
+    series->points[series->count++] =
+        (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};
   }
 }
 
@@ -233,7 +240,7 @@ static const char *text_of(struct study_plan *plan, const struct type *type, str
 }
 
 void study_pictures_row(struct study_pictures *pictures, const struct study_point *point,
-                        const struct value *params, const struct value *columns) {
+                        const struct value *params, const struct value *columns, bool failed) {
   struct study_plan *plan = pictures->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     struct text text = {.arena = &plan->psl->work};
@@ -245,7 +252,7 @@ void study_pictures_row(struct study_pictures *pictures, const struct study_poin
     pictures->values[plan->axis_count + c] =
         (struct picture_value){study_number(&columns[c]), text_of(plan, plan->columns[c].type, columns[c])};
   for (uint32_t k = 0; k < pictures->count; k++)
-    picture_row(pictures->items[k], (uint64_t)point->number, pictures->values);
+    picture_row(pictures->items[k], (uint64_t)point->number, pictures->values, failed);
 }
 
 /* ---- drawing ---- */
@@ -253,16 +260,18 @@ void study_pictures_row(struct study_pictures *pictures, const struct study_poin
 static bool cannot_draw(struct psl *psl, const struct text *why) {
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "a plot cannot be drawn: %s",
                  why->data);
-  diagnostic_help(&psl->diagnostics, (struct span){0},
-                  "'--plot' without '--plot-file' draws in the terminal");
+  if (strcmp(why->data, PLOT_INTERRUPTED) != 0)
+    diagnostic_help(&psl->diagnostics, (struct span){0},
+                    "'--plot' without '--plot-file' draws in the terminal");
   diagnostic_flush(&psl->diagnostics);
   return false;
 }
 
-bool study_pictures_possible(struct psl *psl, const struct psl_plot_options *options) {
+bool study_pictures_possible(const struct study_plan *plan, const struct psl_plot_options *options) {
+  struct psl *psl = plan->psl;
   struct text why = {.arena = &psl->handed};
   if (options->format != PSL_PLOT_SVG && options->format != PSL_PLOT_PNG) return true;
-  return plot_possible(&why) || cannot_draw(psl, &why);
+  return plot_possible(&why, plan->run.interrupted) || cannot_draw(psl, &why);
 }
 
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options) {
@@ -270,6 +279,7 @@ bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_
   for (uint32_t k = 0; k < pictures->count; k++) {
     struct plot *plot = picture_plot(pictures->items[k]);
     struct text out = {.arena = &psl->handed}, why = {.arena = &psl->handed};
+    struct plot_picture picture = {.format = PLOT_SVG, .interrupted = pictures->plan->run.interrupted};
     bool drawn = true;
     switch (options->format) {
     case PSL_PLOT_NONE: return true;
@@ -277,8 +287,8 @@ bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_
       plot_print(&out, plot,
                  &(struct plot_terminal){options->columns ? options->columns : 80, options->color});
       break;
-    case PSL_PLOT_SVG: drawn = plot_draw(&out, plot, &(struct plot_picture){.format = PLOT_SVG}, &why); break;
-    case PSL_PLOT_PNG: drawn = plot_draw(&out, plot, &(struct plot_picture){.format = PLOT_PNG}, &why); break;
+    case PSL_PLOT_PNG: picture.format = PLOT_PNG; /* fall through */
+    case PSL_PLOT_SVG: drawn = plot_draw(&out, plot, &picture, &why); break;
     }
     if (!drawn) return cannot_draw(psl, &why);
     if (options->take(options->user, k, out.data, out.size)) return true;

@@ -17,11 +17,12 @@ struct picture;
  * panel. */
 struct picture *picture_open(struct arena *arena, const char *title, const struct study_plot *plot,
                              const struct picture_figure *figures);
-/* `values` by figure. Repetitions of a point, which have its number, come one after another. */
-void picture_row(struct picture *picture, uint64_t point, const struct picture_value *values);
+/* `values` by figure, of a run that may have failed. Repetitions of a point, which have its number, come one
+ * after another. */
+void picture_row(struct picture *picture, uint64_t point, const struct picture_value *values, bool failed);
 /* All repetitions of a point at once: `samples` by figure. */
 void picture_point(struct picture *picture, uint64_t point, const struct picture_value *values,
-                   const struct study_sample *samples);
+                   const struct study_sample *samples, bool failed);
 /* The plot, arranged; over repetitions it has means with their 95 % confidence intervals. */
 struct plot *picture_plot(struct picture *picture);
 
@@ -29,9 +30,9 @@ struct plot *picture_plot(struct picture *picture);
 struct study_pictures;
 struct study_pictures *study_pictures_open(struct study_plan *plan);
 void study_pictures_row(struct study_pictures *pictures, const struct study_point *point,
-                        const struct value *params, const struct value *columns);
+                        const struct value *params, const struct value *columns, bool failed);
 /* Draws them as the options say, and hands them over; false after a diagnostic. */
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options);
 /* Can they be drawn? Asked before hours of runs. */
-bool study_pictures_possible(struct psl *psl, const struct psl_plot_options *options);
+bool study_pictures_possible(const struct study_plan *plan, const struct psl_plot_options *options);
 #endif

@@ -492,7 +492,9 @@ static void add_columns(struct study_plan *plan) {
 
 /* The figure that an expression of a plot is: an axis, a column, or else a column of its own. */
 static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
-  const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  const struct symbol *symbol = expr->kind == EXPR_NAME     ? expr->name.symbol
+                                : expr->kind == EXPR_MEMBER ? expr->member.symbol /* FILE.PARAM */
+                                                            : NULL;
   for (uint32_t a = 0; symbol && a < plan->axis_count; a++)
     if (plan->axes[a].param == symbol) return a;
   for (uint32_t c = 0; symbol && c < plan->study->column_count && c < plan->column_count; c++)

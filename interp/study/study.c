@@ -85,7 +85,8 @@ static bool take(void *user, const struct study_point *point, const struct study
   show(s, row->said);
   bool whole = study_lines_add(s->lines, point, row);
   show(s, s->lines->said);
-  if (s->pictures) study_pictures_row(s->pictures, point, s->lines->params, s->lines->values);
+  if (s->pictures)
+    study_pictures_row(s->pictures, point, s->lines->params, s->lines->values, row->status != STUDY_DONE);
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);
   s->progress.done++;
@@ -222,7 +223,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
   if (!fine || (!searched && too_large(plan, given->options->format)) ||
-      !study_pictures_possible(psl, &given->options->plot))
+      !study_pictures_possible(plan, &given->options->plot))
     return PSL_WRONG;
   note_settings(plan, plan->system);
   study_count(plan);
@@ -252,7 +253,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   code = end_of(&s, code);
   if (s.pictures && !study_pictures_draw(s.pictures, &given->options->plot)) code = PSL_STOPPED;
   study_restore(plan);
-  return kept ? code : PSL_WRONG;
+  return kept || code != PSL_OK ? code : PSL_STOPPED; /* what the database lacks stands in the report */
 }
 
 enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
