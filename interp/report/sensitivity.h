@@ -7,7 +7,9 @@ enum sensitivity_status {
   SENSITIVITY_MOVES,     /* the predicted time follows it */
   SENSITIVITY_STAYS,     /* it was moved, and the time stayed as it was */
   SENSITIVITY_FAILED,    /* a run at one of its sides failed */
-  SENSITIVITY_FIXED,     /* a number that has no step: 0 without a range, or a range of one number */
+  SENSITIVITY_BEGUN,     /* it was not moved: the analysis was interrupted before */
+  SENSITIVITY_FIXED,     /* a number whose range has no other one a step away */
+  SENSITIVITY_ZERO,      /* 0 without a range: there is nothing to take a part of */
   SENSITIVITY_NO_NUMBER, /* a term, a list, a range, ... */
   SENSITIVITY_CHECKED,   /* only assertions and ranges read it */
   SENSITIVITY_UNREAD,    /* nothing that the system runs reads it */
@@ -20,14 +22,18 @@ struct sensitivity_param {
   double value;      /* NaN: no number */
   double at[2];      /* below and above; NaN: not run */
   double time[2];    /* s; NaN: there is none */
+  bool ran[2];       /* it has a time, or has failed */
   double elasticity; /* NaN: there is none */
-  uint32_t axis, item[2], item_count;
+  double half;       /* of its 95 % confidence interval over repetitions; NaN: there is none */
+  uint32_t axis, item[2];
+  uint64_t run[2]; /* of its times; 0 is the run as the params are */
 };
 
 struct sensitivity {
   const struct model *model;
   const char *system;
   double time, step;                /* the predicted time of the params as they are, s; a part */
+  uint64_t repetitions;             /* of each run: times are means over them */
   struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
   size_t count;
 };

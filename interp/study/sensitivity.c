@@ -21,9 +21,10 @@ struct sensing {
   struct study_plan *plan;
   struct sensitivity out;
   uint32_t makespan; /* of a row's results */
+  double *times;     /* by run, then by repetition, s; NaN: failed */
   struct study_sample sample;
   const char *error;
-  uint64_t delivered;
+  uint64_t count, delivered; /* of runs, with repetitions */
 };
 
 struct sensitivity_given {
@@ -93,7 +94,7 @@ static void add_axis(struct sensing *s, struct sensitivity_param *row, struct sy
   double step = step_of(s, param, row->value);
   add_side(s, row, &axis, 0, row->value - step);
   add_side(s, row, &axis, 1, row->value + step);
-  row->status = axis.count > 1 ? SENSITIVITY_STAYS : SENSITIVITY_FIXED;
+  row->status = axis.count > 1 ? SENSITIVITY_STAYS : step == 0 ? SENSITIVITY_ZERO : SENSITIVITY_FIXED;
   if (axis.count == 1) return;
   row->axis = axis.place = plan->free_count++;
   ARENA_PUSH(&s->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
@@ -128,6 +129,7 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
       .at = {NAN, NAN},
       .time = {NAN, NAN},
       .elasticity = NAN,
+      .half = NAN,
   };
   if (effect == EFFECT_RESULT && (whole || real)) add_axis(s, row, param);
 }
@@ -147,6 +149,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
   (void)point;
+  s->times[s->delivered - 1] = row->status == STUDY_DONE ? row->results[s->makespan] : (double)NAN;
   if (row->status == STUDY_DONE)
     study_sample_add(&s->sample, row->results[s->makespan]);
   else if (!s->error)
@@ -158,6 +161,8 @@ static bool take(void *user, const struct study_point *point, const struct study
       struct sensitivity_param *row_of = &s->out.params[p];
       if (isnan(row_of->at[side]) || at++ != run) continue;
       row_of->time[side] = time;
+      row_of->ran[side] = true;
+      row_of->run[side] = run;
       if (s->error && !row_of->error) row_of->error = s->error;
     }
   if (!run) s->out.time = time;
@@ -173,6 +178,7 @@ static enum psl_code run_all(struct sensing *s) {
   size_t count = 0, most = (2 * s->out.count + 1) * plan->repetitions;
   struct study_point *points = ARENA_ARRAY(arena, struct study_point, most);
   double *rest = ARENA_ARRAY(arena, double, plan->free_count);
+  s->times = ARENA_ARRAY(arena, double, most);
   for (uint64_t r = 0; r < plan->repetitions; r++)
     points[count++] = (struct study_point){STUDY_NO_NUMBER, r, rest};
   for (size_t p = 0; p < s->out.count; p++)
@@ -184,18 +190,35 @@ static enum psl_code run_all(struct sensing *s) {
       for (uint64_t r = 0; r < plan->repetitions; r++)
         points[count++] = (struct study_point){STUDY_NO_NUMBER, r, at};
     }
+  s->count = count;
   return study_run_points(plan, points, count, take, s);
 }
 
 /* ---- figures ---- */
 
-static double elasticity(const struct sensing *s, const struct sensitivity_param *row) {
-  double low = isnan(row->time[0]) ? row->value : row->at[0],
-         high = isnan(row->time[1]) ? row->value : row->at[1];
-  double before = isnan(row->time[0]) ? s->out.time : row->time[0];
-  double after = isnan(row->time[1]) ? s->out.time : row->time[1];
-  if (row->value == 0 || s->out.time == 0 || low == high) return NAN;
-  return (after - before) / s->out.time / ((high - low) / row->value) + 0.0; /* no -0 */
+/* Both sides where they have a time, else the value as it is. It is a ratio of means over repetitions, which
+ * have the same seeds everywhere; its interval is that of the mean of what each repetition adds to it. */
+static void find_elasticity(const struct sensing *s, struct sensitivity_param *row) {
+  const bool below = !isnan(row->time[0]), above = !isnan(row->time[1]);
+  double low = below ? row->at[0] : row->value, high = above ? row->at[1] : row->value;
+  double before = below ? row->time[0] : s->out.time, after = above ? row->time[1] : s->out.time;
+  if (row->value == 0 || s->out.time == 0 || low == high) return;
+  double moved = (high - low) / row->value;
+  row->elasticity = (after - before) / s->out.time / moved + 0.0; /* no -0 */
+  const double *from = &s->times[(below ? row->run[0] : 0) * s->out.repetitions];
+  const double *to = &s->times[(above ? row->run[1] : 0) * s->out.repetitions];
+  struct study_sample sample = {0};
+  for (uint64_t r = 0; r < s->out.repetitions; r++)
+    study_sample_add(&sample, row->elasticity + ((to[r] - from[r]) / moved - row->elasticity * s->times[r]) /
+                                                    s->out.time);
+  row->half = study_sample_half(&sample);
+}
+
+/* Sides that were not run are as if there were none. */
+static void forget_rest(struct sensitivity_param *row) {
+  for (int side = 0; side < 2; side++)
+    if (!row->ran[side]) row->at[side] = NAN;
+  if (!row->ran[0] && !row->ran[1]) row->status = SENSITIVITY_BEGUN;
 }
 
 static double farthest(double time, const struct sensitivity_param *row) {
@@ -205,7 +228,9 @@ static double farthest(double time, const struct sensitivity_param *row) {
 
 static void finish_param(struct sensing *s, struct sensitivity_param *row) {
   if (row->status != SENSITIVITY_STAYS) return;
-  row->elasticity = elasticity(s, row);
+  forget_rest(row);
+  if (row->status == SENSITIVITY_BEGUN) return;
+  find_elasticity(s, row);
   if (farthest(s->out.time, row) > 0) row->status = SENSITIVITY_MOVES;
   if (row->error) row->status = SENSITIVITY_FAILED;
 }
@@ -300,6 +325,7 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   if (!(s.plan = make_plan(psl, s.out.system, options)) || !model_bind(&psl->model)) return PSL_WRONG;
   system = handle_system(psl, given->system);
   s.out.model = &psl->model;
+  s.out.repetitions = s.plan->repetitions;
   s.makespan = makespan_of(&psl->model);
   struct expr **settings = ARENA_ARRAY(&psl->handed, struct expr *, psl->model.param_count);
   for (uint32_t i = 0; i < psl->model.param_count; i++)
@@ -309,19 +335,21 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   enum psl_code code = run_all(&s);
   study_close(s.plan);
   restore(&s, settings);
-  if (s.error) {
+  if (s.error && s.delivered <= s.out.repetitions) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
                    "the run with the params as they are failed: %s", s.error);
     return PSL_STOPPED;
   }
-  if (code != PSL_OK) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "interrupted");
-    return code;
-  }
+  if (code != PSL_OK)
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "interrupted: %llu of %llu runs are there", (unsigned long long)s.delivered,
+                   (unsigned long long)s.count);
+  if (code != PSL_OK && s.delivered < s.out.repetitions) return code;
   for (size_t p = 0; p < s.out.count; p++)
     finish_param(&s, &s.out.params[p]);
   rank(&s);
-  return write_report(&s, given);
+  enum psl_code written = write_report(&s, given);
+  return code == PSL_OK ? written : code;
 }
 
 enum psl_code psl_sensitivity(struct psl *psl, const char *system,
