@@ -79,8 +79,8 @@ struct model_component *handle_system(struct psl *psl, const char *name);
 /* Binds the params and resolves the system, in psl->work; NULL after diagnostics. */
 struct graph *handle_resolve(struct psl *psl, const char *system, const struct resolve_options *options);
 struct effects_options;
-/* Says of each param that was set, but for the open ones, where it cannot affect the system's result. The
- * model is bound. */
+/* Says of each param that was set, and of each open one, which are varied, where it cannot affect the system's
+ * result. The model is bound. */
 void handle_note_settings(struct psl *psl, struct model_component *system,
                           const struct effects_options *options);
 /* What an entry works on: an empty handle prepared for loading; the folders and evaluators that loading takes. */

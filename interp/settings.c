@@ -1,5 +1,5 @@
-/* Params that cannot affect what a run gives: what is said of settings before a system runs, called by each entry of
- * the library that runs; and psl_effects. */
+/* Params that cannot affect what a run gives: what is said before a system runs of those that were set or are
+ * varied, called by each entry of the library that runs; and psl_effects. */
 #include "grammar/text.h"
 #include "interp/handle.h"
 #include "interp/resolve/effects.h"
@@ -17,25 +17,32 @@ static bool is_open(const struct effects_options *options, const struct symbol *
   return false;
 }
 
-static void note_setting(struct psl *psl, const struct model_component *system, const struct symbol *param,
-                         enum effect effect) {
-  struct text value = {.arena = &psl->work};
+static void note_useless(struct psl *psl, const struct model_component *system, const struct symbol *param,
+                         enum effect effect, bool varied) {
+  struct text what = {.arena = &psl->work};
   const char *name = param->name->text, *of = effect == EFFECT_CHECK ? "the result of " : "";
-  expr_format(&value, param->setting);
+  if (varied) {
+    text_printf(&what, "to vary '%s'", name);
+  } else {
+    text_printf(&what, "--set %s=", name);
+    expr_format(&what, param->setting);
+  }
   diagnostic_add(
-      &psl->diagnostics, SEVERITY_NOTE, param->span, "--set %s=%s has no effect on %ssystem %s: %s '%s'",
-      name, value.data, of, system->symbol->name->text,
+      &psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'", what.data, of,
+      system->symbol->name->text,
       effect == EFFECT_CHECK ? "only assertions and ranges read" : "nothing that it runs reads", name);
 }
 
 void handle_note_settings(struct psl *psl, struct model_component *system,
                           const struct effects_options *options) {
   const struct model *model = &psl->model;
-  if (!any_set(model)) return;
+  if (!any_set(model) && !options->open_count) return;
   const enum effect *effects = effects_of(&psl->model, &psl->work, system, options);
-  for (uint32_t i = 0; i < model->param_count; i++)
-    if (model->params[i]->setting && effects[i] != EFFECT_RESULT && !is_open(options, model->params[i]))
-      note_setting(psl, system, model->params[i], effects[i]);
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    bool varied = is_open(options, model->params[i]);
+    if ((varied || model->params[i]->setting) && effects[i] != EFFECT_RESULT)
+      note_useless(psl, system, model->params[i], effects[i], varied);
+  }
   diagnostic_flush(&psl->diagnostics);
 }
 

@@ -30,7 +30,7 @@ static struct plot *plot_of(const double (*values)[2], size_t count) {
   struct plot_panel *panel = ARENA_NEW(&arena, struct plot_panel);
   *series = (struct plot_series){"a", ARENA_ARRAY(&arena, struct plot_point, count), count, false};
   for (size_t p = 0; p < count; p++)
-    series->points[p] = (struct plot_point){values[p][0], values[p][1], NAN, NAN};
+    series->points[p] = (struct plot_point){values[p][0], values[p][1], NAN, NAN, false};
   *panel = (struct plot_panel){{"time", "s", false}, series, 1};
   *plot = (struct plot){.title = "t", .x = {"n", "", false}, .by = "", .panels = panel, .panel_count = 1};
   return plot;
@@ -112,7 +112,7 @@ static void what_no_axis_shows_is_said(void **state) {
   struct plot *plot = plot_of(values, 5);
   plot->x.log = plot->panels->y.log = true;
   plot_arrange(&arena, plot);
-  assert_string_equal(plot->note, "3 points not drawn: without a value, or not above 0 on a log axis");
+  assert_string_equal(plot->note, "3 points not drawn: 1 without a value, 2 not above 0 on a log axis");
   assert_int_equal(plot->panels->series->count, 2);
   assert_true(plot->panels->series->scattered);
   assert_true(plot->panels->series->points[0].y == 1);
