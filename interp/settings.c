@@ -24,7 +24,8 @@ static void note_useless(struct psl *psl, const struct model_component *system, 
   if (varied) {
     text_printf(&what, "to vary '%s'", name);
   } else {
-    text_printf(&what, "--set %s=", name);
+    const struct source *source = source_of(&psl->sources, param->setting->span.begin);
+    text_printf(&what, "%s=", source ? source->path : name); /* --set NAME */
     expr_format(&what, param->setting);
   }
   diagnostic_add(

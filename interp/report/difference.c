@@ -30,6 +30,18 @@ static const char *group_name(struct arena *arena, const struct difference *d,
   return name.data;
 }
 
+enum { NAMES_AT_MOST = 60 }; /* columns, of the changes of a group in one line */
+
+/* Where a group has too many changes for a line: the first of them, and how many more. */
+static const char *short_name(struct arena *arena, const struct difference *d,
+                              const struct difference_group *group) {
+  const char *name = group_name(arena, d, group);
+  if (strlen(name) <= NAMES_AT_MOST) return name;
+  const struct change *change = &d->changes->items[__builtin_ctzll(group->mask)];
+  return arena_printf(arena, "%s %s + %d more", change->kind, change->name,
+                      __builtin_popcountll(group->mask) - 1);
+}
+
 static const char *side_text(const struct difference *d, const struct difference_group *group, int side) {
   uint32_t i = (uint32_t)__builtin_ctzll(group->mask);
   const struct change *change = &d->changes->items[i];
@@ -65,7 +77,7 @@ static void put_shares(struct text *out, struct arena *scratch, const struct dif
   for (uint32_t g = 0; g < d->group_count; g++) {
     const struct difference_group *group = &d->groups[g];
     struct text share = {.arena = scratch}, alone = {.arena = scratch};
-    table_cell(&table, group_name(scratch, d, group));
+    table_cell(&table, short_name(scratch, d, group));
     table_cell(&table, side_text(d, group, 0));
     table_cell(&table, side_text(d, group, 1));
     put_signed(&share, group->share);
@@ -77,6 +89,27 @@ static void put_shares(struct text *out, struct arena *scratch, const struct dif
   table_print(&table, out, "  ");
 }
 
+/* Which changes a short name stands for. */
+static void put_members(struct text *out, struct arena *scratch, const struct difference *d,
+                        const struct difference_group *group) {
+  const char *name = short_name(scratch, d, group);
+  bool first = true;
+  size_t column = 0;
+  if (strlen(group_name(scratch, d, group)) <= NAMES_AT_MOST) return;
+  text_printf(out, "\n%s, which cannot be run apart\n  ", name);
+  for (uint32_t i = 0; i < d->changes->count; i++) {
+    const struct change *change = &d->changes->items[i];
+    size_t wide = strlen(change->kind) + strlen(change->name) + 3;
+    if (!(group->mask >> i & 1)) continue;
+    if (!first) text_put(out, column + wide > 100 ? ",\n  " : ", ");
+    if (first || column + wide > 100) column = 0;
+    text_printf(out, "%s %s", change->kind, change->name);
+    column += wide;
+    first = false;
+  }
+  text_char(out, '\n');
+}
+
 static void put_interactions(struct text *out, struct arena *scratch, const struct difference *d) {
   struct table table;
   bool any = false;
@@ -86,8 +119,8 @@ static void put_interactions(struct text *out, struct arena *scratch, const stru
     struct text together = {.arena = scratch};
     if (pair->together == 0) continue;
     put_signed(&together, pair->together);
-    table_cellf(&table, "%s with %s", group_name(scratch, d, &d->groups[pair->a]),
-                group_name(scratch, d, &d->groups[pair->b]));
+    table_cellf(&table, "%s with %s", short_name(scratch, d, &d->groups[pair->a]),
+                short_name(scratch, d, &d->groups[pair->b]));
     table_cell(&table, together.data);
     any = true;
   }
@@ -125,6 +158,8 @@ void difference_text(struct output *out, struct arena *scratch, const struct dif
     return;
   }
   put_shares(text, scratch, d);
+  for (uint32_t g = 0; g < d->group_count; g++)
+    put_members(text, scratch, d, &d->groups[g]);
   put_interactions(text, scratch, d);
   if (d->ordered)
     text_printf(text, "\n%u changes: each share is what the change does after those above it\n",

@@ -5,6 +5,7 @@
  * A model in between that does not check, or whose run does not reach its end, says nothing: then the
  * changes that it lacks most nearly are made one with those that it has, till all that is left can be run. */
 #include "interp/study/difference.h"
+#include "interp/check/load.h"
 #include "interp/study/pool.h"
 
 #include <math.h>
@@ -54,6 +55,7 @@ static enum psl_code open_side(struct differing *d, int side) {
   enum psl_code code = psl_load_file(psl, path);
   if (code != PSL_OK) return code;
   if (!set_all(psl, options->set, options->set_count)) return PSL_WRONG;
+  psl->model.loading->options.setting_name = "--against"; /* as errors in the texts of those have it */
   if (side && !set_all(psl, options->against, options->against_count)) return PSL_WRONG;
   code = psl_run(psl, options->system, &options->run, &results);
   if (code != PSL_OK) return code;
