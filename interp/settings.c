@@ -28,10 +28,10 @@ static void note_useless(struct psl *psl, const struct model_component *system, 
     text_printf(&what, "%s=", source ? source->path : name); /* --set NAME */
     expr_format(&what, param->setting);
   }
-  diagnostic_add(
-      &psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'", what.data, of,
-      system->symbol->name->text,
-      effect == EFFECT_CHECK ? "only assertions and ranges read" : "nothing that it runs reads", name);
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'",
+                 what.data, of, system->symbol->name->text,
+                 effect == EFFECT_CHECK ? "only assertions and ranges read" : "nothing that it runs reads",
+                 name);
 }
 
 void handle_note_settings(struct psl *psl, struct model_component *system,

@@ -137,7 +137,7 @@ struct plots { /* of a study */
 bool plots_open(struct cli *cli, struct plots *plots);
 bool plots_close(struct plots *plots); /* false: one could not be written */
 
-/* From now on a crash inside of a function of C says which it was. To be called where C code is allowed. */
+/* From now on a function of C that crashes, or ends the program, is named. To be called where C code is allowed. */
 void native_watch(void);
 /* Says it to another file than standard error, as a rank of an MPI job. */
 void native_speaker(int file, size_t rank);

@@ -1,23 +1,25 @@
-/* A crash inside of a function of C that a model has called: its name, before psl dies by the signal, and with it the
- * MPI job whose rank it is. */
+/* A crash inside of a function of C that a model has called: its name, before psl dies by the signal, and
+ * with it the MPI job whose rank it is. And an end of the program by such a function, which must not pass for
+ * success. */
 #include "interp/cli/cli.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static struct {
-  int file;       /* that it is said to */
-  char rank[40];  /* stands before it */
+  int file;      /* that it is said to */
+  char rank[40]; /* stands before it */
 } speaker = {.file = STDERR_FILENO};
 
 static void say(const char *text) {
   if (write(speaker.file, text, strlen(text)) < 0) return; /* nothing can be done about it */
 }
 
-/* Calls only what a handler may call. The signal's own way is back (SA_RESETHAND): it is sent again, as it would not
- * come again where it was sent and is not of the processor. */
+/* Calls only what a handler may call. The signal's own way is back (SA_RESETHAND): it is sent again, as it
+ * would not come again where it was sent and is not of the processor. */
 static void on_crash(int signal_number) {
   const char *name = psl_native();
   raise(signal_number);
@@ -32,7 +34,26 @@ static void on_crash(int signal_number) {
       : signal_number == SIGFPE ? "arithmetic error\n"
       : signal_number == SIGILL ? "illegal instruction\n"
                                 : "abort\n");
-  if (*speaker.rank) say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
+  if (*speaker.rank)
+    say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
+}
+
+/* In a worker what the process before it had in hand (standard output's buffer, files) is not its own. */
+static pid_t owner;
+
+static void on_exit_inside(void) {
+  const char *name = psl_native();
+  if (!name) return;
+  if (getpid() == owner) {
+    fflush(stdout);
+    sinks_abandon();
+  }
+  say("psl: error: ");
+  say(speaker.rank);
+  say("the function '");
+  say(name);
+  say("' of C has ended the program\n");
+  _exit(EXIT_MODEL);
 }
 
 void native_speaker(int file, size_t rank) {
@@ -45,4 +66,6 @@ void native_watch(void) {
   struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
     sigaction(signals[i], &action, NULL);
+  if (!owner) atexit(on_exit_inside);
+  owner = getpid();
 }

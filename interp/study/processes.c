@@ -228,18 +228,19 @@ static struct transport_event receive(struct transport *transport, int milliseco
 
 struct transport *processes_open(struct arena *arena, struct memory *memory,
                                  const struct pool_options *options) {
-  if (options->jobs < 2) return NULL;
-  void *shared = mmap(NULL, options->jobs * sizeof(uint32_t), PROT_READ | PROT_WRITE,
+  if (options->jobs < 2 && !options->apart) return NULL;
+  size_t jobs = options->jobs ? options->jobs : 1;
+  void *shared = mmap(NULL, jobs * sizeof(uint32_t), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return NULL;
   struct processes *processes = ARENA_NEW(arena, struct processes);
-  processes->transport = (struct transport){options->jobs, start, send_batch, receive, stop, close_all};
+  processes->transport = (struct transport){jobs, start, send_batch, receive, stop, close_all};
   processes->arena = arena;
   processes->memory = memory;
   processes->options = options;
   processes->begun = shared;
-  processes->items = ARENA_ARRAY(arena, struct process, options->jobs);
-  processes->waiting = ARENA_ARRAY(arena, struct pollfd, options->jobs);
-  for (size_t w = 0; w < options->jobs; w++) processes->items[w].in.arena = arena;
+  processes->items = ARENA_ARRAY(arena, struct process, jobs);
+  processes->waiting = ARENA_ARRAY(arena, struct pollfd, jobs);
+  for (size_t w = 0; w < jobs; w++) processes->items[w].in.arena = arena;
   return &processes->transport;
 }

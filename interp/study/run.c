@@ -330,6 +330,7 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   runner->results = ARENA_ARRAY(arena, double, plan->psl->model.result_count);
   plan->runner = runner; /* before there are workers, who have a copy of all this */
   runner->pool = pool_open(arena, &(struct pool_options){.jobs = plan->jobs,
+                                                         .apart = plan->psl->model.libraries != NULL,
                                                          .ranks = plan->ranks,
                                                          .interrupted = plan->run.interrupted,
                                                          .work = do_task,
