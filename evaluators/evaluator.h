@@ -49,6 +49,7 @@ struct psl_call {
   union psl_argument result;
   char error[200];
   void *memory; /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
+  uint32_t instance; /* the component instance whose body calls */
 };
 
 /* What the host does for an evaluator. */
@@ -69,6 +70,9 @@ struct psl_host {
                   double end, double own);
   size_t room; /* bytes that `allocate` can still give: who needs much looks first */
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
+  /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
+  const char *(*name)(struct psl_host *, uint32_t instance);
+  double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
 };
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
@@ -185,7 +189,8 @@ struct psl_evaluator {
   void (*close)(void *state);
   size_t (*statistics)(void *state, struct psl_statistic *out, size_t capacity);
   /* a process that waits in this evaluator: for what? (for deadlock reports); *other: the
-   * process that it waits for, left alone where that is not known */
+   * process that it waits for, left alone where that is not known. An empty text: it may wait for ever, and
+   * that is no deadlock */
   void (*explain_wait)(void *state, uint32_t process, char *out, size_t size, uint32_t *other);
 };
 

@@ -2,8 +2,8 @@
  * The checker looks names up in it; a new evaluator is a file of its own and a line here. */
 #include "evaluators/table.h"
 
-extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, task_graph_evaluator,
-    program_elements_evaluator;
+extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, process_sim_evaluator,
+    task_graph_evaluator, program_elements_evaluator;
 extern const struct psl_evaluator mva_evaluator, bard_evaluator, schweitzer_evaluator, linearizer_evaluator,
     open_network_evaluator, bounds_evaluator, asymptotic_evaluator, balanced_evaluator;
 
@@ -11,6 +11,7 @@ const struct psl_evaluator *const psl_evaluators[] = {
     &loggp_evaluator,
     &lopc_evaluator,
     &mpi_sim_evaluator,
+    &process_sim_evaluator,
     &task_graph_evaluator,
     &program_elements_evaluator,
     &mva_evaluator,

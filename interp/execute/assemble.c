@@ -68,7 +68,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_CALL_OWN: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_NATIVE:
-  case DO_NOTIFY:
+  case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
   case DO_HOLDS: visit_holds(node->site, each, user); break;
   case DO_REQUEST: visit_request(node->site, each, user); break;

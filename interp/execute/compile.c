@@ -106,6 +106,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   struct native_site *site = ARENA_NEW(compiler->sites, struct native_site);
   site->wait = (struct wait){callee, call->span, compiler->outer, context->component->id};
   site->function = callee->evaluator_function;
+  site->instance = context->instance;
   site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
   compiler->program->evaluators[site->evaluator] = 1;
   site->count = callee->signature->count;

@@ -1,6 +1,7 @@
 /* Calls of evaluators: the host's side of evaluators/evaluator.h. */
 #include "interp/execute/machine.h"
 #include "interp/report/trace.h"
+#include <math.h>
 #include <string.h>
 
 static struct value value_of(const struct type *type, union psl_argument argument) {
@@ -74,12 +75,26 @@ static void host_message(struct psl_host *host, uint32_t from, uint32_t to, doub
                 sent, received, bytes);
 }
 
+static const char *host_name(struct psl_host *host, uint32_t instance) {
+  struct machine *machine = (struct machine *)(void *)host;
+  struct text text = {.arena = machine->arena};
+  graph_instance_print(&text, machine->graph, instance);
+  return text.data;
+}
+
+static double host_end(struct psl_host *host) {
+  const struct machine *machine = (struct machine *)(void *)host;
+  return machine_stopped(machine) ? fmax(machine->makespan, machine->now) : machine->makespan;
+}
+
 void evaluators_open(struct machine *machine) {
   machine->host = (struct psl_host){.resume = host_resume,
                                     .retry = host_retry,
                                     .allocate = host_allocate,
                                     .warn = host_warn,
                                     .element = element_end,
+                                    .name = host_name,
+                                    .end = host_end,
                                     .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
   machine->evaluators =
@@ -121,7 +136,7 @@ static enum psl_status call_graph(struct machine *machine, struct process *proce
 
 static enum psl_status function_call(struct machine *machine, struct process *process, struct frame *frame,
                                      const struct psl_evaluator_function *function, void *state,
-                                     const union psl_argument *arguments, bool ordered) {
+                                     const union psl_argument *arguments, bool ordered, uint32_t instance) {
   struct psl_call *call = &machine->call;
   call->host = &machine->host;
   call->process = process->id;
@@ -129,6 +144,7 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   call->clock = process->clock;
   call->arguments = arguments;
   call->memory = process->memory;
+  call->instance = instance;
   process->state = PROCESS_EVALUATOR;
   process->ordered = false;
   if (function->kind == PSL_PURE)
@@ -152,6 +168,7 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
                               struct value *result) {
   struct psl_call *call = &machine->call;
   const struct symbol *callee = process->wait->callee;
+  uint32_t instance = call->instance; /* of the body, which may be in line in the frame's */
   for (;;) {
     if (machine_stopped(machine)) return OUTCOME_STOP;
     process->memory = call->memory;
@@ -171,7 +188,8 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
         return OUTCOME_WAIT;
       }
       process_wait_until(machine, process, call->clock);
-      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true);
+      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true,
+                             instance);
     }
   }
 }
@@ -181,6 +199,7 @@ enum outcome evaluator_invoke(struct machine *machine, struct process *process, 
   const struct symbol *callee = process->wait->callee;
   void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
   enum psl_status status =
-      function_call(machine, process, frame, callee->evaluator_function, state, arguments, process->ordered);
+      function_call(machine, process, frame, callee->evaluator_function, state, arguments, process->ordered,
+                    frame->instance);
   return evaluator_settle(machine, process, frame, status, state, arguments, result);
 }

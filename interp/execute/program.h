@@ -83,6 +83,7 @@ struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
+  uint16_t instance; /* NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[16];
   struct eval_site *eval;
   /* PURE: the last call, which is often the next one too; and which arguments are no constants */

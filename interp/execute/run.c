@@ -133,6 +133,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
       if (other < machine->process_count && machine->processes[other]->state != PROCESS_FREE)
         peer = machine->processes[other]->instance;
     }
+    if (!*buffer) return;
     text_put(&text, buffer);
     break;
   case PROCESS_SERVER:
@@ -292,6 +293,8 @@ static void result_statistics(struct machine *machine, struct run_result *result
                                           result->statistics + result->statistic_count, MOST);
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
+    const char *name = result->statistics[i].name; /* perhaps of the run's memory */
+    result->statistics[i].name = arena_copy(machine->results, name, strlen(name));
     if (strcmp(result->statistics[i].name, "messages") == 0) {
       result->messages_counted = true;
       result->messages += (uint64_t)result->statistics[i].value;

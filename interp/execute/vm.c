@@ -261,6 +261,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
   call->clock = process->clock;
   call->arguments = arguments;
   call->memory = process->memory;
+  call->instance = (uint32_t)registers[site->instance].integer;
   enum psl_status status;
   if (site->function->kind == PSL_PURE)
     status = site->function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
@@ -290,6 +291,7 @@ static bool notify(struct machine *machine, struct process *process, const struc
   call->clock = *clock;
   call->arguments = arguments;
   call->memory = NULL;
+  call->instance = (uint32_t)registers[site->instance].integer;
   if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
     evaluator_failed(machine, process, &site->wait);
     return false;
