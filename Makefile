@@ -145,7 +145,7 @@ check: deps
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/lines $(BUILD)/bench/study $(BUILD)/bench/foreign $(NATIVE)
+bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/mm1 $(BUILD)/bench/lines $(BUILD)/bench/study $(BUILD)/bench/foreign $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)

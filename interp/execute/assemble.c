@@ -6,7 +6,8 @@
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
 static bool waits(const struct node *node) {
   if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
-  return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_SHARE || node->op == DO_TURN;
+  return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_ENTER || node->op == DO_START ||
+         node->op == DO_SHARE || node->op == DO_TURN;
 }
 
 typedef void visit(void *user, uint16_t *reg);
@@ -21,6 +22,12 @@ static void visit_eval(struct eval_site *site, visit *each, void *user) {
 static void visit_holds(struct holds_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->count; i++)
     each(user, &site->held[i].reg);
+}
+
+static void visit_draw(struct draw_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->count; i++)
+    each(user, &site->arguments[i]);
+  each(user, &site->instance);
 }
 
 static void visit_native(struct native_site *site, visit *each, void *user) {
@@ -48,6 +55,7 @@ static void visit_request(struct request_site *site, visit *each, void *user) {
     each(user, &site->locals[i].reg);
   each(user, &site->instance);
   if (site->has_delay) each(user, &site->delay);
+  if (site->accept) each(user, &site->target);
 }
 
 /* Every register that the node reads. */
@@ -64,6 +72,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_FAIL:
     if (node->site) visit_eval(node->site, each, user);
     break;
+  case DO_DRAW: visit_draw(node->site, each, user); break;
   case DO_CALL:
   case DO_CALL_OWN: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
@@ -71,7 +80,9 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
   case DO_HOLDS: visit_holds(node->site, each, user); break;
-  case DO_REQUEST: visit_request(node->site, each, user); break;
+  case DO_REQUEST:
+  case DO_ENTER:
+  case DO_START: visit_request(node->site, each, user); break;
   case DO_RECORD:
   case DO_PROFILE:
   case DO_ASSERT: each(user, &((struct record_site *)node->site)->instance); break;

@@ -267,10 +267,39 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
   return -1;
 }
 
+/* Absent targets of a TABLE are known there alone. */
+static bool all_present(const struct machine *machine, const struct model_request *request,
+                        const struct binding *binding) {
+  for (uint32_t i = 0; i < machine->graph->instances[request->component->id].count; i++)
+    if (binding->targets[i] >= INSTANCE_ABSENT) return false;
+  return true;
+}
+
 static struct adapter *adapter_for(const struct binding *binding, const struct model_accept *accept) {
   for (uint32_t i = 0; i < binding->adapter_count; i++)
     if (binding->adapters[i]->accept == accept) return binding->adapters[i];
   return NULL;
+}
+
+/* A known target that takes all as it is needs no request to be made: it is entered, or started. */
+static enum operation general_operation(struct compiler *compiler, struct context *context,
+                                        struct model_request *request, const struct binding *binding,
+                                        struct request_site *site) {
+  struct machine *machine = compiler->machine;
+  struct model_accept *accept = binding->kind == BINDING_SAME
+                                    ? machine->model->accepts[binding->target.accept]
+                                : binding->kind == BINDING_TABLE ? binding->accept
+                                                                 : NULL;
+  bool call = request->protocol == PROTOCOL_CALL_RETURN;
+  if (!accept || request->quantifier != TARGET_ONE || request->delay ||
+      request->transaction->param_count > ENTER_ARGUMENTS || (!call && !token_starts(machine, accept)) ||
+      (binding->kind == BINDING_TABLE && !all_present(machine, request, binding)))
+    return DO_REQUEST;
+  int32_t target = target_register(compiler, context, binding, request);
+  if (target < 0) return DO_REQUEST;
+  site->accept = accept;
+  site->target = (uint16_t)target;
+  return call ? DO_ENTER : DO_START;
 }
 
 /* The general request: the machine performs it as for the walker. */
@@ -311,7 +340,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
                        ? -1
                        : answer_register(compiler, stmt, request->result);
   if (stmt && stmt->kind != STMT_CALL && answer < 0) compiler->failed = true;
-  struct node *node = emit(compiler, DO_REQUEST);
+  struct node *node = emit(compiler, general_operation(compiler, context, request, binding, site));
   node->site = site;
   if (answer >= 0) {
     node->a = (uint16_t)answer;
@@ -442,9 +471,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
               !request->delay && binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
-  if (binding->kind == BINDING_TABLE) /* absent ones are known there alone */
-    for (uint32_t i = 0; call && i < machine->graph->instances[request->component->id].count; i++)
-      call = binding->targets[i] < INSTANCE_ABSENT;
+  if (binding->kind == BINDING_TABLE) call = call && all_present(machine, request, binding);
   if (adapter && !by_block) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
   if (compiler->failed) return;

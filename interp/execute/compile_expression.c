@@ -921,6 +921,8 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   compiler->fail = NULL;
   compiler->soft = false;
   compiler->root_entries = compiler->entry_count;
+  uint16_t draw;
+  if (compile_draw(compiler, context, expr, type, &draw)) return draw;
   if (!kind_is_scalar(
           expr->type->kind)) { /* a distribution that is drawn, a range of which the middle is taken */
     int32_t reg = register_new(compiler, type->kind, compiler->level);

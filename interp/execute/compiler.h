@@ -151,6 +151,9 @@ const struct object *item_list(const struct compiler *compiler, const struct exp
 /* The expression as a whole: an int where a real is wanted becomes one, a real is tested to be finite. */
 uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
                       const struct type *type);
+/* A root expression that draws a real: its register; false: it is not compiled here. */
+bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr,
+                  const struct type *type, uint16_t *result);
 /* Jumps to `otherwise` unless the condition holds. */
 void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
                        struct label *otherwise);

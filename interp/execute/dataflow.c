@@ -256,30 +256,38 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
 
 /* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which
  * may run ahead. */
-static bool starts_at_once(const struct model_accept *accept, const struct reach *reach) {
-  return accept->unlimited && reach->full && !accept->firing_rule;
+bool token_starts(const struct machine *machine, const struct model_accept *accept) {
+  return accept->unlimited && machine->graph->reach[accept->id].full && !accept->firing_rule;
+}
+
+void token_start(struct machine *machine, struct requester who, struct model_accept *accept,
+                 uint32_t instance, const struct value *arguments, double time) {
+  struct process *child = process_new(machine, instance, time, false);
+  machine->events_done++;
+  frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept,
+             NULL);
+  uint32_t generation = child->generation;
+  if (machine->nest < SPAWN_DEPTH) {
+    struct process *sender = machine->running;
+    machine->nest++;
+    process_run(machine, child);
+    machine->nest--;
+    machine->running = sender;
+  } else {
+    process_ready(machine, child);
+  }
+  if (child->generation == generation) sent_ahead(machine); /* it has not ended */
 }
 
 void token_send(struct machine *machine, struct requester who, const struct pending *pending,
                 struct target target, double time) {
   struct model_accept *accept = machine->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
-  machine->events_done++;
-  if (starts_at_once(accept, &machine->graph->reach[accept->id])) {
-    struct process *child = process_new(machine, target.instance, time, false);
-    frame_push(machine, child, body_of_accept(machine, accept), target.instance, pending->arguments,
-               who.instance, who.accept, NULL);
-    if (machine->nest < SPAWN_DEPTH) {
-      struct process *sender = machine->running;
-      machine->nest++;
-      process_run(machine, child);
-      machine->nest--;
-      machine->running = sender;
-    } else {
-      process_ready(machine, child);
-    }
+  if (token_starts(machine, accept)) {
+    token_start(machine, who, accept, target.instance, pending->arguments, time);
     return;
   }
+  machine->events_done++;
   struct inbox *inbox = inbox_of(machine, accept, target.instance);
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || pending->arguments[k].kind == VALUE_NONE)) continue;
@@ -299,4 +307,5 @@ void token_send(struct machine *machine, struct requester who, const struct pend
   }
   inbox->facility->expected += inbox->full;
   inbox_schedule(machine, inbox);
+  sent_ahead(machine);
 }

@@ -16,23 +16,23 @@ static struct facility *facility_new(struct machine *machine, uint32_t instance)
   return facility;
 }
 
-static struct facility **row_of(struct machine *machine, struct facility ***rows, uint32_t instance) {
-  const struct instances *instances =
-      &machine->graph->instances[graph_component(machine->graph, instance)->id];
+static struct facility **row_of(struct machine *machine, const struct model_component *component,
+                                struct facility ***rows, uint32_t instance) {
+  const struct instances *instances = &machine->graph->instances[component->id];
   if (!*rows) *rows = ARENA_ARRAY(machine->arena, struct facility *, instances->count);
   return &(*rows)[instance - instances->first];
 }
 
 struct facility *clock_of(struct machine *machine, uint32_t instance) {
-  struct instance_state *state = &machine->states[graph_component(machine->graph, instance)->id];
-  struct facility **place = row_of(machine, &state->clocks, instance);
+  const struct model_component *component = graph_component(machine->graph, instance);
+  struct facility **place = row_of(machine, component, &machine->states[component->id].clocks, instance);
   if (!*place) *place = facility_new(machine, instance);
   return *place;
 }
 
 struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
   if (!accept->servers && !accept->unlimited) return clock_of(machine, instance);
-  struct facility **place = row_of(machine, &machine->facilities[accept->id], instance);
+  struct facility **place = row_of(machine, accept->component, &machine->facilities[accept->id], instance);
   if (*place) return *place;
   struct facility *facility = *place = facility_new(machine, instance);
   facility->accept = accept;

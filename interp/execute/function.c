@@ -717,6 +717,7 @@ do_LOAD:
 do_STORE:
 do_TURN:
 do_EVAL:
+do_DRAW:
 do_HOLD:
 do_HOLDS:
 do_SHARE:
@@ -730,6 +731,8 @@ do_NOTIFY:
 do_PRESENT:
 do_TARGET:
 do_REQUEST:
+do_ENTER:
+do_START:
 do_SPAWN:
 do_UNSPAWN:
 do_RESUME:

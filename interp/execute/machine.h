@@ -305,6 +305,8 @@ struct machine {
     struct model_accept *accept;
   } attribute_target;    /* for target.A in coercions */
   uint64_t turns;        /* of all loops */
+  uint64_t look_at;      /* turns at which to look at others (turn_look) */
+  uint32_t ahead;        /* what has been sent since the last such look that waits for its time */
   uint64_t ticks;        /* between looks at limits */
   union slot *registers; /* compiled code's working registers */
   uint32_t register_count;
@@ -326,7 +328,7 @@ bool event_is_next(const struct machine *machine, double time, enum event_kind k
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
-/* Looked at every 4096 turns of loops, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
+/* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
  * due, too: false, and then the run has been stopped or the process queued. */
 bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
@@ -336,6 +338,12 @@ struct span machine_span(const struct machine *machine);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
 void process_wait_until(struct machine *machine, struct process *process, double clock);
 void process_run(struct machine *machine, struct process *process);
+/* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
+ * is on its way stays little. */
+enum { SENT = 16 };
+static inline void sent_ahead(struct machine *machine) {
+  if (++machine->ahead >= SENT) machine->look_at = machine->turns;
+}
 /* Runs until nothing can happen any more or a stop. */
 void schedule(struct machine *machine);
 /* Ends the run: reported at the span. */
@@ -409,6 +417,10 @@ bool request_needs_order(const struct machine *machine, const struct model_reque
 /* Can there never be a process beside the one that runs and those that wait for it? Then nobody else sees what it
  * does, in whatever order. */
 bool requests_alone(struct machine *machine);
+/* Puts a frame of the accept, or of the adapter's block, on the process. */
+enum outcome request_enter(struct machine *machine, struct process *process, struct requester who,
+                           uint32_t instance, struct model_accept *accept, struct adapter *adapter,
+                           const struct value *arguments, struct span span);
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
                              struct pending *pending);
 /* The parts of request_evaluate for compiled code: the targets; the delay, tested. */
@@ -429,6 +441,10 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
                        struct value *out, bool *lacks);
 
 /* ---- dataflow.c ---- */
+/* Does a token of all parameters start a process at once, which may run ahead? That is what token_start does. */
+bool token_starts(const struct machine *machine, const struct model_accept *accept);
+void token_start(struct machine *machine, struct requester who, struct model_accept *accept,
+                 uint32_t instance, const struct value *arguments, double time);
 void token_send(struct machine *machine, struct requester who, const struct pending *pending,
                 struct target target, double time);
 void inbox_try(struct machine *machine, struct inbox *inbox, double time);

@@ -20,9 +20,9 @@
   OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD)        \
   OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ)       \
   OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
-  OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(FAIL) OP(HOLD) OP(HOLDS) OP(SHARE)         \
-  OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT) OP(TARGET)          \
-  OP(REQUEST) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
+  OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD) OP(HOLDS)          \
+  OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT)           \
+  OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
@@ -34,7 +34,7 @@ enum operation {
 };
 
 struct instruction {
-  uint16_t op, a, b, c; /* a: result; b, c: operands; NATIVE, REQUEST: b is 1 where there is a result */
+  uint16_t op, a, b, c; /* a: result; b, c: operands; NATIVE, REQUEST, ENTER: b is 1 where there is a result */
   union {
     int64_t whole; /* a jump's target, a register, a shift */
     double (*real1)(double);
@@ -79,6 +79,15 @@ struct holds_site { /* HOLDS: for as long as has been found to be fine before */
     uint32_t component;
   } * held;
 };
+enum { DRAW_ARGUMENTS = 4 };
+struct draw_site {
+  const struct object *distribution; /* NULL: made of `arguments` each time */
+  enum distribution_kind kind;
+  uint32_t count;
+  uint16_t arguments[DRAW_ARGUMENTS];
+  struct model_component *component;
+  uint16_t instance; /* whose stream */
+};
 struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
@@ -105,6 +114,7 @@ struct call_site { /* CALL of a function of PSL */
   uint32_t where_count, moved_count;
   uint16_t where[3], from[FUNCTION_PARAMS], to[FUNCTION_PARAMS];
 };
+enum { ENTER_ARGUMENTS = 8 };
 struct request_site {
   struct wait wait; /* first; component: the requester's */
   struct model_request *request;
@@ -116,6 +126,8 @@ struct request_site {
   uint32_t argument_count, local_count, slot_count;
   struct operand *arguments; /* slot: parameter of the transaction */
   struct operand *locals;    /* for late bindings */
+  struct model_accept *accept; /* ENTER, START: of the one target, whose instance is in this register */
+  uint16_t target;
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;

@@ -251,9 +251,9 @@ struct requester frame_requester(const struct frame *frame) {
                             frame->body->component, frame->communicates};
 }
 
-static enum outcome call_accept(struct machine *machine, struct process *process, struct requester who,
-                                uint32_t instance, struct model_accept *accept, struct adapter *adapter,
-                                const struct value *arguments, struct span span) {
+enum outcome request_enter(struct machine *machine, struct process *process, struct requester who,
+                           uint32_t instance, struct model_accept *accept, struct adapter *adapter,
+                           const struct value *arguments, struct span span) {
   struct frame *frame = process->frame;
   if (frame->depth >= CALLS_DEEP) {
     machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: %d of them", CALLS_DEEP);
@@ -322,8 +322,8 @@ enum outcome request_perform(struct machine *machine, struct process *process, s
     } else {
       struct target target = pending->targets[0];
       struct model_accept *accept = machine->model->accepts[target.accept];
-      outcome = call_accept(machine, process, who, target.instance, accept, adapter_of(binding, accept),
-                            pending->arguments, pending->span);
+      outcome = request_enter(machine, process, who, target.instance, accept, adapter_of(binding, accept),
+                              pending->arguments, pending->span);
     }
   }
   pending_free(machine, pending);

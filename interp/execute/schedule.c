@@ -299,8 +299,10 @@ bool turn_look(struct machine *machine, struct process *process, const struct st
   else if (options->interrupted && *options->interrupted)
     machine_stop(machine, STOP_INTERRUPT, loop->span, "interrupted");
   if (machine_stopped(machine)) return false;
-  bool late = options->max_time > 0 && process->clock > options->max_time;
-  if (!late && machine->turns % AHEAD != 0) return true;
+  bool late = options->max_time > 0 && process->clock > options->max_time, full = machine->ahead >= SENT;
+  machine->look_at = (machine->turns | 4095) + 1;
+  if (!late && !full && machine->turns % AHEAD != 0) return true;
+  machine->ahead = 0;
   process->state = PROCESS_QUEUED;
   event_push(machine, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
   return false;

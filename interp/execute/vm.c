@@ -8,6 +8,7 @@
 #include "interp/execute/program.h"
 #include "interp/report/trace.h"
 #include "interp/values/arithmetic.h"
+#include "interp/values/distribution.h"
 #include <float.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ uint32_t program_frame_size(const struct program *program) {
 
 const struct wait *program_wait(const struct frame *frame) {
   const struct instruction *at = &frame->body->program->code[frame->at];
-  return at->op == DO_NATIVE || at->op == DO_REQUEST ? at->site : NULL;
+  return at->op == DO_NATIVE || at->op == DO_REQUEST || at->op == DO_ENTER || at->op == DO_START ? at->site : NULL;
 }
 
 void program_parameter(struct frame *frame, uint32_t param, struct value value) {
@@ -138,6 +139,32 @@ static enum outcome site_request(struct machine *machine, struct process *proces
   return request_perform(machine, process, who, pending);
 }
 
+static void site_arguments(const struct request_site *site, const union slot *registers,
+                           struct value arguments[ENTER_ARGUMENTS]) {
+  memset(arguments, 0, site->accept->transaction->param_count * sizeof *arguments);
+  for (uint32_t i = 0; i < site->argument_count; i++)
+    arguments[site->arguments[i].slot] =
+        value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
+}
+
+/* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
+static void site_enter(struct machine *machine, struct process *process, const struct request_site *site,
+                       const union slot *registers, bool start) {
+  struct value arguments[ENTER_ARGUMENTS];
+  struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
+                          machine->model->components[site->wait.component], site->communicates};
+  uint32_t target = (uint32_t)registers[site->target].integer;
+  site_arguments(site, registers, arguments);
+  process->wait = &site->wait;
+  machine->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
+  if (start)
+    token_start(machine, who, site->accept, target, arguments, process->clock);
+  else
+    request_enter(machine, process, who, target, site->accept, NULL, arguments,
+                  site->request->syntax->txn.span);
+  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+}
+
 static __attribute__((noinline)) struct value *var_find(struct machine *machine, struct record_site *site,
                                                         uint32_t instance) {
   struct value *var = instance_vars(machine, instance) + site->slot;
@@ -159,6 +186,25 @@ static inline struct value *var_of(struct machine *machine, struct record_site *
   if (instances->count > 1 && state->vars && state->live[local])
     return state->vars + (size_t)local * site->component->var_count + site->slot;
   return var_find(machine, site, instance);
+}
+
+static inline struct random_stream *stream_of(struct machine *machine, const struct draw_site *site,
+                                              uint32_t instance) {
+  const struct instance_state *state = &machine->states[site->component->id];
+  uint32_t local = instance - machine->graph->instances[site->component->id].first;
+  return state->random && state->random[local] ? state->random[local] : instance_random(machine, instance);
+}
+
+static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream,
+                 double *out) {
+  if (site->distribution) {
+    *out = distribution_draw(site->distribution, stream);
+    return true;
+  }
+  double arguments[DRAW_ARGUMENTS];
+  for (uint32_t i = 0; i < site->count; i++)
+    arguments[i] = registers[site->arguments[i]].real;
+  return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
 static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds,
@@ -369,7 +415,7 @@ do_STORE : {
   GO;
 }
 do_TURN:
-  if ((++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT) {
+  if (++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT) {
     process->clock = clock;
     if (!turn_look(machine, process, i->site)) {
       i++;
@@ -388,6 +434,19 @@ do_EVAL:
   if (!site_evaluate(machine, process, i->site, r, &value)) goto stopped;
   A = slot_of(value);
   NEXT;
+do_DRAW : {
+  const struct draw_site *site = i->site;
+  struct random_stream *stream = stream_of(machine, site, (uint32_t)r[site->instance].integer);
+  uint64_t before = stream->count;
+  double drawn;
+  if (draw(site, r, stream, &drawn) && fabs(drawn) <= DBL_MAX) {
+    A.real = drawn;
+    i += 2;
+    GO;
+  }
+  stream->count = before; /* for the walker, who says what is wrong */
+  TO(i[1].whole);
+}
 do_FAIL : {
   const struct eval_site *site = i->site;
   process->clock = clock;
@@ -513,6 +572,23 @@ do_REQUEST : {
   frame->at++;
   TO(program->restore);
 }
+do_ENTER:
+  if (frame->called) {
+    frame->called = false;
+    if (i->b) A = slot_of(frame->reply);
+    NEXT;
+  }
+  LEAVE;
+  site_enter(machine, process, i->site, r, false);
+  return;
+do_START:
+  LEAVE;
+  site_enter(machine, process, i->site, r, true);
+  if (machine_stopped(machine)) return;
+  registers_load(machine, frame);
+  r = machine->registers;
+  frame->at++;
+  TO(program->restore);
 do_SPAWN:
   if (machine->nest >= SPAWN_DEPTH) TO(i->whole);
   machine->nest++;

@@ -278,7 +278,7 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
 static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame,
                       struct loop *open) {
   const struct stmt *stmt = open->loop;
-  bool look = (++machine->turns & 4095) == 0 || ++process->still > STILL_LIMIT;
+  bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
   return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt));
 }
 

@@ -145,13 +145,9 @@ static bool arguments_fit(enum distribution_kind kind, const double *x, uint32_t
   return true;
 }
 
-bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments,
-                       uint32_t count, struct value *out, char *error, size_t error_size) {
-  if (!arguments_fit(kind, arguments, count, error, error_size))
-    return false;
+/* `made` has room for the arguments where they are a sample. */
+static void fill(struct object *made, enum distribution_kind kind, const double *arguments, uint32_t count) {
   double x = count > 0 ? arguments[0] : 0, y = count > 1 ? arguments[1] : 0, z = count > 2 ? arguments[2] : 0;
-  *out = value_object(arena, VALUE_DISTRIBUTION, is_sample(kind) ? count : 0);
-  struct object *made = out->object;
   made->distribution.kind = kind;
   double a = 0, b = 0, c = 0, scale = 1, shift = 0;
   switch (kind) {
@@ -191,6 +187,14 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
   made->distribution.c = c;
   made->distribution.scale = scale;
   made->distribution.shift = shift;
+}
+
+bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments,
+                       uint32_t count, struct value *out, char *error, size_t error_size) {
+  if (!arguments_fit(kind, arguments, count, error, error_size))
+    return false;
+  *out = value_object(arena, VALUE_DISTRIBUTION, is_sample(kind) ? count : 0);
+  fill(out->object, kind, arguments, count);
   return true;
 }
 
@@ -279,6 +283,22 @@ static double draw_standard(const struct object *object, struct random_stream *s
 double distribution_draw(const struct object *distribution, struct random_stream *stream) {
   return distribution->distribution.shift +
          distribution->distribution.scale * draw_standard(distribution, stream);
+}
+
+bool distribution_of_numbers(enum distribution_kind kind) {
+  return !is_sample(kind);
+}
+
+bool distribution_draw_of(enum distribution_kind kind, const double *arguments, uint32_t count,
+                          struct random_stream *stream, double *out) {
+  char error[200];
+  struct object made;
+  if (!arguments_fit(kind, arguments, count, error, sizeof error))
+    return false;
+  made.count = 0;
+  fill(&made, kind, arguments, count);
+  *out = distribution_draw(&made, stream);
+  return true;
 }
 
 /* The sum of (item - from)^power, each by its chance; of phases, by 1. */

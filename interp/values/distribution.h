@@ -42,6 +42,11 @@ bool distribution_make(struct arena *arena, enum distribution_kind kind, const d
                        uint32_t count, struct value *out, char *error, size_t error_size);
 /* The next draw from the stream. */
 double distribution_draw(const struct object *distribution, struct random_stream *stream);
+/* Made of numbers, not of lists? */
+bool distribution_of_numbers(enum distribution_kind kind);
+/* Makes one of numbers and draws from it at once; false, and nothing drawn: an argument is out of its range. */
+bool distribution_draw_of(enum distribution_kind kind, const double *arguments, uint32_t count,
+                          struct random_stream *stream, double *out);
 double
 distribution_mean(const struct object *distribution); /* infinite where there is none (pareto, shape <= 1) */
 double distribution_variance(const struct object *distribution); /* infinite where there is none */

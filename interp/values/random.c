@@ -2,13 +2,6 @@
  */
 #include "interp/values/random.h"
 
-/* Stafford's variant 13 of the finalizer of MurmurHash3, as SplitMix64 has it. */
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 /* An odd step with enough changes from bit to bit for the sequence to be mixed well. */
 static uint64_t mix_gamma(uint64_t z) {
   z = (z ^ (z >> 33)) * 0xff51afd7ed558ccdu;
@@ -20,34 +13,26 @@ static uint64_t mix_gamma(uint64_t z) {
 static const uint64_t golden = 0x9e3779b97f4a7c15u;
 
 static struct random_stream stream_of(uint64_t key) {
-  return (struct random_stream){.origin = mix(key), .gamma = mix_gamma(key + golden)};
+  return (struct random_stream){.origin = random_mix(key), .gamma = mix_gamma(key + golden)};
 }
 
 uint64_t random_hash(const char *text, size_t length) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < length; i++)
     hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-  return mix(hash);
+  return random_mix(hash);
 }
 
 struct random_stream random_open(uint64_t seed, const char *name, size_t length) {
-  return stream_of(mix(seed + golden) ^ random_hash(name, length));
+  return stream_of(random_mix(seed + golden) ^ random_hash(name, length));
 }
 
 struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices,
                                        uint32_t count) {
-  uint64_t key = mix(seed + golden) ^ mix(component);
+  uint64_t key = random_mix(seed + golden) ^ random_mix(component);
   for (uint32_t i = 0; i < count; i++)
-    key = mix(key + golden) ^ (uint64_t)indices[i];
-  return stream_of(mix(key));
-}
-
-uint64_t random_next(struct random_stream *stream) {
-  return mix(stream->origin + ++stream->count * stream->gamma);
-}
-
-double random_uniform(struct random_stream *stream) {
-  return (double)(random_next(stream) >> 11) * 0x1p-53;
+    key = random_mix(key + golden) ^ (uint64_t)indices[i];
+  return stream_of(random_mix(key));
 }
 
 uint64_t random_below(struct random_stream *stream, uint64_t n) {

@@ -21,10 +21,20 @@ struct random_stream random_open(uint64_t seed, const char *name, size_t length)
 /* The same from words: a component's id or hash and its indices; no text is made. */
 struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices,
                                        uint32_t count);
+/* Stafford's variant 13 of the finalizer of MurmurHash3, as SplitMix64 has it. */
+static inline uint64_t random_mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
 /* The next 64 random bits. */
-uint64_t random_next(struct random_stream *stream);
+static inline uint64_t random_next(struct random_stream *stream) {
+  return random_mix(stream->origin + ++stream->count * stream->gamma);
+}
 /* Uniform in [0, 1), 53 random bits. */
-double random_uniform(struct random_stream *stream);
+static inline double random_uniform(struct random_stream *stream) {
+  return (double)(random_next(stream) >> 11) * 0x1p-53;
+}
 /* Uniform in 0 .. n - 1, without bias; n > 0. */
 uint64_t random_below(struct random_stream *stream, uint64_t n);
 /* A hash of a text that does not change between runs and machines (FNV-1a, then mixed). */

@@ -1,0 +1,83 @@
+/* Draws in compiled bodies: `hold exponential(t)`, `let x = draw(service)`. A distribution whose arguments are
+ * known is made once, with the code; else its arguments are registers, and it stands on the stack for the
+ * draw. Distributions of lists, and those that an expression only comes to, are the walker's. */
+#include "interp/execute/compiler.h"
+#include "interp/values/builtin.h"
+#include "interp/values/distribution.h"
+#include <string.h>
+
+/* The distribution that a root expression draws from at once; NULL: it does something else. */
+static struct expr *drawn(struct expr *expr) {
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  if (expr->type->kind == TYPE_DISTRIBUTION) return expr;
+  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->takes_distribution &&
+              strcmp(callee->builtin->name, "draw") == 0 && expr->call.bound_count == 1 &&
+              expr->call.bound[0]->type->kind == TYPE_DISTRIBUTION;
+  return draw ? expr->call.bound[0] : NULL;
+}
+
+/* A copy that lives as long as the code. */
+static void site_keep(struct compiler *compiler, struct draw_site *site, const struct object *distribution) {
+  struct object *copy = arena_alloc(compiler->sites, distribution->size);
+  memcpy(copy, distribution, distribution->size);
+  site->distribution = copy;
+}
+
+static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_site *site) {
+  struct symbol *symbol = expr->kind == EXPR_NAME     ? expr->name.symbol
+                          : expr->kind == EXPR_MEMBER ? expr->member.symbol
+                                                      : NULL;
+  struct value value;
+  if (!symbol || (symbol->kind != SYMBOL_PARAM && symbol->kind != SYMBOL_LET) ||
+      (symbol->varies && compiler->model->reads) ||
+      !evaluate_symbol(compiler->environment, symbol, expr->span, &value) || value.kind != VALUE_DISTRIBUTION)
+    return false;
+  site_keep(compiler, site, value.object);
+  return true;
+}
+
+static bool by_call(struct compiler *compiler, struct context *context, struct expr *expr,
+                    struct draw_site *site) {
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
+  uint32_t count = builtin ? expr->call.bound_count : 0;
+  if (!builtin || count == 0 || count != builtin->most || count > DRAW_ARGUMENTS ||
+      !distribution_of_numbers((enum distribution_kind)builtin->kind))
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!expr->call.bound[i] || !is_plain(compiler, expr->call.bound[i])) return false;
+  double numbers[DRAW_ARGUMENTS];
+  bool known = true;
+  for (uint32_t i = 0; i < count && !compiler->failed; i++) {
+    site->arguments[i] = to_real(compiler, expression(compiler, context, expr->call.bound[i]));
+    known = known && info(compiler, site->arguments[i])->constant;
+    numbers[i] = info(compiler, site->arguments[i])->value.real;
+  }
+  site->kind = (enum distribution_kind)builtin->kind;
+  site->count = count;
+  char error[200];
+  struct value value;
+  if (!compiler->failed && known &&
+      distribution_make(compiler->arena, site->kind, numbers, count, &value, error, sizeof error)) {
+    site_keep(compiler, site, value.object);
+    site->count = 0;
+  }
+  return true;
+}
+
+bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr,
+                  const struct type *type, uint16_t *result) {
+  struct expr *distribution = drawn(expr);
+  if (!compiler->machine || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
+  struct draw_site *site = ARENA_NEW(compiler->sites, struct draw_site);
+  if (!by_name(compiler, distribution, site) && !by_call(compiler, context, distribution, site)) return false;
+  site->component = context->component;
+  site->instance = context->instance;
+  *result = (uint16_t)register_new(compiler, TYPE_REAL, compiler->level);
+  struct node *node = emit(compiler, DO_DRAW);
+  node->a = *result;
+  node->has_a = true;
+  node->site = site;
+  node->label = fail_label(compiler);
+  return true;
+}
