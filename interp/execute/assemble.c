@@ -7,7 +7,7 @@
 static bool waits(const struct node *node) {
   if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
   return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_ENTER || node->op == DO_START ||
-         node->op == DO_SHARE || node->op == DO_TURN;
+         node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE;
 }
 
 typedef void visit(void *user, uint16_t *reg);
@@ -76,6 +76,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_CALL:
   case DO_CALL_OWN: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
+  case DO_ACQUIRE: each(user, &((struct acquire_site *)node->site)->instance); break;
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;

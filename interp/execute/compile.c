@@ -134,8 +134,8 @@ static bool has_rules(const struct model_component *component) {
 }
 
 static bool accept_fits(const struct model_accept *accept) {
-  return !has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->servers &&
-         !accept->unlimited && !accept->firing_rule;
+  return !has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
+         (!accept->servers || accept->discipline == DISCIPLINE_FCFS);
 }
 
 /* The register of what a body returns; 0 where it may end without saying. */
@@ -152,10 +152,22 @@ static void result_open(struct compiler *compiler, struct context *context) {
   node->has_a = node->has_b = true;
 }
 
+/* A server of the accept, before its body; NULL: it has none. */
+static struct acquire_site *acquire(struct compiler *compiler, const struct context *context) {
+  struct model_accept *accept = context->accept;
+  if (!accept->servers || accept->unlimited) return NULL;
+  struct acquire_site *site = ARENA_NEW(compiler->sites, struct acquire_site);
+  site->wait = (struct wait){NULL, compiler->outer, compiler->outer, context->component->id};
+  site->accept = accept;
+  site->instance = context->instance;
+  emit(compiler, DO_ACQUIRE)->site = site;
+  compiler->failed |= context->spawned; /* one in line cannot wait */
+  return site;
+}
+
 /* Puts an accept's (or coercion block's) body in line. `arguments` by parameter of its transaction, -1: not
  * given. */
-static bool in_line(struct compiler *compiler, struct context *context, struct context *inner,
-                    const int32_t *arguments) {
+static bool in_line(struct compiler *compiler, struct context *inner, const int32_t *arguments) {
   struct body *body = inner->body;
   struct model_transaction *transaction =
       body->accept ? body->accept->transaction : body->coercion->from_transaction;
@@ -172,12 +184,18 @@ static bool in_line(struct compiler *compiler, struct context *context, struct c
       return false;
   }
   if (body->accept) emit(compiler, DO_FIRE)->whole = body->component->id;
+  struct acquire_site *server = body->accept ? acquire(compiler, inner) : NULL;
   result_open(compiler, inner);
   if (body->block) block(compiler, inner, body->block);
   label_here(compiler, after);
   if (body->accept) requests_of(compiler, inner);
   order(compiler, inner); /* the walker's look before the end of a body that others see */
-  (void)context;
+  if (server) {
+    struct node *release = emit(compiler, DO_RELEASE);
+    release->b = inner->instance;
+    release->has_b = true;
+    release->site = server;
+  }
   return !compiler->failed;
 }
 
@@ -379,7 +397,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   begin->has_a = true;
   begin->label = otherwise;
   block_enter(compiler);
-  bool fine = in_line(compiler, context, inner, arguments);
+  bool fine = in_line(compiler, inner, arguments);
   block_leave(compiler);
   if (!fine) { /* as if nothing had been written */
     compiler->failed = false;
@@ -433,7 +451,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   struct context *inner =
       context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
   inner->caller = context->caller;
-  if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
+  if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
 }
 
@@ -486,7 +504,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
     inner->accept = by_block ? NULL : body->accept;
-    if (in_line(compiler, context, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
+    if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
       store(compiler, outer, stmt, (uint16_t)inner->result);
   } else if (!spawn(compiler, context, request, binding, arguments, span)) {
     general_request(compiler, context, request, binding, arguments, stmt, outer, span);

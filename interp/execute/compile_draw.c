@@ -1,5 +1,5 @@
-/* Draws in compiled bodies: `hold exponential(t)`, `let x = draw(service)`. A distribution whose arguments are
- * known is made once, with the code; else its arguments are registers, and it stands on the stack for the
+/* Draws in compiled bodies: `hold exponential(t)`, `let x = draw(service)`. A distribution whose arguments
+ * are known is made once, with the code; else its arguments are registers, and it stands on the stack for the
  * draw. Distributions of lists, and those that an expression only comes to, are the walker's. */
 #include "interp/execute/compiler.h"
 #include "interp/values/builtin.h"

@@ -104,11 +104,12 @@ bool facility_take(struct facility *facility) {
 }
 
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
-                   double priority) {
+                   double priority, bool in_line) {
   struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
   waiter->process = process;
   waiter->since = process->clock;
   waiter->priority = priority;
+  waiter->in_line = in_line;
   if (*place && facility->last_waiter->priority >= waiter->priority)
     place = &facility->last_waiter->next; /* mostly it goes to the end */
   while (*place && (*place)->priority >= waiter->priority)
@@ -117,6 +118,7 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   *place = waiter;
   if (!waiter->next) facility->last_waiter = waiter;
   process->state = PROCESS_SERVER;
+  process->facility = facility;
 }
 
 void facility_release(struct machine *machine, struct facility *facility, double time) {
@@ -133,11 +135,18 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
   struct waiter *waiter = facility->waiters;
   if (waiter) {
     struct process *process = waiter->process;
+    bool in_line = waiter->in_line;
     facility->waiters = waiter->next;
     pool_give(machine, waiter, sizeof *waiter);
     facility->busy++;
+    process->facility = NULL;
     process_wait_until(machine, process, time);
-    process->frame->admitted = true;
+    if (in_line) {
+      process->frame->called = true;
+      facility->holder = process;
+    } else {
+      process->frame->admitted = true;
+    }
     process_ready(machine, process);
     return;
   }

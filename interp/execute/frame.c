@@ -350,7 +350,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
     if (!facility || machine_stopped(machine)) return false;
     frame->facility = facility;
     if (!facility_take(facility)) {
-      facility_wait(machine, facility, process, facility_priority(machine, facility, frame));
+      facility_wait(machine, facility, process, facility_priority(machine, facility, frame), false);
       return false;
     }
   }

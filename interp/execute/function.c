@@ -732,6 +732,8 @@ do_PRESENT:
 do_TARGET:
 do_REQUEST:
 do_ENTER:
+do_ACQUIRE:
+do_RELEASE:
 do_START:
 do_SPAWN:
 do_UNSPAWN:

@@ -119,6 +119,7 @@ struct process {
   union {
     void *memory;         /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next; /* free list; waiting lists */
+    struct facility *facility; /* PROCESS_SERVER: whose */
   };
 };
 enum process_state {
@@ -189,6 +190,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
     struct waiter *next;
     struct process *process;
     double since, priority;
+    bool in_line; /* for a body in line of the frame on top, not for that frame */
   } * waiters, *last_waiter;
   struct inbox *inboxes;
   struct facility *next; /* all */
@@ -340,7 +342,7 @@ void process_wait_until(struct machine *machine, struct process *process, double
 void process_run(struct machine *machine, struct process *process);
 /* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
  * is on its way stays little. */
-enum { SENT = 16 };
+enum { SENT = 8 };
 static inline void sent_ahead(struct machine *machine) {
   if (++machine->ahead >= SENT) machine->look_at = machine->turns;
 }
@@ -462,7 +464,7 @@ double facility_priority(struct machine *machine, const struct facility *facilit
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
-                   double priority);
+                   double priority, bool in_line);
 void facility_release(struct machine *machine, struct facility *facility,
                       double time); /* later, at that time */
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */

@@ -22,7 +22,8 @@
   OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
   OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD) OP(HOLDS)          \
   OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT)           \
-  OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
+  OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE) OP(SPAWN) OP(UNSPAWN) OP(RESUME)        \
+  OP(END)
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
@@ -128,6 +129,11 @@ struct request_site {
   struct operand *locals;    /* for late bindings */
   struct model_accept *accept; /* ENTER, START: of the one target, whose instance is in this register */
   uint16_t target;
+};
+struct acquire_site { /* ACQUIRE, RELEASE: a server for a body in line */
+  struct wait wait;   /* first; component: the facility's */
+  struct model_accept *accept;
+  uint16_t instance; /* its register */
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;

@@ -137,9 +137,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     text_put(&text, buffer);
     break;
   case PROCESS_SERVER:
-    peer = server_wait(machine, &text,
-                       facility_of(machine, process->frame->body->accept, process->frame->instance),
-                       process->frame->instance);
+    peer = server_wait(machine, &text, process->facility, process->facility->instance);
     break;
   case PROCESS_RULE:
     text_put(&text, "for the firing rule of ");

@@ -57,7 +57,7 @@ uint32_t program_frame_size(const struct program *program) {
 
 const struct wait *program_wait(const struct frame *frame) {
   const struct instruction *at = &frame->body->program->code[frame->at];
-  return at->op == DO_NATIVE || at->op == DO_REQUEST || at->op == DO_ENTER || at->op == DO_START ? at->site : NULL;
+  return at->op == DO_NATIVE || at->op == DO_REQUEST || at->op == DO_ENTER || at->op == DO_START || at->op == DO_ACQUIRE ? at->site : NULL;
 }
 
 void program_parameter(struct frame *frame, uint32_t param, struct value value) {
@@ -162,7 +162,8 @@ static void site_enter(struct machine *machine, struct process *process, const s
   else
     request_enter(machine, process, who, target, site->accept, NULL, arguments,
                   site->request->syntax->txn.span);
-  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  if (site->argument_count < site->accept->transaction->param_count && machine->scratch.blocks)
+    arena_reset(&machine->scratch); /* defaults have been evaluated */
 }
 
 static __attribute__((noinline)) struct value *var_find(struct machine *machine, struct record_site *site,
@@ -589,6 +590,35 @@ do_START:
   r = machine->registers;
   frame->at++;
   TO(program->restore);
+do_ACQUIRE: {
+  const struct acquire_site *site = i->site;
+  if (frame->called) {
+    frame->called = false;
+    NEXT;
+  }
+  process->clock = clock;
+  process->wait = &site->wait;
+  if (!process_in_order(machine, process)) {
+    LEAVE;
+    return;
+  }
+  struct facility *facility = facility_of(machine, site->accept, (uint32_t)r[site->instance].integer);
+  if (machine_stopped(machine)) goto stopped;
+  if (!facility_take(facility)) {
+    LEAVE;
+    facility_wait(machine, facility, process, 0, true);
+    return;
+  }
+  facility->holder = process;
+  NEXT;
+}
+do_RELEASE : {
+  const struct acquire_site *site = i->site;
+  struct facility *facility = facility_of(machine, site->accept, (uint32_t)B.integer);
+  if (facility->holder == process) facility->holder = NULL;
+  facility_release(machine, facility, clock);
+  NEXT;
+}
 do_SPAWN:
   if (machine->nest >= SPAWN_DEPTH) TO(i->whole);
   machine->nest++;
