@@ -5,6 +5,7 @@
 #include "interp/values/evaluate.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <string.h>
 
 /* ---- which param ---- */
@@ -191,18 +192,18 @@ bool model_refresh(struct model *m) {
 }
 
 /* The locals are kept: a study binds a million times. */
-static struct environment bind_environment(struct model *m) {
+static struct environment bind_environment(struct model *m, struct arena *scratch) {
   if (m->local_count <= m->slot_max) {
     m->local_count = m->slot_max + 1;
     m->locals = ARENA_ARRAY(m->arena, struct value, m->local_count);
   }
   return (struct environment){
-      .model = m, .scratch = m->arena, .locals = m->locals, .stack_limit = stack_limit()};
+      .model = m, .scratch = scratch, .locals = m->locals, .stack_limit = stack_limit()};
 }
 
-static bool bind(struct model *m) {
+static bool bind(struct model *m, struct arena *scratch) {
   if (!model_refresh(m)) return false;
-  struct environment e = bind_environment(m);
+  struct environment e = bind_environment(m, scratch);
   struct value value;
   bool fine = true;
   for (uint32_t i = 0; i < m->param_count; i++)
@@ -215,11 +216,24 @@ static bool bind(struct model *m) {
   return fine;
 }
 
-bool model_bind(struct model *model) {
-  bool fine = bind(model);
-  diagnostic_flush(model->diagnostics);
+/* With an arena for what is computed on the way to values, which are kept: a model that is bound for each point of
+ * a study does not grow. */
+static bool with_scratch(struct model *model, bool (*work)(struct model *, struct arena *)) {
+  struct memory *memory = model->arena->memory;
+  struct arena scratch;
+  jmp_buf here, *outer = memory->guard;
+  arena_open(&scratch, memory);
+  memory->guard = &here;
+  bool lost = setjmp(here) != 0;
+  bool fine = !lost && work(model, &scratch);
+  memory->guard = outer;
+  if (!lost) diagnostic_flush(model->diagnostics);
+  arena_close(&scratch);
+  if (lost) longjmp(*outer, 1);
   return fine;
 }
+
+bool model_bind(struct model *model) { return with_scratch(model, bind); }
 
 struct inside { /* looked into so far: symbols may name each other in a circle */
   struct arena *arena;
@@ -248,13 +262,14 @@ static bool calls_foreign(struct model *m, struct symbol *let) {
   return false;
 }
 
-bool model_compute_lets(struct model *model) {
-  struct environment e = bind_environment(model);
+static bool compute_lets(struct model *model, struct arena *scratch) {
+  struct environment e = bind_environment(model, scratch);
   struct value value;
   bool fine = true;
   for (uint32_t i = 0; i < model->let_count; i++)
     if (!calls_foreign(model, model->lets[i]))
       fine &= evaluate_symbol(&e, model->lets[i], model->lets[i]->span, &value);
-  diagnostic_flush(model->diagnostics);
   return fine;
 }
+
+bool model_compute_lets(struct model *model) { return with_scratch(model, compute_lets); }

@@ -74,7 +74,8 @@ static void visit_uses(struct node *node, visit *each, void *user) {
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
   case DO_CALL:
-  case DO_CALL_OWN: visit_call(node->site, each, user); break;
+  case DO_CALL_OWN:
+  case DO_CALL_OWN_2: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_ACQUIRE: each(user, &((struct acquire_site *)node->site)->instance); break;
   case DO_NATIVE:
@@ -432,6 +433,23 @@ static void fails_emit(struct compiler *compiler) {
   }
 }
 
+/* Where a condition that does not hold leads to nothing but a value that is moved, this stands at the end: what is
+ * done where it holds need not jump over it. */
+static void moves_apart(struct compiler *compiler) {
+  for (struct node *node = compiler->first, *end = compiler->last; node != end; node = node->next) {
+    struct node *jump = node->next, *otherwise = jump->next, *move = otherwise ? otherwise->next : NULL;
+    struct node *after = move ? move->next : NULL;
+    if (jump->op != DO_JUMP || !after || !otherwise->here || move->op != DO_MOVE || after == end ||
+        jump->label->node != after)
+      continue;
+    node->next = after;
+    move->next = NULL;
+    compiler->last->next = otherwise;
+    jump->next = NULL;
+    move->next = compiler->last = jump;
+  }
+}
+
 /* Jumps over nothing are left out, and places that nothing goes to are none. */
 static void jumps_tidy(struct compiler *compiler) {
   for (struct node *node = compiler->first; node; node = node->next) {
@@ -521,7 +539,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
 /* A call of the function itself, whose results may stand in a dense table. */
 static void own_call(const struct function_code *code, struct node *node) {
   struct call_site *site = node->site;
-  node->op = DO_CALL_OWN;
+  node->op = code->varying_count == 2 ? DO_CALL_OWN_2 : DO_CALL_OWN;
   site->where_count = code->varying_count;
   for (uint32_t d = 0; d < code->varying_count; d++) site->where[d] = site->arguments[code->varying[d]];
   for (uint32_t k = 0; k < site->count; k++) {
@@ -547,6 +565,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
   uint64_t *set;
   uint32_t size = 0;
   fails_emit(compiler);
+  moves_apart(compiler);
   jumps_tidy(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;
   for (uint32_t at = 0; at < live.count; at++) {
@@ -582,6 +601,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   struct liveness live;
   uint64_t *set;
   fails_emit(compiler);
+  moves_apart(compiler);
   jumps_tidy(compiler);
   if (compiler->alone) repeat_loops(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;

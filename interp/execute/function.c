@@ -403,6 +403,7 @@ static void to_hashed(struct functions *functions, const struct function_code *c
   memcpy(had.low, old.low, sizeof had.low);
   memcpy(had.extent, old.extent, sizeof had.extent);
   table->cells = NULL;
+  memset(table->extent, 0, sizeof table->extent);
   table->count = 0;
   uint64_t size = box_size(&had, dims);
   for (uint64_t k = 0; k < size; k++) {
@@ -551,14 +552,15 @@ static bool stack_grow(struct functions *functions, size_t top, size_t more) {
   return true;
 }
 
-/* The registers that a call may change: two, mostly. */
+/* The registers that a call may change: two or three, mostly. */
 static inline union slot *save(const struct call_site *site, const union slot *r, union slot *top) {
   const uint16_t *saved = site->saved;
   uint32_t count = site->saved_count;
-  if (count == 2) {
+  if (count == 2 || count == 3) {
     top[0] = r[saved[0]];
     top[1] = r[saved[1]];
-    return top + 2;
+    if (count == 3) top[2] = r[saved[2]];
+    return top + count;
   }
   for (uint32_t k = 0; k < count; k++)
     top[k] = r[saved[k]];
@@ -568,9 +570,10 @@ static inline union slot *save(const struct call_site *site, const union slot *r
 static inline void restore(const struct call_site *site, union slot *r, const union slot *top) {
   const uint16_t *saved = site->saved;
   uint32_t count = site->saved_count;
-  if (count == 2) {
+  if (count == 2 || count == 3) {
     r[saved[0]] = top[0];
     r[saved[1]] = top[1];
+    if (count == 3) r[saved[2]] = top[2];
     return;
   }
   for (uint32_t k = 0; k < count; k++)
@@ -618,6 +621,20 @@ static bool run(struct functions *functions, struct function_code *code, const u
 
   GO;
 #include "interp/execute/operations.inc"
+do_CALL_OWN_2 : { /* as below, by two arguments; a table that is hashed has no extent */
+  const struct call_site *site = i->site;
+  const struct table *table = code->table;
+  uint64_t at = (uint64_t)r[site->where[0]].integer - (uint64_t)table->low[0];
+  uint64_t offset = (uint64_t)r[site->where[1]].integer - (uint64_t)table->low[1];
+  if (at >= table->extent[0] || offset >= table->extent[1]) {
+    if (!table->cells) goto do_CALL;
+    goto own_miss;
+  }
+  uint64_t bits = table->cells[at * table->extent[1] + offset];
+  if (!bits) goto own_miss;
+  A.integer = (int64_t)(bits ^ FREE);
+  NEXT;
+}
 do_CALL_OWN : {
   const struct call_site *site = i->site;
   const struct table *table = code->table;

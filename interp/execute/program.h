@@ -20,10 +20,10 @@
   OP(REAL_NE) OP(AND) OP(OR) OP(NOT) OP(SELECT) OP(ITEM) OP(ITEM_CHECK) OP(SYMBOL) OP(CLOCK) OP(LOAD)        \
   OP(STORE) OP(JUMP) OP(JUMP_IF) OP(JUMP_UNLESS) OP(UNLESS_INT_LT) OP(UNLESS_INT_LE) OP(UNLESS_INT_EQ)       \
   OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
-  OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD) OP(HOLDS)          \
-  OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY) OP(PRESENT)           \
-  OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE) OP(SPAWN) OP(UNSPAWN) OP(RESUME)        \
-  OP(END)
+  OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(CALL_OWN_2) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD)     \
+  OP(HOLDS) OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)             \
+  OP(PRESENT) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE) OP(SPAWN) OP(UNSPAWN)       \
+  OP(RESUME) OP(END)
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
@@ -110,7 +110,7 @@ struct call_site { /* CALL of a function of PSL */
   uint32_t count, saved_count;
   uint16_t arguments[FUNCTION_PARAMS];
   uint16_t *saved; /* registers of the caller that the call may change and that are read afterwards */
-  /* CALL_OWN, of the function itself: where the arguments stand that choose the cell of its table, and those
+  /* CALL_OWN, CALL_OWN_2, of the function itself: where the arguments stand that choose the cell of its table, and those
    * that are not in their place */
   uint32_t where_count, moved_count;
   uint16_t where[3], from[FUNCTION_PARAMS], to[FUNCTION_PARAMS];

@@ -226,10 +226,14 @@ static void write_twice(struct repeat *repeat) {
 
 void repeat_loops(struct compiler *compiler) {
   struct repeat repeat = {.compiler = compiler};
+  uint32_t room = 0;
   for (struct node *node = compiler->first; node && !compiler->failed; node = node->next) {
     if (!node->here) continue;
-    repeat.written = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
-    repeat.anew = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+    if (room < compiler->register_count) { /* a loop that is written twice has one more */
+      room = compiler->register_count + 64;
+      repeat.written = ARENA_ARRAY(compiler->arena, uint8_t, room);
+      repeat.anew = ARENA_ARRAY(compiler->arena, uint8_t, room);
+    }
     if (loop_read(&repeat, node) && value_choose(&repeat)) write_twice(&repeat);
   }
 }

@@ -429,6 +429,7 @@ do_CALL:
   i += 2;
   GO;
 do_CALL_OWN: /* of functions alone */
+do_CALL_OWN_2:
 do_RETURN:
 do_EVAL:
   process->clock = clock;
