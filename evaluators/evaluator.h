@@ -137,8 +137,8 @@ struct psl_network_result {    /* arrays are the host's, zeroed */
   double *throughput;          /* by class: cycles a second */
   double *response;            /* by station and class: s a cycle there, waiting and served */
   double *queue;               /* by station and class: mean number there, waiting and served */
-  double *utilisation;         /* by station and class: part of the servers that is busy; of a delay and of a
-                                  station with rates the mean number of busy servers */
+  double *utilisation;         /* by station and class: part of the servers that is busy; of a station with rates
+                                  the work a second over the greatest rate; of a delay the work a second */
   struct psl_interval *throughput_bounds, *response_bounds; /* by class, of all stations together; where `bounded`: */
   bool bounded;        /* these are what is known, and the rest is not set */
   uint32_t iterations; /* of an iterative method, else 0 */

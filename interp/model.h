@@ -170,6 +170,7 @@ struct model_accept {
   bool unlimited;
   enum discipline discipline;
   struct expr *quantum;            /* round-robin */
+  struct expr *rates; /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
   struct expr *firing_rule;        /* bool over vars, indices, parameters; NULL: none */
   struct block *body;              /* NULL: none */
   struct model_request **requests; /* unlabelled, in order */

@@ -45,7 +45,7 @@ static double *array(const struct core *core, size_t count) {
 static void core_station(struct core *core, uint32_t k) {
   const struct psl_network *net = core->net;
   bool delay = queueing_is_delay(&net->stations[k]), general = core->general[k];
-  double most = delay ? 1 : queueing_greatest_rate(&net->stations[k]);
+  double most = delay ? 1 : queueing_last_rate(&net->stations[k]);
   double free = delay || general ? 1 : 1 - queueing_open_load(net, k) / most;
   core->queues[k] = !delay;
   for (uint32_t c = 0; c < net->class_count; c++) {
@@ -236,7 +236,7 @@ static void core_results(const struct core *core, struct psl_network_result *out
     if (!net->classes[c].open) out->throughput[c] = core->throughput[c];
   for (uint32_t k = 0; k < net->station_count; k++) {
     bool delay = queueing_is_delay(&net->stations[k]);
-    double most = delay ? 1 : queueing_greatest_rate(&net->stations[k]), closed = 0;
+    double most = delay ? 1 : queueing_last_rate(&net->stations[k]), closed = 0;
     double free = 1 - queueing_open_load(net, k) / most;
     size_t row = (size_t)k * net->class_count;
     for (uint32_t c = 0; c < net->class_count; c++)

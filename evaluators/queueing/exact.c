@@ -121,7 +121,7 @@ static struct station_weights station_weights(const struct lattice *lattice, uin
       .beta = options->host->allocate(options->host, (lattice->total + 1) * sizeof *w.beta),
       .others = options->host->allocate(options->host, (lattice->total + 1) * sizeof *w.others),
       .settled = station->rates ? station->rate_count : (uint32_t)station->servers,
-      .factor = 1 / (queueing_greatest_rate(station) - load),
+      .factor = 1 / (queueing_last_rate(station) - load),
   };
   for (uint32_t n = 0; n <= lattice->total; n++) {
     if (n) passed /= rate_at(station, n);

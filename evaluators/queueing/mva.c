@@ -92,7 +92,7 @@ static enum psl_status open_network(void *state, struct psl_call *call, const st
     if (!net->classes[c].open)
       return queueing_refuse(call, result, UINT32_MAX,
                              "analysis[MVA] takes closed and mixed networks, exactly where they have product form",
-                             "customers of %s never leave: the network is not open", net->classes[c].name);
+                             "the class %s is closed, and the network is to be open", net->classes[c].name);
   if (queueing_arrival_misfit(net, why, sizeof why))
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
   if (!queueing_open(net, result, call->error, sizeof call->error)) return failed(result, "");
@@ -149,8 +149,16 @@ static const struct psl_assumption product_form[] = {
     {"the network has product form (Baskett, Chandy, Muntz and Palacios, 1975): of services the means count"},
     {NULL},
 };
+static const struct psl_assumption estimated[] = {
+    {"what a customer finds on its arrival is estimated from mean queues"},
+    {NULL},
+};
+static const struct psl_assumption separate[] = {
+    {"arrivals at each station are Poisson's, and stations do not depend on each other"},
+    {NULL},
+};
 
-#define EVALUATOR(variable, title, solver, text, note)                                                     \
+#define EVALUATOR(variable, title, solver, assumed, text, note)                                                    \
   static const struct psl_evaluator_function variable##_functions[] = {                                    \
       {.name = "solve", .signature = "()", .kind = PSL_NETWORK, .network = solver, .doc = note},           \
       {.name = NULL},                                                                                      \
@@ -162,21 +170,21 @@ static const struct psl_assumption product_form[] = {
       .doc = text,                                                                                         \
       .evidence = PSL_ANALYTIC,                                                                            \
       .functions = variable##_functions,                                                                   \
-      .assumptions = product_form,                                                                         \
+      .assumptions = assumed,                                                                              \
   }
 
-EVALUATOR(mva, "MVA", mva, "Exact mean value analysis of closed and mixed queueing networks.",
+EVALUATOR(mva, "MVA", mva, product_form, "Exact mean value analysis of closed and mixed queueing networks.",
           "Reiser and Lavenberg (1980); with several servers or load-dependent rates by convolution (Buzen, 1973).");
-EVALUATOR(bard, "Bard", bard, "Approximate mean value analysis by Bard's estimate, for large populations.",
+EVALUATOR(bard, "Bard", bard, estimated, "Approximate mean value analysis by Bard's estimate, for large populations.",
           "An arrival finds the mean queue: Bard (1979).");
-EVALUATOR(schweitzer, "Schweitzer", schweitzer, "Approximate mean value analysis by Schweitzer's estimate.",
+EVALUATOR(schweitzer, "Schweitzer", schweitzer, estimated, "Approximate mean value analysis by Schweitzer's estimate.",
           "An arrival finds the mean queue less its own share: Schweitzer (1979).");
-EVALUATOR(linearizer, "Linearizer", linearizer, "Approximate mean value analysis by Linearizer.",
+EVALUATOR(linearizer, "Linearizer", linearizer, estimated, "Approximate mean value analysis by Linearizer.",
           "Schweitzer's estimate, corrected by networks with one customer less: Chandy and Neuse (1982).");
-EVALUATOR(open_network, "open", open_network, "Open queueing networks, by formulas.",
+EVALUATOR(open_network, "open", open_network, separate, "Open queueing networks, by formulas.",
           "Each station is solved alone: Jackson (1957).");
-EVALUATOR(bounds, "bounds", bounds, "The tighter of asymptotic and balanced-job bounds.",
+EVALUATOR(bounds, "bounds", bounds, product_form, "The tighter of asymptotic and balanced-job bounds.",
           "Of networks with one closed class and stations of one server.");
-EVALUATOR(asymptotic, "asymptotic-bounds", asymptotic, "Asymptotic bounds.", "Denning and Buzen (1978).");
-EVALUATOR(balanced, "balanced-job-bounds", balanced, "Balanced-job bounds.",
+EVALUATOR(asymptotic, "asymptotic-bounds", asymptotic, product_form, "Asymptotic bounds.", "Denning and Buzen (1978).");
+EVALUATOR(balanced, "balanced-job-bounds", balanced, product_form, "Balanced-job bounds.",
           "Zahorjan, Sevcik, Eager and Galler (1982).");

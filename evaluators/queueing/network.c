@@ -10,7 +10,7 @@ double queueing_demand(const struct psl_network *net, uint32_t station, uint32_t
 
 bool queueing_is_delay(const struct psl_station *station) { return isinf(station->servers); }
 
-double queueing_greatest_rate(const struct psl_station *station) {
+double queueing_last_rate(const struct psl_station *station) {
   return station->rates ? station->rates[station->rate_count - 1] : station->servers;
 }
 
@@ -37,7 +37,7 @@ bool queueing_sound(const struct psl_network *net, char *error, size_t error_siz
     return false;
   }
   for (uint32_t k = 0; k < net->station_count; k++) {
-    double load = queueing_open_load(net, k), most = queueing_greatest_rate(&net->stations[k]);
+    double load = queueing_open_load(net, k), most = queueing_last_rate(&net->stations[k]);
     if (load < most || queueing_is_delay(&net->stations[k])) continue;
     snprintf(error, error_size,
              "station %s is saturated: each second brings %.4g s of work, and it does %.4g s; "
@@ -61,7 +61,9 @@ void queueing_clear(const struct psl_network *net, struct psl_network_result *ou
 
 void queueing_utilisations(const struct psl_network *net, struct psl_network_result *out) {
   for (uint32_t k = 0; k < net->station_count; k++) {
-    double most = queueing_greatest_rate(&net->stations[k]);
+    double most = net->stations[k].servers;
+    if (net->stations[k].rates) most = 0;
+    for (uint32_t i = 0; i < net->stations[k].rate_count; i++) most = fmax(most, net->stations[k].rates[i]);
     for (uint32_t c = 0; c < net->class_count; c++) {
       double work = out->throughput[c] * queueing_demand(net, k, c);
       out->utilisation[(size_t)k * net->class_count + c] = isinf(most) ? work : work / most;

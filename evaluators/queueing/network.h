@@ -43,7 +43,7 @@ void queueing_utilisations(const struct psl_network *,
 double queueing_demand(const struct psl_network *, uint32_t station, uint32_t class);
 /* Servers' work that the open classes bring in a second. */
 double queueing_open_load(const struct psl_network *, uint32_t station);
-double queueing_greatest_rate(const struct psl_station *); /* infinity of a delay station */
+double queueing_last_rate(const struct psl_station *); /* with many customers; infinity of a delay */
 bool queueing_is_delay(const struct psl_station *);
 
 struct queueing_bounds { /* of a network with one closed class; throughput in 1/s, response in s */

@@ -29,7 +29,7 @@ static double birth_and_death(const struct psl_station *station, double load) {
       sum = 1;
     }
   }
-  double factor = load / queueing_greatest_rate(station), rest = term * factor / (1 - factor);
+  double factor = load / queueing_last_rate(station), rest = term * factor / (1 - factor);
   mean += rest * (last + factor / (1 - factor));
   return mean / (sum + rest);
 }

@@ -220,13 +220,20 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   accept->discipline = (enum discipline)found;
   bool wants = accept->discipline == DISCIPLINE_ROUND_ROBIN;
   uint32_t given = value->kind == EXPR_CALL ? value->call.args.value_count + value->call.args.field_count : 0;
-  if (given != (wants ? 1 : 0) || (given && !value->call.args.value_count)) {
+  bool may = wants || accept->discipline == DISCIPLINE_PROCESSOR_SHARING;
+  if (given > may || given < wants || (given && !value->call.args.value_count)) {
     check_error(c, value->span,
                 wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
                 names[found]);
     return;
   }
-  if (!wants) return;
+  if (!given) return;
+  if (!wants) {
+    accept->rates = value->call.args.values[0];
+    expr_check_as(c, x, accept->rates, type_list(&c->model->types, c->model->types.real),
+                  "the rates of processor-sharing");
+    return;
+  }
   accept->quantum = value->call.args.values[0];
   expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
 }

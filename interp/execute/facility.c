@@ -16,6 +16,31 @@ static struct facility *facility_new(struct machine *machine, uint32_t instance)
   return facility;
 }
 
+/* The rates by the number of jobs, each greater than 0; false after a stop. */
+static bool rates_read(struct machine *machine, struct facility *facility, struct environment *environment,
+                       const struct expr *expr) {
+  struct types *types = &machine->model->types;
+  struct value value;
+  if (!evaluate_as(environment, expr, type_list(types, types->real), &value)) {
+    machine_stop(machine, STOP_ERROR, expr->span, NULL);
+    return false;
+  }
+  double *rates = ARENA_ARRAY(machine->arena, double, value.object->count);
+  for (uint32_t i = 0; i < value.object->count; i++)
+    rates[i] = value.object->items[i].kind == VALUE_INT ? (double)value.object->items[i].integer
+                                                        : value.object->items[i].real;
+  facility->rates = rates;
+  facility->rate_count = value.object->count;
+  for (uint32_t i = 0; i < value.object->count; i++)
+    if (!(rates[i] > 0)) {
+      machine_stop(machine, STOP_ERROR, expr->span, "a rate of work must be greater than 0: it is %g", rates[i]);
+      return false;
+    }
+  if (value.object->count) return true;
+  machine_stop(machine, STOP_ERROR, expr->span, "at least one rate of work is wanted");
+  return false;
+}
+
 static struct facility **row_of(struct machine *machine, const struct model_component *component,
                                 struct facility ***rows, uint32_t instance) {
   const struct instances *instances = &machine->graph->instances[component->id];
@@ -60,6 +85,7 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
     else
       facility->quantum = value.real;
   }
+  if (accept->rates && !accept->unlimited) rates_read(machine, facility, &environment, accept->rates);
   return facility;
 }
 
@@ -165,6 +191,10 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
 
 static double share_rate(const struct facility *facility) {
   if (facility->job_count == 0) return 0;
+  if (facility->rate_count)
+    return facility->rates[(facility->job_count < facility->rate_count ? facility->job_count
+                                                                       : facility->rate_count) - 1] /
+           facility->job_count;
   return facility->job_count <= facility->servers ? 1
                                                   : (double)facility->servers / (double)facility->job_count;
 }

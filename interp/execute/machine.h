@@ -183,6 +183,8 @@ struct facility {              /* servers of an accept at an instance, or the cl
   int64_t servers, busy;
   enum discipline discipline;
   double quantum;
+  const double *rates; /* processor sharing: the work a second with 1, 2, … jobs; NULL: by the servers */
+  uint32_t rate_count; /* with more jobs the last one holds */
   double free_at;         /* the last release */
   struct process *holder; /* of a server, for the report of a deadlock */
   uint64_t expected;      /* tokens that wait or are on their way, each of which is a firing */

@@ -244,12 +244,35 @@ static uint32_t *stations_sort(const struct extractor *x, struct network_station
   return to;
 }
 
+static bool rates_fill(struct extractor *x, const struct network_station *station, struct psl_station *out) {
+  const struct expr *rates = station->accept->rates;
+  struct value list;
+  if (!rates || isinf(out->servers)) return true;
+  if (!way_rates(x, station->accept, station->instance, &list)) return false;
+  double *numbers = ARENA_ARRAY(x->arena, double, list.object->count);
+  for (uint32_t i = 0; i < list.object->count; i++) {
+    const struct value *item = &list.object->items[i];
+    numbers[i] = item->kind == VALUE_INT ? (double)item->integer : item->real;
+    if (numbers[i] > 0) continue;
+    diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, rates->span,
+                   "a rate of work must be greater than 0: it is %g", numbers[i]);
+    return false;
+  }
+  out->rates = numbers;
+  out->rate_count = list.object->count;
+  if (out->rate_count) return true;
+  diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, rates->span, "at least one rate of work is wanted");
+  return false;
+}
+
 static bool stations_fill(struct extractor *x, struct network *network, struct psl_station *stations) {
   for (uint32_t i = 0; i < x->station_count; i++) {
     const struct network_station *station = &network->stations[i];
     stations[i].name = station_name(x, station);
     stations[i].discipline = discipline_of(station->accept->discipline);
-    if (!way_servers(x, station->accept, station->instance, &stations[i].servers)) return false;
+    if (!way_servers(x, station->accept, station->instance, &stations[i].servers) ||
+        !rates_fill(x, station, &stations[i]))
+      return false;
   }
   return true;
 }

@@ -10,12 +10,13 @@ struct times times_add(struct times a, struct times b) {
                         b.count ? b.exponential : a.exponential};
 }
 
-static bool names_clock(const struct expr *expr, void *user) {
-  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_CLOCK) return true;
-  return expr_any_child(expr, names_clock, user);
+static bool names_state(const struct expr *expr, void *user) {
+  const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  if (symbol && (symbol->kind == SYMBOL_CLOCK || symbol->kind == SYMBOL_VAR)) return true;
+  return expr_any_child(expr, names_state, user);
 }
 
-bool expr_reads_clock(const struct expr *expr) { return names_clock(expr, NULL); }
+bool expr_is_stateful(const struct expr *expr) { return names_state(expr, NULL); }
 
 static bool is_random(const struct expr *expr, void *user) {
   if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return true;

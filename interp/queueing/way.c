@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEEP = 200, STEPS = 10000000 };
+enum { DEEP = 200, STEPS = 1000000 };
 
 bool way_refuse(struct extractor *x, struct span span, const char *format, ...) {
   struct text why = {.arena = &x->scratch}, who = {.arena = &x->scratch};
@@ -66,14 +66,14 @@ static bool failed(struct extractor *x, const struct expr *expr) {
                    x->environment.lacking->side == OF_CALLER ? "caller" : "target",
                    x->environment.lacking->name->text);
   else
-    way_refuse(x, expr->span, "this depends on the clock, or on what a call has returned");
+    way_refuse(x, expr->span, "this depends on the clock, on a state, or on what a call has returned");
   return false;
 }
 
 /* The value that an expression has in every cycle. */
 static bool known(struct extractor *x, const struct stay *stay, struct value *locals, const struct expr *expr,
                   const struct type *type, struct value *out) {
-  if (expr_reads_clock(expr)) return way_refuse(x, expr->span, "this depends on the clock");
+  if (expr_is_stateful(expr)) return way_refuse(x, expr->span, "this depends on the clock or on a state");
   struct environment *environment = way_environment(x, stay, locals);
   if (type ? evaluate_as(environment, expr, type, out) : evaluate(environment, expr, out)) return true;
   return failed(x, expr);
@@ -94,6 +94,15 @@ bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_
   diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, accept->servers->span,
                  "%g servers: at least one is wanted", *servers);
   return false;
+}
+
+bool way_rates(struct extractor *x, const struct model_accept *accept, uint32_t instance, struct value *list) {
+  int64_t indices[64];
+  struct stay stay = {.accept = accept, .instance = instance, .indices = indices};
+  struct types *types = &x->model->types;
+  graph_indices(x->graph, instance, indices);
+  return known(x, &stay, ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1), accept->rates,
+               type_list(types, types->real), list);
 }
 
 static uint32_t station_find(struct extractor *x, const struct model_accept *accept, uint32_t instance) {
@@ -180,7 +189,7 @@ static bool aim_argument(struct extractor *x, struct stay *stay, const struct mo
   const struct type *type = request->transaction->params[k].type;
   if (adapter && adapter->transaction)
     return way_refuse(x, request->syntax->txn.span, "a coercion makes other requests of this one");
-  if (expr_reads_clock(argument)) { /* of no use but to bodies that measure */
+  if (expr_is_stateful(argument)) { /* of no use but to bodies that measure */
     *out = (struct value){.kind = VALUE_NONE};
     return true;
   }
@@ -288,7 +297,7 @@ static bool token_walk(struct extractor *x, struct stay *stay, const struct mode
 static bool request_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                          struct value *locals) {
   struct aim aim;
-  if (++x->steps > STEPS) return way_refuse(x, request->syntax->span, "it is too long");
+  if (++x->steps > STEPS) return way_refuse(x, request->syntax->span, "the way of a customer has more than a million steps");
   if (!way_aim(x, stay, request, locals, &aim)) return false;
   if (!aim.count) return true;
   return request->protocol == PROTOCOL_DATAFLOW ? token_walk(x, stay, request, &aim)
@@ -308,7 +317,7 @@ static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt
   struct value *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
   for (uint32_t k = 0; k < request->param_count; k++) {
     struct value *slot = &locals[request->params[k]->slot];
-    if (expr_reads_clock(call->call.bound[k])) continue;
+    if (expr_is_stateful(call->call.bound[k])) continue;
     if (!evaluate_as(way_environment(x, stay, stay->locals), call->call.bound[k], request->params[k]->type, slot))
       return failed(x, call->call.bound[k]);
   }
@@ -345,7 +354,7 @@ static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *
 
 static bool hold_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
   struct times times;
-  if (expr_reads_clock(stmt->hold)) return way_refuse(x, stmt->hold->span, "this depends on the clock");
+  if (expr_is_stateful(stmt->hold)) return way_refuse(x, stmt->hold->span, "this depends on the clock or on a state");
   if (!times_of(x, way_environment(x, stay, stay->locals), stmt->hold, &times)) return failed(x, stmt->hold);
   if (!(times.mean >= 0)) {
     diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, stmt->hold->span,
@@ -360,7 +369,7 @@ static bool let_walk(struct extractor *x, struct stay *stay, const struct stmt *
   struct value *slot = &stay->locals[stmt->assign.symbol->slot];
   *slot = (struct value){.kind = VALUE_NONE}; /* not known: only what reads it is refused */
   if (stmt->assign.is_call) return label_walk(x, stay, stmt);
-  if (expr_reads_clock(stmt->assign.value)) return true;
+  if (expr_is_stateful(stmt->assign.value)) return true;
   struct environment *environment = way_environment(x, stay, stay->locals);
   if (evaluate_as(environment, stmt->assign.value, stmt->assign.symbol->type, slot)) return true;
   if (environment->lacked && !environment->lacking) return true;
@@ -392,8 +401,9 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
 
 static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
-    if (++x->steps > STEPS || (x->options->interrupted && *x->options->interrupted))
-      return way_refuse(x, stmt->span, "it is too long");
+    if (x->options->interrupted && *x->options->interrupted) return false;
+    if (++x->steps > STEPS)
+      return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
     if (!statement_walk(x, stay, stmt)) return false;
   }
   return true;
@@ -482,6 +492,7 @@ bool way_walk(struct extractor *x, const struct start *begin) {
   x->way = (struct way){0};
   x->begin = *begin;
   x->depth = 0;
+  x->steps = 0;
   struct start next = *begin;
   for (uint32_t count = 0;; count++) {
     x->way.start_count = 0;

@@ -51,7 +51,7 @@ struct extractor {
   struct way way;        /* in hand */
   struct start begin;    /* of it */
   uint32_t depth;
-  uint64_t steps; /* of all ways */
+  uint64_t steps; /* of the way in hand */
 };
 
 /* A body that the customer is in. */
@@ -77,6 +77,8 @@ bool way_refuse(struct extractor *x, struct span span, const char *format, ...)
 bool way_walk(struct extractor *x, const struct start *begin);
 /* The servers of an accept at an instance; infinity: unlimited, or none said of one that is called. */
 bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers);
+/* The rates by the number there, of an accept that has some: a list of numbers. */
+bool way_rates(struct extractor *x, const struct model_accept *accept, uint32_t instance, struct value *list);
 /* The environment for expressions of a body. */
 struct environment *way_environment(struct extractor *x, const struct stay *stay, struct value *locals);
 /* Targets, arguments and visits of a request of a body (or of the system: accept NULL). */
@@ -92,5 +94,6 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
 /* The moments of a time that is held, of a distribution or a number. times.c */
 bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out);
 struct times times_add(struct times a, struct times b);
-bool expr_reads_clock(const struct expr *expr);
+/* Does it read the clock or a var? */
+bool expr_is_stateful(const struct expr *expr);
 #endif

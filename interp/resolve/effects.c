@@ -350,6 +350,7 @@ static void reach_accept(struct survey *s, const struct model_accept *accept) {
   survey_defaults(s, accept->transaction);
   survey_maybe(s, accept->servers);
   survey_maybe(s, accept->quantum);
+  survey_maybe(s, accept->rates);
   survey_maybe(s, accept->firing_rule);
   if (accept->body) survey_block(s, accept->body);
   for (uint32_t k = 0; k < accept->profile_count; k++)

@@ -222,6 +222,19 @@ static const struct type *rule_interpolate(RULE) {
   return type_real(types, y->dimension);
 }
 
+/* visit-ratios([[p, …], …], start): chances alone. */
+static const struct type *rule_routing(RULE) {
+  RULE_HERE;
+  const struct type *matrix = arguments[0], *start = arguments[1];
+  const struct type *row = matrix->kind == TYPE_LIST ? matrix->element : NULL;
+  if (!row || !is_list_of_numbers(row) || !exact_number(row->element) || !dimension_none(row->element->dimension))
+    return wants(&here, "a list of rows of chances", matrix);
+  if (start->kind != TYPE_INT && !(is_list_of_numbers(start) && exact_number(start->element) &&
+                                   dimension_none(start->element->dimension)))
+    return wants(&here, "a list of chances or a station's number", start);
+  return type_list(types, types->real);
+}
+
 static const struct type *rule_mean(RULE) {
   RULE_HERE;
   if (arguments[0]->kind == TYPE_DISTRIBUTION)
@@ -811,6 +824,8 @@ const struct builtin psl_builtins[] = {
     {"interpolate", "(table, x)",
      "y at x between the points of [[x, y], …], or of two lists as (xs, ys, x); held at the ends", 2, 3,
      .type = rule_interpolate, .apply = apply_interpolate},
+    {"visit-ratios", "(routing, start)", "visits to stations, from routing chances", 2, 2,
+     .type = rule_routing, .apply = routing_visits},
     {"low", "(range)", "the lower bound of a range", 1, 1, .type = rule_bound, .apply = apply_low},
     {"high", "(range)", "the upper bound of a range", 1, 1, .type = rule_bound, .apply = apply_high},
     {"middle", "(range)", "the middle of a range", 1, 1, .type = rule_bound, .apply = apply_middle},

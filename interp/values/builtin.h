@@ -58,6 +58,9 @@ bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *d
 /* The result; false where there is none: min and max of nothing. */
 bool fold_close(const struct fold *fold, struct value *out, char *error, size_t error_size);
 
+/* routing.c */
+bool routing_visits(const struct builtin *builtin, struct builtin_call *call);
+
 extern const struct builtin psl_builtins[];           /* in the manual's order, ended by name NULL */
 const struct builtin *builtin_find(const char *name); /* NULL: none */
 #endif
