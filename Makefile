@@ -27,7 +27,7 @@ CC = gcc
 endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
-PACKAGES := gsl isl sqlite3 libxxhash nlopt
+PACKAGES := gsl isl sqlite3 libxxhash nlopt libxml-2.0
 CLI_PACKAGES := libgvc readline
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch

@@ -29,10 +29,26 @@ void diagnostic_flush(struct diagnostics *d) {
   arena_close(&d->arena);
 }
 
+/* What stands in a text that the tool has made is said of what that was made from. */
+static struct span own_place(const struct diagnostics *d, struct span span, const struct source_origin **origin) {
+  *origin = d->sources ? source_origin(d->sources, span.begin) : NULL;
+  return *origin ? (*origin)->span : span;
+}
+
+/* The line that was made, without the blanks before it. */
+static const char *made_line(struct diagnostics *d, struct span span) {
+  const struct source *source = source_of(d->sources, span.begin);
+  const char *begin = source->text + (span.begin - source->base), *line = begin;
+  while (line > source->text && line[-1] != '\n') line--;
+  line += strspn(line, " ");
+  return arena_copy(&d->arena, line, strcspn(line, "\n"));
+}
+
 void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format,
                     ...) {
+  const struct source_origin *origin;
   diagnostic_flush(d);
-  d->current = (struct diagnostic){.severity = severity, .span = span};
+  d->current = (struct diagnostic){.severity = severity, .span = own_place(d, span, &origin)};
   va_list arguments;
   va_start(arguments, format);
   d->current.text = vformat(d, format, arguments);
@@ -40,11 +56,13 @@ void diagnostic_add(struct diagnostics *d, enum severity severity, struct span s
   d->errors += severity == SEVERITY_ERROR;
   d->warnings += severity == SEVERITY_WARNING;
   d->open = true;
+  if (origin) diagnostic_note(d, (struct span){0, 0}, "in %s, read as: %s", origin->what, made_line(d, span));
 }
 
 static void add_note(struct diagnostics *d, enum severity severity, struct span span, const char *text) {
+  const struct source_origin *origin;
   struct diagnostic *current = &d->current;
-  struct diagnostic_note note = {severity, span, text};
+  struct diagnostic_note note = {severity, own_place(d, span, &origin), text};
   ARENA_PUSH(&d->arena, current->notes, current->note_count, current->note_capacity, note);
 }
 
@@ -63,7 +81,8 @@ void diagnostic_help(struct diagnostics *d, struct span span, const char *format
 }
 
 void diagnostic_move(struct diagnostics *d, struct span span, const char *more) {
-  d->current.span = span;
+  const struct source_origin *origin;
+  d->current.span = own_place(d, span, &origin);
   d->current.text = arena_printf(&d->arena, "%s%s", d->current.text, more);
 }
 

@@ -46,15 +46,28 @@ const struct source *source_of(const struct sources *sources, uint32_t offset) {
   return sources->items[low];
 }
 
-struct place source_place(const struct sources *sources, uint32_t offset) {
-  const struct source *source = source_of(sources, offset);
-  if (!source) return (struct place){0};
-  uint32_t at = offset - source->base, low = 0, high = source->line_count;
+/* The line that holds an offset of the text, from 0. */
+static uint32_t line_of(const struct source *source, uint32_t at) {
+  uint32_t low = 0, high = source->line_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
     if (source->lines[middle] <= at) low = middle;
     else high = middle;
   }
+  return low;
+}
+
+const struct source_origin *source_origin(const struct sources *sources, uint32_t offset) {
+  const struct source *source = source_of(sources, offset);
+  return source && source->origins ? &source->origins[line_of(source, offset - source->base)] : NULL;
+}
+
+struct place source_place(const struct sources *sources, uint32_t offset) {
+  const struct source_origin *origin = source_origin(sources, offset);
+  const struct source *source = source_of(sources, offset);
+  if (!source) return (struct place){0};
+  if (origin) return source_place(sources, origin->span.begin);
+  uint32_t at = offset - source->base, low = line_of(source, at);
   uint32_t column = 1;
   for (uint32_t i = source->lines[low]; i < at; i++) {
     column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* not a byte that continues a character */

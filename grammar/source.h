@@ -10,6 +10,12 @@ struct span {
   uint32_t begin, end; /* [begin, end); both 0: no place (command line, made by the tool) */
 };
 
+/* Where a line of a text that the tool has made comes from. */
+struct source_origin {
+  struct span span; /* in another text */
+  const char *what; /* "action 'solve'" */
+};
+
 struct source {
   const char *path; /* as a user would name it */
   const char *name; /* the file's name without folder and ending: what `use` and `file.name` say */
@@ -17,6 +23,7 @@ struct source {
   uint32_t base, size;
   uint32_t *lines; /* offsets in text at which lines begin */
   uint32_t line_count;
+  const struct source_origin *origins; /* by line, where the tool has made the text; else NULL */
   uint32_t lines_before; /* of what the text is a part of: its first line is the next one's */
 };
 
@@ -37,6 +44,8 @@ struct source *source_add(struct sources *sources, const char *path, const char 
 /* The source that holds the offset; NULL for span 0. */
 const struct source *source_of(const struct sources *sources, uint32_t offset);
 struct place source_place(const struct sources *sources, uint32_t offset);
+/* Of a place in a text that the tool has made: what it was made from; NULL: it is the user's own. */
+const struct source_origin *source_origin(const struct sources *sources, uint32_t offset);
 /* The text of a line, numbered as in struct place, without its end. */
 const char *source_line(const struct source *source, uint32_t line, size_t *length);
 struct span span_join(struct span a, struct span b); /* from a's begin to b's end */

@@ -529,6 +529,11 @@ PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const cha
 PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
                                 psl_write *write, void *user);
 
+/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
+ * that a model has which uses the file. `name` stands for the file's in diagnostics. */
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                   bool declarations, psl_write *write, void *user);
+
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. */
 PSL_API enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,

@@ -1,4 +1,5 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
+#include "interp/uml/uml.h"
 #include "interp/handle.h"
 
 #include <stdio.h>
@@ -177,6 +178,48 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   else ast_format(&out.text, file);
   output_close(&out);
   return PSL_OK;
+}
+
+struct activity_given {
+  const char *name, *text;
+  size_t size;
+  bool declarations;
+  psl_write *write;
+  void *user;
+};
+
+static bool put_activity(struct psl *psl, const struct activity_given *given, struct sources *sources,
+                         struct text *out) {
+  if (!given->declarations) {
+    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, given->name, given->text, given->size);
+    if (uml) uml_picture(out, uml);
+    return uml != NULL;
+  }
+  struct names names;
+  names_open(&names, &psl->work);
+  struct source *source =
+      uml_model(&psl->work, &names, &psl->diagnostics, sources, given->name, given->text, given->size);
+  if (source) ast_format(out, parse_file(&psl->work, &names, &psl->diagnostics, source));
+  return source != NULL;
+}
+
+static enum psl_code work_activity(struct psl *psl, void *arguments) {
+  const struct activity_given *given = arguments;
+  struct sources sources = {.arena = &psl->work, .end = 1};
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  psl->diagnostics.sources = &sources;
+  bool fine = put_activity(psl, given, &sources, &out.text);
+  diagnostic_flush(&psl->diagnostics);
+  psl->diagnostics.sources = &psl->sources;
+  if (fine) output_close(&out);
+  return fine ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
+                           psl_write *write, void *user) {
+  return handle_enter(psl, work_activity,
+                      &(struct activity_given){name, text, size, declarations, write, user});
 }
 
 enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,

@@ -2,6 +2,7 @@
  * alone), and what they `use`, each file once.  psl.h and the command line come in here. */
 #include "interp/check/load.h"
 #include "interp/check/checker.h"
+#include "interp/uml/uml.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -78,10 +79,14 @@ static bool is_file(const char *path) {
 static struct loaded_file *add_text(struct model *m, const char *path, const char *identity, const char *text,
                                     size_t size, uint32_t lines_before) {
   struct model_loading *l = m->loading;
-  struct source *source = source_add(m->sources, path, text, size);
+  bool uml = uml_is_file(path);
+  struct source *source = uml ? uml_model(m->arena, m->names, m->diagnostics, m->sources, path, text, size)
+                              : source_add(m->sources, path, text, size);
   if (!source) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
-                   "%s: the files of the model are too large", path);
+    if (!uml)
+      diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
+                     "%s: the files of the model are too large", path);
+    l->broken = true;
     return NULL;
   }
   source->lines_before = lines_before;

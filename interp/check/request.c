@@ -147,8 +147,20 @@ static bool left_out(struct checker *c, struct context *x, const struct expr *va
   return false;
 }
 
-static void check_argument(struct checker *c, struct context *x, const struct model_transaction *transaction,
-                           const struct model_parameter *param, struct expr *value) {
+/* What a call of the label gave first for the parameter that this is; NULL: it is none, or none was. */
+static const struct expr *given_by_call(struct checker *c, const struct model_request *request,
+                                        const struct expr *value) {
+  if (!request || !request->label || value->kind != EXPR_NAME) return NULL;
+  for (uint32_t i = 0; i < request->param_count; i++)
+    if (value->name.symbol == request->params[i])
+      return c->components[request->component->id]->label_arguments[request->label->slot][i];
+  return NULL;
+}
+
+/* `request` NULL: in a coercion. */
+static void check_argument(struct checker *c, struct context *x, const struct model_request *request,
+                           const struct model_transaction *transaction, const struct model_parameter *param,
+                           struct expr *value) {
   bool any = param->type->kind == TYPE_ANY, terms = x->terms;
   x->terms = terms || any;
   const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
@@ -158,7 +170,13 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   if (type->kind != TYPE_VOID && coercion_from(c, type)) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
-  type_require(c, value, param->type, what);
+  const struct expr *given = given_by_call(c, request, value);
+  if (given && !type_conforms(given->type, param->type)) {
+    check_error(c, given->span, "%s wants %s, not %s", what, type_text(c, param->type), type_text(c, given->type));
+    check_note(c, value->span, "this call gives it to the transaction here");
+  } else {
+    type_require(c, value, param->type, what);
+  }
   check_note(c, param->span, "declared here");
 }
 
@@ -186,7 +204,7 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
       value->type = param->type;
       request->args[i] = value = NULL;
     }
-    if (value) check_argument(c, x, transaction, param, value);
+    if (value) check_argument(c, x, request, transaction, param, value);
     else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value &&
              param->type->kind != TYPE_SIGNAL) {
       check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'",
@@ -390,7 +408,7 @@ const struct type *call_transaction(struct checker *c, struct context *x, struct
   for (uint32_t i = 0; i < count; i++) {
     const struct model_parameter *param = &transaction->params[i];
     if (call->call.bound[i]) {
-      check_argument(c, x, transaction, param, call->call.bound[i]);
+      check_argument(c, x, NULL, transaction, param, call->call.bound[i]);
     } else if (fine && !param->value) {
       check_error(c, call->span, "%s lacks its argument '%s'", what, param->name->text);
       check_note(c, param->span, "declared here, without a default");

@@ -45,6 +45,7 @@ struct cli {
   bool spans;                  /* ast */
   const char *system;          /* explain, diff */
   bool dynamic, svg;           /* graph */
+  bool activity, declarations; /* graph: of UML, as PSL */
   size_t max_instances;
   bool help, version;
 

@@ -142,11 +142,11 @@ int command_check(struct cli *cli) {
 
 typedef enum psl_code text_writer(struct cli *cli, struct psl *psl, psl_write *write, void *user);
 
-static int write_text(struct cli *cli, text_writer *writer) {
+static int write_of(struct cli *cli, const char *model, text_writer *writer) {
   int code;
   struct sink sink;
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
-  struct psl *psl = cli_load(cli, cli->arguments[0], &code);
+  struct psl *psl = cli_load(cli, model, &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
     done = writer(cli, psl, psl_write_file, sink.file);
@@ -157,6 +157,15 @@ static int write_text(struct cli *cli, text_writer *writer) {
   else sink_drop(&sink);
   cli_close(cli, psl);
   return code;
+}
+
+static int write_text(struct cli *cli, text_writer *writer) {
+  return write_of(cli, cli->arguments[0], writer);
+}
+
+/* Of a text that is not loaded as a model. */
+static int write_alone(struct cli *cli, text_writer *writer) {
+  return write_of(cli, NULL, writer);
 }
 
 static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
@@ -250,6 +259,23 @@ static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *wr
   return code;
 }
 
+static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  const char *path = cli->arguments[0];
+  size_t size;
+  const char *text = file_read(cli, path, &size);
+  if (!text) return PSL_WRONG;
+  if (!cli->svg) return psl_activity(psl, path, text, size, cli->declarations, write, user);
+  struct text dot = {.arena = cli->arena};
+  enum psl_code code = psl_activity(psl, path, text, size, false, gather, &dot);
+  if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
 int command_graph(struct cli *cli) {
+  if (cli->activity) return write_alone(cli, write_activity);
+  if (cli->declarations) {
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot or svg, not as psl");
+    return EXIT_USAGE;
+  }
   return write_text(cli, write_graph);
 }

@@ -38,6 +38,7 @@ enum option_id {
   OPTION_ALLOW_NATIVE,
   OPTION_DENY_LOSSY,
   OPTION_SYSTEM,
+  OPTION_ACTIVITY,
   OPTION_DYNAMIC,
   OPTION_MAX_INSTANCES,
   OPTION_CHECK,
@@ -74,7 +75,8 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params",
      "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
+     "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
      "run compare study sensitivity diff report params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
@@ -114,6 +116,7 @@ static const struct option_row rows[] = {
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study plot sensitivity diff explain",
      "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params", "the system that is meant"},
+    {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
@@ -426,12 +429,13 @@ static bool read_study_format(struct cli *cli, const char *given) {
 }
 
 static bool read_format(struct cli *cli, const char *given) {
-  static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", NULL};
+  static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", "psl", NULL};
   bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
   if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);
   if (!read_choice(cli, "format", given, picture ? pictures : texts, &choice)) return false;
   cli->svg = picture && choice == 1;
+  cli->declarations = picture && choice == 2;
   if (!picture) cli->report.format = cli->compare.format = (enum psl_format)choice;
   return true;
 }
@@ -503,6 +507,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_REFERENCE: return cli->run.reference = true;
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
+  case OPTION_ACTIVITY: return cli->activity = true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);
   case OPTION_CHECK: return cli->check_only = true;

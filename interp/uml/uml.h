@@ -1,0 +1,125 @@
+/* UML activity diagrams as models: what an editor has exported as XMI, its flows checked, and written as PSL.
+ *
+ *   file -> xmi.c -> struct uml -> flow.c: checked, its control flow known -> statements.c, uml.c: PSL's text
+ *
+ * A model that uses such a file has the components that its activities are: processes and threads of
+ * stdlib/prophet. Diagnostics stand at the tag of the element in the XML. */
+#ifndef PSL_UML_H
+#define PSL_UML_H
+#include "grammar/ast.h"
+#include "grammar/diagnostic.h"
+#include "grammar/name.h"
+#include "grammar/source.h"
+#include "grammar/text.h"
+
+struct uml_tag { /* a tagged value of a stereotype, or of the element itself */
+  const char *name, *value;
+  struct uml_tag *next;
+};
+
+/* What stereotypes and tagged values are applied to. */
+struct uml_element {
+  const char *id;   /* "" where it has none */
+  const char *name; /* "" where it has none */
+  const char *type; /* of xmi:type, without `uml:` */
+  struct span span; /* its start tag */
+  const char **stereotypes;
+  uint32_t stereotype_count, stereotype_capacity;
+  struct uml_tag *tags;
+};
+
+enum uml_kind {
+  UML_ACTION,    /* OpaqueAction, and every other that does something */
+  UML_CALL,      /* CallBehaviorAction */
+  UML_STRUCTURE, /* StructuredActivityNode, LoopNode: has nodes inside */
+  UML_INITIAL,
+  UML_FINAL,     /* ActivityFinalNode, FlowFinalNode */
+  UML_BRANCH,    /* DecisionNode, MergeNode: editors mix them up, their edges tell */
+  UML_BAR,       /* ForkNode, JoinNode: the same */
+  UML_OBJECT     /* object nodes: no control flow */
+};
+
+struct uml_edge {
+  struct uml_element element;
+  const char *source, *target; /* ids; "" where not given */
+  const char *guard;           /* "" where it has none */
+  struct uml_node *from, *to;
+  bool back; /* flow: it closes a loop */
+};
+
+struct uml_node {
+  struct uml_element element;
+  enum uml_kind kind;
+  const char *body;     /* of an opaque action; "" */
+  const char *behavior; /* of a call: an activity's id; "" */
+  struct uml_activity *owner, *inside; /* inside: of a structure */
+  struct uml_edge **in, **out;
+  uint32_t in_count, in_capacity, out_count, out_capacity;
+  /* flow: */
+  struct uml_node *after; /* where all flows from here meet first; NULL: at the end */
+  uint32_t depth;         /* of the tree that `after` makes */
+  uint8_t state;
+  uint32_t number;        /* picture */
+  uint32_t mark;          /* of the loop that it was last found in */
+  bool loop;              /* it is a loop element */
+  bool matched;           /* a join that belongs to a fork */
+};
+
+struct uml_activity {
+  struct uml_element element; /* of one of its own */
+  struct uml_node *structure; /* whose inside it is; NULL: an activity of its own */
+  struct uml_node **nodes;
+  uint32_t node_count, node_capacity;
+  struct uml_edge **edges;
+  uint32_t edge_count, edge_capacity;
+  struct uml_node *first; /* flow: where it begins */
+  bool called;            /* by another activity of the file */
+  bool open;              /* while it is written where it is called */
+};
+
+struct uml {
+  struct arena *arena;
+  struct diagnostics *diagnostics;
+  const struct source *source; /* the XML */
+  struct uml_activity **activities; /* of their own, in the order of the file */
+  uint32_t activity_count, activity_capacity;
+  struct uml_element **others; /* elements with stereotypes that are none of the above: nodes of machines */
+  uint32_t other_count, other_capacity;
+  struct uml_index *index; /* elements by id */
+};
+
+/* Is this file's name one of XMI: .uml, .xmi? */
+bool uml_is_file(const char *path);
+
+/* ---- xmi.c ---- */
+/* Reads XMI; NULL after diagnostics. Nothing outside the text is read; a document type is refused. */
+struct uml *uml_read(struct arena *arena, struct diagnostics *d, const struct source *source);
+/* The text in UTF-8, as its XML declaration says what it is in; NULL: it cannot be converted. */
+const char *uml_decode(struct arena *arena, const char *text, size_t *size);
+/* The activity with that id, or NULL. */
+struct uml_activity *uml_activity_of(const struct uml *uml, const char *id);
+struct uml_node *uml_node_of(const struct uml *uml, const char *id); /* likewise */
+/* Does it have the stereotype? Case, `-`, `_` and blanks do not count, and `+` is `plus`. */
+bool uml_is(const struct uml_element *element, const char *stereotype);
+/* The value of a tag, compared likewise; NULL: it has none. */
+const char *uml_tag(const struct uml_element *element, const char *name);
+/* "action 'solve'", for diagnostics. */
+const char *uml_what(struct arena *arena, const struct uml_element *element);
+
+/* ---- flow.c ---- */
+/* Tests all activities and finds the structure of their flows; false after diagnostics. */
+bool uml_check_flow(struct uml *uml);
+
+/* ---- uml.c ---- */
+/* Reads and tests a file; NULL after diagnostics. */
+struct uml *uml_load(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
+                     const char *text, size_t size);
+/* The model that the file is, as a text of PSL whose lines say where they come from; NULL after
+ * diagnostics. */
+struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,
+                         const char *path, const char *text, size_t size);
+
+/* ---- activity_picture.c ---- */
+/* All activities in Graphviz' DOT. */
+void uml_picture(struct text *out, const struct uml *uml);
+#endif
