@@ -173,7 +173,7 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   const struct expr *given = given_by_call(c, request, value);
   if (given && !type_conforms(given->type, param->type)) {
     check_error(c, given->span, "%s wants %s, not %s", what, type_text(c, param->type), type_text(c, given->type));
-    check_note(c, value->span, "this call gives it to the transaction here");
+    check_note(c, value->span, "it is passed to the transaction here");
   } else {
     type_require(c, value, param->type, what);
   }
