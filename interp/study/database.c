@@ -212,18 +212,34 @@ static const char *ask(struct database *database, const char *sql) {
   return answer;
 }
 
+enum { HEADER = 100, HEADER_FORMAT = 60, HEADER_APPLICATION = 68 }; /* of SQLite's file format, 1.3 */
+
+static uint32_t number_at(const unsigned char *header, int offset) {
+  const unsigned char *at = header + offset;
+  return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool read_header(struct database *database, unsigned char header[HEADER]) {
+  int file = open(plain_name(database), O_RDONLY | O_CLOEXEC);
+  ssize_t got = file < 0 ? -1 : read(file, header, HEADER);
+  int why = errno;
+  if (file >= 0) close(file);
+  if (got < 0) return refuse(database, strerror(why));
+  return (got == HEADER && !memcmp(header, "SQLite format 3", 16)) ||
+         refuse(database, "the file is no SQLite database");
+}
+
+/* By the bytes of the header, which never change: where psl was killed when it moved the log into the file,
+ * the file without the log is no database that SQLite would open. */
 static bool is_ours(struct database *database) {
-  const char *application = ask(database, "PRAGMA application_id");
-  if (!application && (sqlite3_errcode(database->file) & 0xff) == SQLITE_NOTADB)
-    return refuse(database, "the file is no SQLite database");
-  if (!application) return refuse_damaged(database, sqlite3_errmsg(database->file));
-  if (strtol(application, NULL, 10) != APPLICATION)
+  unsigned char header[HEADER];
+  if (!read_header(database, header)) return false;
+  if (number_at(header, HEADER_APPLICATION) != APPLICATION)
     return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
-  const char *format = ask(database, "PRAGMA user_version");
-  long version = format ? strtol(format, NULL, 10) : 0;
+  uint32_t version = number_at(header, HEADER_FORMAT);
   if (version > FORMAT) {
     diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "%s: the database was written by a newer psl: its format is %ld, this psl knows %d",
+                   "%s: the database was written by a newer psl: its format is %u, this psl knows %d",
                    database->path, version, FORMAT);
     diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
     return false;
@@ -250,13 +266,16 @@ static const char *check_with_log(struct database *database) {
   return fine ? check_pages(database) : sqlite3_errmsg(database->file);
 }
 
+static const char *check_alone(struct database *database) {
+  bool fine = open_file(database, untouched_name(database), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  return fine ? check_pages(database) : sqlite3_errmsg(database->file);
+}
+
 /* Tests the file without touching it. */
 static bool is_whole(struct database *database) {
-  if (!open_file(database, untouched_name(database), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
-    return refuse(database, sqlite3_errmsg(database->file));
   if (!is_ours(database)) return false;
-  const char *damage = has_log(database) ? "" : check_pages(database);
-  if (damage && has_log(database)) damage = check_with_log(database);
+  const char *damage = has_log(database) ? check_with_log(database) : check_alone(database);
+  if (damage && has_log(database)) damage = check_with_log(database); /* it came meanwhile */
   if (damage) refuse_damaged(database, damage);
   close_file(database);
   return !damage;
