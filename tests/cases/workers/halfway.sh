@@ -2,7 +2,7 @@
 # log the file is whole; what was computed is kept.
 cp ../../../examples/farm/farm.psl "$TMP"
 cd "$TMP" || exit
-study() { psl study farm.psl --vary workers=1..1500 --vary result=50MB,60MB --format csv --db farm.db "$@"; }
+study() { psl study farm.psl --vary workers=1..1000 --vary result=50MB,60MB,70MB --format csv --db farm.db "$@"; }
 study > part &
 until [ "$(sqlite3 -readonly farm.db 'SELECT count(*) FROM run' 2>&1)" -gt 0 ] 2>&-; do sleep 0.01; done
 kill -9 $!
