@@ -12,7 +12,7 @@ chmod +x bin/gnuplot
 export TMP PATH="$TMP/bin:$PATH"
 hang() { # ANSWERS SIGNAL COMMAND...
   echo "$1" >answers && signal=$2 && rm -f hangs && shift 2
-  env --default-signal=INT "$@" &
+  env --default-signal=INT,TERM,HUP "$@" &
   until [ -e hangs ] || ! kill -0 $!; do sleep 0.02; done
   kill -"$signal" $!
   { wait $!; } 2>/dev/null
