@@ -34,6 +34,8 @@ const char *operator_text(enum operator op);
 /* Expressions, blocks, types and components nest at most so deep; deeper is an error of the parser. */
 enum { NESTING_LIMIT = 1000 };
 
+struct model_fit; /* interp/fit/fit.h */
+
 /* A name where it is used. */
 struct ident {
   const struct name *name;
@@ -297,6 +299,26 @@ struct part {
   uint32_t request_count;
 };
 
+/* A function that is fitted to measurements: those of a file, or rows of its own. */
+struct fit {
+  const char *path; /* NULL: none */
+  struct span path_span;
+  struct field *terms; /* with a name, or without */
+  uint32_t term_count; /* 0: they are searched for */
+  struct span terms_span;
+  struct expr *where; /* of the measurements, those that count; NULL: all */
+  struct fit_row { /* at a, b: y, y; */
+    struct expr **at, **values;
+    uint32_t at_count, value_count;
+    struct span span;
+  } *rows;
+  uint32_t row_count, row_capacity;
+  struct field *settings;
+  uint32_t setting_count, setting_capacity;
+  struct model_fit *fitted;   /* check: what came of it; NULL: not yet, or nothing */
+  const struct source *data;  /* load: the file's text; NULL: none */
+};
+
 struct decl {
   enum decl_kind kind;
   struct span span;
@@ -316,9 +338,10 @@ struct decl {
       struct expr *value;
       struct expr *range; /* PARAM: in … ; may be NULL; RANGE, list or an expression */
     } value;
-    struct {
+    struct { /* FUNCTION, FIT */
       struct signature signature;
-      struct expr *value;
+      struct expr *value; /* of a FIT: what was fitted, NULL before the check */
+      struct fit *fit;    /* NULL: a FUNCTION */
     } function;
     struct {
       struct attribute {
@@ -413,6 +436,9 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 /* Parses one expression, for --set and the like; NULL after an error. */
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source);
+
+/* Is it a reserved word, which no name can be? */
+bool parse_is_reserved(const char *text, size_t length);
 
 /* The same for what is asked at a prompt: `EXPR -> UNIT;`. *unit is NULL where none is named, else what `unit NAME
  * = …` takes. */

@@ -177,6 +177,7 @@ static bool is_flat(enum decl_kind kind) {
   switch (kind) {
   case DECL_USE: case DECL_PARAM: case DECL_LET: case DECL_VAR: case DECL_FUNCTION: case DECL_UNIT:
   case DECL_TRANSACTION: case DECL_ASSERT: return true;
+  case DECL_FIT:
   case DECL_DOMAIN:
   case DECL_COMPONENT:
   case DECL_SYSTEM:
@@ -269,6 +270,54 @@ struct decl *ast_function(struct parse *p, struct span span, struct signature si
   struct decl *decl = decl_new(p, DECL_FUNCTION, span, signature.name);
   decl->function.signature = signature;
   decl->function.value = value;
+  return decl;
+}
+
+struct fit *ast_fit_terms(struct parse *p, struct fit *fit, struct span span, struct field_list terms) {
+  if (fit->term_count && parse_fails(p)) {
+    diagnostic_add(p->d, SEVERITY_ERROR, span, "the terms are given twice");
+    diagnostic_note(p->d, fit->terms_span, "given first here");
+  }
+  fit->terms = terms.items;
+  fit->term_count = terms.count;
+  fit->terms_span = span;
+  return fit;
+}
+
+struct fit *ast_fit_where(struct parse *p, struct fit *fit, struct span span, struct expr *where) {
+  if (fit->where && parse_fails(p)) {
+    diagnostic_add(p->d, SEVERITY_ERROR, span, "a second condition for one fit");
+    diagnostic_note(p->d, fit->where->span, "the first is here");
+    diagnostic_help(p->d, (struct span){0}, "join them by 'and'");
+  }
+  fit->where = where;
+  return fit;
+}
+
+struct fit *ast_fit_row(struct parse *p, struct fit *fit, struct span span, struct expr_list at,
+                        struct expr_list values) {
+  struct fit_row row = {at.items, values.items, at.count, values.count, span};
+  ARENA_PUSH(p->arena, fit->rows, fit->row_count, fit->row_capacity, row);
+  return fit;
+}
+
+struct fit *ast_fit_setting(struct parse *p, struct fit *fit, struct field setting) {
+  for (uint32_t i = 0; i < fit->setting_count; i++) {
+    if (fit->settings[i].name.name != setting.name.name || !parse_fails(p)) continue;
+    diagnostic_add(p->d, SEVERITY_ERROR, setting.name.span, "'%s' is given twice", setting.name.name->text);
+    diagnostic_note(p->d, fit->settings[i].name.span, "given first here");
+  }
+  ARENA_PUSH(p->arena, fit->settings, fit->setting_count, fit->setting_capacity, setting);
+  return fit;
+}
+
+struct decl *ast_fit(struct parse *p, struct span span, struct signature signature, const struct expr *path,
+                     struct fit *fit) {
+  struct decl *decl = decl_new(p, DECL_FIT, span, signature.name);
+  decl->function.signature = signature;
+  decl->function.fit = fit;
+  fit->path = path ? path->string : NULL;
+  if (path) fit->path_span = path->span;
   return decl;
 }
 

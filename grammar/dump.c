@@ -405,6 +405,8 @@ static void dump_head_of_decl(struct dump *d, const struct decl *decl) {
   text_put(&head, decl_kind_name(decl->kind));
   if (decl->name.name) text_printf(&head, " %s", decl->name.name->text);
   if (decl->kind == DECL_USE && decl->use.path) text_char(&head, ' '), text_json(&head, decl->use.path);
+  if (decl->kind == DECL_FIT && decl->function.fit->path)
+    text_put(&head, " from "), text_json(&head, decl->function.fit->path);
   if (decl->kind == DECL_EXTERN) text_char(&head, ' '), text_json(&head, decl->foreign.library);
   if (decl->kind == DECL_STUDY) text_printf(&head, " of %s", qname_text(d, &decl->study.of));
   if (decl->kind == DECL_COMPONENT && decl->component.like.name)
@@ -426,6 +428,27 @@ static void dump_doc(struct dump *d, const char *doc) {
   line(d, nowhere, "doc %s", text.data);
 }
 
+static void dump_exprs(struct dump *d, const char *head, struct span span, struct expr *const *items,
+                       uint32_t count) {
+  line(d, span, "%s", head);
+  d->indent++;
+  for (uint32_t i = 0; i < count; i++) dump_expr(d, items[i]);
+  d->indent--;
+}
+
+static void dump_fit(struct dump *d, const struct fit *fit) {
+  for (uint32_t i = 0; i < fit->term_count; i++)
+    dump_under(d, fit->terms[i].name.name ? fit->terms[i].name.name->text : "term", fit->terms[i].value);
+  dump_under(d, "where", fit->where);
+  for (uint32_t i = 0; i < fit->setting_count; i++)
+    dump_under(d, fit->settings[i].name.name->text, fit->settings[i].value);
+  for (uint32_t i = 0; i < fit->row_count; i++) {
+    const struct fit_row *row = &fit->rows[i];
+    dump_exprs(d, "at", row->span, row->at, row->at_count);
+    dump_exprs(d, "values", row->span, row->values, row->value_count);
+  }
+}
+
 static void dump_decl(struct dump *d, const struct decl *decl) {
   dump_head_of_decl(d, decl);
   d->indent++;
@@ -441,6 +464,10 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
   case DECL_FUNCTION:
     dump_signature(d, &decl->function.signature);
     dump_expr(d, decl->function.value);
+    break;
+  case DECL_FIT:
+    dump_signature(d, &decl->function.signature);
+    dump_fit(d, decl->function.fit);
     break;
   case DECL_DOMAIN:
     for (uint32_t i = 0; i < decl->domain.count; i++) {

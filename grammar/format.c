@@ -126,6 +126,7 @@ static bool ends_type(const struct token *token) {
   case TOKEN_OPEN:
   case TOKEN_IN:
   case TOKEN_COST:
+  case TOKEN_FROM:
   case TOKEN_LOSSY: return true;
   default: return false;
   }
@@ -172,10 +173,10 @@ static void space_tokens(struct format *f) {
     if (token->kind == ':') {
       bool ends_label =
           before->kind == TOKEN_ACCEPTS || before->kind == TOKEN_BODY || before->kind == TOKEN_REQUESTS;
-      token->spaced = !ends_label;
+      token->spaced = !ends_label && statement != TOKEN_AT;
       type = is_type_colon(f, i, statement);
     }
-    if (token->kind == TOKEN_ARROW && (statement == TOKEN_FUNCTION || statement == TOKEN_TRANSACTION))
+    if (token->kind == TOKEN_ARROW && (statement == TOKEN_FUNCTION || statement == TOKEN_FIT || statement == TOKEN_TRANSACTION))
       type = true;
     if (token->kind == '[' && is_qualifier(f, i)) qualifier = true;
     if (token->kind == ']') qualifier = false;

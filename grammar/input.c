@@ -55,9 +55,20 @@ static bool declares_study(const char *text) {
   return length && strncmp(text, "of", 2) == 0 && !isalnum((unsigned char)text[2]);
 }
 
+/* `fit NAME(` begins one; `fit` may be a name. */
+static bool declares_fit(const char *text) {
+  size_t blank = strspn(text, " \t");
+  text += blank;
+  size_t length = 0;
+  while (isalnum((unsigned char)text[length]) || (text[length] && strchr("_-", text[length]))) length++;
+  return blank && isalpha((unsigned char)*text) && text[length + strspn(text + length, " \t")] == '(';
+}
+
 static bool opens(const struct look *look, int token, struct span span) {
   const char *behind = look->p.source->text + (span.end - look->p.source->base);
-  return begins_declaration(token) && (token != TOKEN_STUDY || declares_study(behind));
+  if (token == TOKEN_STUDY) return declares_study(behind);
+  if (token == TOKEN_FIT) return declares_fit(behind);
+  return begins_declaration(token);
 }
 
 /* Between declarations: outside of all brackets, behind the end of one. */

@@ -53,6 +53,10 @@ static bool ends_operand(int token) {
   case TOKEN_LIKE:
   case TOKEN_OUT:
   case TOKEN_INOUT:
+  case TOKEN_FIT:
+  case TOKEN_FROM:
+  case TOKEN_TERMS:
+  case TOKEN_AT:
   case TOKEN_NUMBER:
   case TOKEN_QUANTITY:
   case TOKEN_STRING: case TOKEN_TRUE: case TOKEN_FALSE: case TOKEN_COMPONENT: case ')': case ']': case '}':
@@ -175,23 +179,25 @@ void parse_passed(struct parse *p, int token, struct span span) {
 
 /* ---- wording of errors ---- */
 
-enum group { OTHER, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, GROUPS };
+enum group { OTHER, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, FIT_ITEM, GROUPS };
 static const char *const group_names[GROUPS] = {
   [EXPRESSION] = "an expression", [OPERATOR] = "an operator", [DECLARATION] = "a declaration",
   [STATEMENT] = "a statement", [ITEM] = "an item of the study",
+  [FIT_ITEM] = "an item of the fit",
 };
 /* If the first word of a group is expected, all of them stand for the group. */
 static const char *const group_words[GROUPS] = {
     [EXPRESSION] = "|a number|a quantity|a string|a name|true|false|if|not|(|[|{|-|call|N/A|",
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
-        "|use|param|let|function|unit|domain|transaction|component|coercion|extern|system|study|assert|",
+        "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
     [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|while|for|a name|",
     [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
+    [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|out|inout|";
+    "lossy|like|out|inout|fit|from|terms|at|";
 
 struct expectation {
   const char *words[128]; /* without quotes */
@@ -242,11 +248,13 @@ static void find_groups(struct expectation *e) {
     char first[16] = "";
     const char *words = group_words[group] + 1;
     memcpy(first, words, strcspn(words, "|"));
-    e->groups[group] = is_expected(e, first) && (group != ITEM || is_expected(e, "a name"));
+    e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
   }
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
-  if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "report")) e->groups[ITEM] = false;
-  if (e->groups[EXPRESSION] || name) e->groups[ITEM] = e->groups[ITEM] && is_expected(e, "}");
+  if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
+  if (is_expected(e, "assert")) e->groups[FIT_ITEM] = false;
+  else e->groups[ITEM] = false;
+  if ((e->groups[EXPRESSION] || name) && !is_expected(e, "}")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
   for (enum group group = EXPRESSION; group < GROUPS; group++) {
     if (e->groups[group]) drop_words(e, group_words[group]);
   }
@@ -365,7 +373,8 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
     return;
   }
-  bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM];
+  bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM] &&
+              !e.groups[FIT_ITEM];
   if (name && parse_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
                    (int)(span.end - span.begin), text);

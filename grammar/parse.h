@@ -95,7 +95,6 @@ union PSL_STYPE;
 void parse_open(struct parse *p, void **scanner);
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span);
 void parse_passed(struct parse *p, int token, struct span span);
-bool parse_is_reserved(const char *text, size_t length);
 
 /* Reports what is nested beyond NESTING_LIMIT, once. */
 void ast_too_deep(struct parse *p, struct span span, const char *what);
@@ -196,6 +195,13 @@ struct decl *ast_use(struct parse *p, struct span span, struct ident name, const
 struct decl *ast_value(struct parse *p, enum decl_kind kind, struct span span, struct ident name,
                        struct type_expr *type, struct expr *value, struct expr *range);
 struct decl *ast_function(struct parse *p, struct span span, struct signature signature, struct expr *value);
+struct fit *ast_fit_terms(struct parse *p, struct fit *fit, struct span span, struct field_list terms);
+struct fit *ast_fit_where(struct parse *p, struct fit *fit, struct span span, struct expr *where);
+struct fit *ast_fit_row(struct parse *p, struct fit *fit, struct span span, struct expr_list at,
+                        struct expr_list values);
+struct fit *ast_fit_setting(struct parse *p, struct fit *fit, struct field setting);
+struct decl *ast_fit(struct parse *p, struct span span, struct signature signature, const struct expr *path,
+                     struct fit *fit);
 struct decl *ast_domain(struct parse *p, struct span span, struct ident name,
                         struct attribute_list attributes);
 struct decl *ast_transaction(struct parse *p, struct span span, struct signature signature);

@@ -62,6 +62,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct decl *decl;
   struct decl_list decls;
   struct study_item *item;
+  struct fit *fit;
   struct item_list items;
   enum operator op;
   bool boolean;
@@ -85,6 +86,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> ATTRIBUTE "attribute" OPTIONAL "optional" ANY "any" EVERY "every" RECORD "record" OF "of"
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
+%token <ident> FIT "fit" FROM "from" TERMS "terms" AT "at"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
@@ -126,6 +128,9 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <attributes> attributes
 %type <item> item
 %type <items> items
+%type <fit> fit_items
+%type <fields> fit_terms
+%type <field> fit_term
 %type <varies> varies
 %type <vary> vary
 %type <options> options
@@ -146,7 +151,7 @@ semicolon_opt: %empty
 
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
-    | AGAINST | COST | LOSSY | LIKE | OUT | INOUT
+    | AGAINST | COST | LOSSY | LIKE | OUT | INOUT | FIT | FROM | TERMS | AT
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -238,6 +243,8 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
                                                { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
     | LET name type_opt '=' expr ';'           { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
     | FUNCTION signature '=' expr ';'          { $$ = ast_function(p, @$, $2, $4); }
+    | FIT signature "{" fit_items "}"         { $$ = ast_fit(p, @$, $2, NULL, $4); }
+    | FIT signature FROM STRING "{" fit_items "}" { $$ = ast_fit(p, @$, $2, $4, $6); }
     | UNIT name value_opt ';'                  { $$ = ast_value(p, DECL_UNIT, @$, $2, NULL, $3, NULL); }
     | DOMAIN name "{" attributes "}"           { $$ = ast_domain(p, @$, $2, $4); }
     | TRANSACTION signature ';'                { $$ = ast_transaction(p, @$, $2); }
@@ -256,6 +263,20 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
 value_opt: %empty                              { $$ = NULL; }
          | '=' expr                            { $$ = $2; }
          ;
+fit_items: %empty                              { $$ = ARENA_NEW(p->arena, struct fit); }
+         | fit_items TERMS fit_terms ';'       { $$ = ast_fit_terms(p, $1, span_join(@2, @4), $3); }
+         | fit_items WHERE expr ';'            { $$ = ast_fit_where(p, $1, span_join(@2, @4), $3); }
+         | fit_items AT exprs ':' exprs ';'    { $$ = ast_fit_row(p, $1, span_join(@2, @6), $3, $5); }
+         | fit_items name '=' expr ';'         { $$ = ast_fit_setting(p, $1, (struct field){$2, $4}); }
+         | fit_items error ';'                 { yyerrok; }
+         | fit_items error
+         ;
+fit_terms: fit_term                            { $$ = ast_fields(p, (struct field_list){0}, $1); }
+         | fit_terms ',' fit_term              { $$ = ast_fields(p, $1, $3); }
+         ;
+fit_term: expr                                 { $$ = (struct field){.value = $1}; }
+        | name '=' expr                        { $$ = (struct field){$1, $3}; }
+        ;
 /* no comparison, since `in` begins the range */
 default: range
        | IF expr THEN expr ELSE default        { $$ = ast_if(p, @$, $2, $4, $6); }

@@ -89,6 +89,12 @@ struct load_options handle_load_options(struct psl *psl);
 void handle_drop_results(struct psl *psl);
 void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
 void handle_drop_before(struct psl *psl);
+/* ---- fits.c ---- */
+/* Says of each fit of the files asked for what came of it. */
+void handle_note_fits(struct psl *psl);
+/* Reports the fit of that name; false, and nothing is said: there is none. */
+struct output;
+bool handle_explain_fit(struct psl *psl, const char *name, struct output *out);
 /* ---- session.c ---- */
 void session_open(struct psl *psl);
 void session_close(struct psl *psl);

@@ -103,6 +103,8 @@ struct model_function {
   uint32_t param_count;
   uint32_t slot_count; /* of its frame: parameters and binders */
   struct expr *value;
+  struct fit *fit; /* a FIT's, whose `fitted` says what is measured; NULL: another */
+  uint32_t part;   /* of a FIT: 0: all of it; k: its term k - 1, which has a name */
   struct model_component
       *component; /* a component's own: may read its indices and instance lets; else NULL */
   bool recursive; /* calls itself, directly or through others */

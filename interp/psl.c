@@ -597,6 +597,7 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
   (void)arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
   if (!model_bind(&psl->model) || !model_compute_lets(&psl->model)) return PSL_WRONG;
+  if (psl->options.verbose) handle_note_fits(psl);
   size_t own, count;
   struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
   bool proved = true;

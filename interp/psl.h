@@ -520,6 +520,29 @@ struct psl_diff_options { /* zero is a good value for each but `first` */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write,
                                void *user);
 
+enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_PSL };
+struct psl_fit_options { /* zero is a good value for each */
+  const char *terms;      /* "1, n, n * log2(n)"; NULL: searched for */
+  const char *where;      /* "n > 4 and p == 1": these measurements alone; NULL: all */
+  bool log;               /* the logarithm of what was measured is fitted */
+  const char *parameters; /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all of numbers but the fitted one */
+  const char *column;     /* the fitted one; NULL: the last */
+  const char *region, *metric; /* of Extra-P's files; NULL: each */
+  const char *unit;       /* of the measurements where the file has none: "ms" */
+  const char *name;       /* of the function; NULL: made of the column's */
+  bool negative;          /* the search takes powers -1 and -1/2 as well */
+  unsigned max_terms;     /* of the search; 0: 2 */
+  unsigned folds;         /* of the cross-validation; 0: a point is left out at a time */
+  double level;           /* of intervals; 0: 0.95 */
+  const char *const *at;  /* points to add: "n=100" or "n=100,m=4 MB" */
+  size_t at_count;
+  enum psl_fit_format format;
+};
+/* Fits functions to a file of measurements, CSV or Extra-P's text format ("-": standard input), and reports them.
+ * Leaves the handle's own model alone. */
+PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
+                              psl_write *write, void *user);
+
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,

@@ -92,6 +92,12 @@ struct graph_given {
 static enum psl_code work_explain(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  if (given->subject && handle_explain_fit(psl, given->subject, &out)) {
+    output_close(&out);
+    return PSL_OK;
+  }
   struct resolve_options options = {.deny_lossy = given->deny_lossy, .lazy = true};
   struct graph *graph = handle_resolve(psl, given->system, &options);
   if (!graph) return PSL_WRONG;
@@ -100,8 +106,6 @@ static enum psl_code work_explain(struct psl *psl, void *arguments) {
     component = arena_copy(&psl->work, component, (size_t)(point - component));
     request = point + 1;
   }
-  struct output out;
-  output_open(&out, &psl->work, given->write, given->user);
   bool good = explain(&out.text, graph, component, request);
   output_close(&out);
   return good ? PSL_OK : PSL_WRONG;

@@ -6,6 +6,7 @@
 #define PSL_CHECK_H
 #include "interp/model.h"
 
+struct load_text;
 struct load_options {
   const char *const *folders; /* searched by `use NAME` after the using file's own folder; the standard
                                * library's folder (stdlib/, coercions/) last */
@@ -15,6 +16,7 @@ struct load_options {
   uint32_t evaluator_count;
   bool allow_native; /* libraries of C are loaded */
   const char *setting_name;   /* stands before the name of a param in what is said of its setting */
+  const struct load_text *measured; /* a file of measurements that stands in memory; NULL: none */
   struct text_cache *cache;   /* files are read once and kept there; NULL: read anew */
   bool session;                   /* questions are asked, and declarations given one by one */
   const struct last_result *last; /* what `last` stands for; NULL: nothing */
@@ -81,6 +83,8 @@ const char *model_without_last(struct model *model, struct arena *arena, const s
 /* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
 size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor,
                       const char ***words, size_t *count);
+/* The dimension of a unit, us/byte; false after a diagnostic at span. */
+bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out);
 /* Adds to `out` what is known of a name; false after a diagnostic. */
 struct text;
 bool model_help(struct model *model, const char *name, struct text *out);

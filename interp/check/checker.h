@@ -287,6 +287,12 @@ void functions_added(struct checker *c); /* makes room for what they call */
 void functions_recursive(struct checker *c, uint32_t first);
 void check_in(struct checker *c, struct context *x, struct symbol *symbol, const struct type *type);
 void function_check(struct checker *c, struct model_function *function);
+/* ---- fitting.c ---- */
+/* Fits a FIT's function to its measurements and gives it its value, which is still to be checked: a number of no
+ * meaning after a diagnostic. */
+void fit_function(struct checker *c, struct context *x, struct model_function *function);
+/* The value of a part: its coefficient by its term. */
+struct expr *fit_part(struct checker *c, struct model_function *function);
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 bool coercion_from(const struct checker *c, const struct type *type);

@@ -23,6 +23,7 @@ void function_declare(struct checker *c, struct symbol *symbol, struct model_com
   function->symbol = symbol;
   function->component = component;
   function->value = symbol->decl->function.value;
+  function->fit = symbol->decl->function.fit;
   function->param_count = signature->param_count;
   function->params = ARENA_ARRAY(c->arena, struct symbol *, signature->param_count);
   function->defaults = ARENA_ARRAY(c->arena, struct expr *, signature->param_count);
@@ -86,6 +87,16 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
   struct scope scope = {0};
   struct context x = function_context(c, function, &scope, &slots);
   symbol->in_progress = true;
+  if (function->fit && !function->fit->fitted) {
+    symbol->type = declared ? type_check(c, declared) : types->error;
+    if (function->part) symbol_type(c, symbol->decl->symbol, span);
+    else fit_function(c, &x, function);
+    if (!function->fit->fitted) {
+      symbol->in_progress = false;
+      return symbol->type = types->error;
+    }
+  }
+  if (function->part) function->value = fit_part(c, function);
   const struct type *type;
   if (declared) {
     symbol->type = type_check(c, declared);

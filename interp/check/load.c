@@ -262,6 +262,36 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
   }
 }
 
+/* The file of measurements beside the model, or in a folder; each is read once. */
+static void follow_fit(struct model *m, const struct loaded_file *file, struct fit *fit) {
+  struct model_loading *l = m->loading;
+  const struct load_text *measured = l->options.measured;
+  if (measured) fit->data = source_add(m->sources, measured->name, measured->text, measured->size);
+  if (fit->data) return;
+  const char *own = folder_of(m->arena, file->path), *path = find_file(m, own, fit->path, "");
+  l->broken |= !path;
+  if (!path) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "no file '%s'", fit->path);
+    diagnostic_note(m->diagnostics, (struct span){0, 0}, "looked for in %s", *own ? own : "the current folder");
+    return;
+  }
+  const char *identity = canonical(m->arena, path);
+  for (uint32_t i = 0; i < l->data_count && !fit->data; i++)
+    if (!strcmp(l->data[i].identity, identity)) fit->data = l->data[i].source;
+  if (fit->data) return;
+  size_t size;
+  const char *text = cached_text(m, identity, path, &size);
+  if (text) fit->data = source_add(m->sources, path, text, size);
+  l->broken |= !fit->data;
+  if (!fit->data) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "cannot read %s: %s", path,
+                   text ? "the files of the model are too large" : strerror(errno));
+    return;
+  }
+  struct loaded_data data = {identity, fit->data};
+  ARENA_PUSH(m->arena, l->data, l->data_count, l->data_capacity, data);
+}
+
 static bool stands_alone(const struct file *file) {
   for (const struct decl *decl = file->decls; decl; decl = decl->next)
     if (decl->kind == DECL_USE) return false;
@@ -302,8 +332,10 @@ static bool load_rest(struct model *m) {
   struct model_loading *l = m->loading;
   if (!l->options.plain) add_prelude(m);
   for (uint32_t i = 0; i < l->count; i++)
-    for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next)
+    for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next) {
       if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
+      if (decl->kind == DECL_FIT && decl->function.fit->path) follow_fit(m, l->files[i], decl->function.fit);
+    }
   if (!model_check(m, false)) l->broken = true;
   diagnostic_flush(m->diagnostics);
   return !l->broken && !m->diagnostics->errors;

@@ -28,12 +28,19 @@ bool is_native(const char *path); /* NAME.so, NAME.so.1 */
 const struct psl_evaluator *evaluator_load(struct model *model, const char *file, const char *folder,
                                            const char *name, struct span span);
 
+struct loaded_data { /* measurements that fits read */
+  const char *identity;
+  const struct source *source;
+};
+
 struct model_loading {
   struct load_options options;
   struct loaded_file **files; /* as model->files */
   uint32_t count, capacity, file_capacity;
   struct loaded_evaluator *used;
   uint32_t used_count, used_capacity;
+  struct loaded_data *data;
+  uint32_t data_count, data_capacity;
   struct checker *checker; /* of the last check: its tables serve settings */
   bool stale;              /* a setting has changed a type since */
   bool broken;             /* a syntax error or a missing file: what is unknown may be there */

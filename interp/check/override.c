@@ -14,7 +14,8 @@ static struct place_of_name place_of(const struct decl *decl) {
   switch (decl->kind) {
   case DECL_PARAM:
   case DECL_LET: return (struct place_of_name){SPACE_VALUE, decl->name.name};
-  case DECL_FUNCTION: return (struct place_of_name){SPACE_VALUE, decl->function.signature.name.name};
+  case DECL_FUNCTION:
+  case DECL_FIT: return (struct place_of_name){SPACE_VALUE, decl->function.signature.name.name};
   case DECL_UNIT: return (struct place_of_name){SPACE_UNIT, decl->name.name};
   case DECL_DOMAIN: return (struct place_of_name){SPACE_DOMAIN, decl->name.name->folded};
   case DECL_TRANSACTION: return (struct place_of_name){SPACE_TRANSACTION, decl->transaction.name.name};

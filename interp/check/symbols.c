@@ -185,6 +185,20 @@ static void declare_foreign(struct checker *c, struct decl *decl) {
   }
 }
 
+/* Terms of a fit that have a name are functions, too. */
+static void declare_parts(struct checker *c, struct decl *decl) {
+  const struct fit *fit = decl->function.fit;
+  for (uint32_t k = 0; k < fit->term_count; k++) {
+    const struct ident *name = &fit->terms[k].name;
+    if (!name->name) continue;
+    struct symbol *symbol = symbol_new(c, SYMBOL_FUNCTION, name->name, name->span);
+    symbol->decl = decl;
+    table_add(c, SPACE_VALUE, symbol);
+    function_declare(c, symbol, NULL);
+    symbol->function->part = k + 1;
+  }
+}
+
 void declare_one(struct checker *c, struct decl *decl, const struct source *file) {
   struct model *m = c->model;
   struct symbol *symbol;
@@ -201,10 +215,12 @@ void declare_one(struct checker *c, struct decl *decl, const struct source *file
     symbol = declare(c, SPACE_VALUE, SYMBOL_LET, decl, decl->name.name, decl->name.span);
     MODEL_ADD(c, lets, let_count, let_capacity, symbol);
     break;
-  case DECL_FUNCTION: {
+  case DECL_FUNCTION:
+  case DECL_FIT: {
     const struct ident *name = &decl->function.signature.name;
     symbol = declare(c, SPACE_VALUE, SYMBOL_FUNCTION, decl, name->name, name->span);
     function_declare(c, symbol, NULL);
+    if (decl->kind == DECL_FIT) declare_parts(c, decl);
     break;
   }
   case DECL_DOMAIN: {

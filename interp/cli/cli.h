@@ -38,6 +38,9 @@ struct cli {
   struct psl_page_options page; /* report */
   struct psl_vary *axes; /* study */
   size_t axis_count, axis_capacity;
+  struct psl_fit_options fit;
+  const char **fit_at;
+  size_t fit_at_capacity;
   double step;                 /* sensitivity */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
@@ -120,6 +123,7 @@ int command_plot(struct cli *cli);
 int command_report(struct cli *cli);
 int command_sensitivity(struct cli *cli);
 int command_diff(struct cli *cli);
+int command_fit(struct cli *cli);
 int command_params(struct cli *cli);
 int command_fmt(struct cli *cli);
 int command_ast(struct cli *cli);

@@ -237,6 +237,21 @@ int command_diff(struct cli *cli) {
   return code;
 }
 
+/* It is about no model; a handle is for what is said and where the library is looked for. */
+int command_fit(struct cli *cli) {
+  struct sink sink;
+  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  cli->options.diagnostic = print_diagnostic;
+  struct psl *psl = psl_open(&cli->options);
+  enum psl_code done =
+      psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
+  int code = exit_of(done);
+  if (done != PSL_OK) sink_drop(&sink);
+  else if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+  psl_close(psl);
+  return code;
+}
+
 static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
 }

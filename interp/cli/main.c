@@ -71,6 +71,10 @@ const struct command commands[] = {
      "B is another file, or A under other settings: --set holds for both, --against for B alone.\n"
      "The shares of params, components, coercions and settings add up to the whole difference.",
      1, 2, command_diff, false},
+    {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's text format",
+     "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
+     "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",
+     1, 1, command_fit, false},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

@@ -29,6 +29,20 @@ enum option_id {
   OPTION_EVALUATIONS,
   OPTION_STEP,
   OPTION_AGAINST,
+  OPTION_TERMS,
+  OPTION_LOG,
+  OPTION_WHERE,
+  OPTION_PARAMS,
+  OPTION_COLUMN,
+  OPTION_REGION,
+  OPTION_METRIC,
+  OPTION_UNIT,
+  OPTION_NAME,
+  OPTION_NEGATIVE,
+  OPTION_MAX_TERMS,
+  OPTION_FOLDS,
+  OPTION_AT,
+  OPTION_CONFIDENCE,
   OPTION_TOLERANCE,
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
@@ -70,15 +84,16 @@ struct option_row {
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
      "give a param a value, an expression of PSL; repeatable"},
-    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report",
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params",
      "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, csv, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run compare study sensitivity diff report params explain graph ast",
+     "run compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
@@ -103,6 +118,20 @@ static const struct option_row rows[] = {
     {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff",
      "a setting of B, in the place of --set's; repeatable"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
+    {OPTION_TERMS, 't', "terms", "TERMS", "fit", "what is summed, each with a coefficient: '1, n, n * log2(n)'"},
+    {OPTION_WHERE, 0, "where", "CONDITION", "fit", "fit only the measurements that meet it: 'n > 4'"},
+    {OPTION_LOG, 0, "log", NULL, "fit", "fit the logarithm of what was measured"},
+    {OPTION_COLUMN, 0, "column", "NAME", "fit", "the column that is fitted (the last)"},
+    {OPTION_PARAMS, 'p', "params", "A,B", "fit", "the columns that it depends on"},
+    {OPTION_REGION, 0, "region", "NAME", "fit", "that region of Extra-P's file alone"},
+    {OPTION_METRIC, 0, "metric", "NAME", "fit", "that metric of Extra-P's file alone"},
+    {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
+    {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
+    {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/2 and -1, too"},
+    {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
+    {OPTION_FOLDS, 0, "folds", "N", "fit", "cross-validate in N parts, not by a point at a time"},
+    {OPTION_AT, 0, "at", "A=VALUE,...", "fit", "predict there, too; repeatable"},
+    {OPTION_CONFIDENCE, 0, "confidence", "PERCENT", "fit", "of the intervals (95%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
@@ -110,7 +139,7 @@ static const struct option_row rows[] = {
      "stop when predicted time passes TIME: 90s, 250ms"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report",
      "let the model load C code, which can do all that you can"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fmt ast",
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study plot sensitivity diff explain",
@@ -428,16 +457,43 @@ static bool read_study_format(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_fit_format(struct cli *cli, const char *given) {
+  static const char *const formats[] = {"text", "json", "csv", "psl", NULL};
+  int choice;
+  if (!read_choice(cli, "format", given, formats, &choice)) return false;
+  cli->fit.format = (enum psl_fit_format)choice;
+  return true;
+}
+
 static bool read_format(struct cli *cli, const char *given) {
   static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", "psl", NULL};
   bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
   if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);
+  if (strcmp(cli->command->name, "fit") == 0) return read_fit_format(cli, given);
   if (!read_choice(cli, "format", given, picture ? pictures : texts, &choice)) return false;
   cli->svg = picture && choice == 1;
   cli->declarations = picture && choice == 2;
   if (!picture) cli->report.format = cli->compare.format = (enum psl_format)choice;
   return true;
+}
+
+/* The least is what makes sense, the most what the library takes. */
+static bool read_fit_count(struct cli *cli, const char *option, const char *given, uint64_t least, uint64_t most,
+                           unsigned *out) {
+  uint64_t count;
+  if (!read_count(cli, option, given, &count)) return false;
+  *out = (unsigned)count;
+  return (count >= least && count <= most) ||
+         bad_argument(cli, option, given,
+                      arena_printf(cli->arena, "a number from %llu to %llu", (unsigned long long)least,
+                                   (unsigned long long)most));
+}
+
+static bool read_confidence(struct cli *cli, const char *given) {
+  double *level = &cli->fit.level;
+  if (read_quantity(given, percent_units, level) && *level >= 0.01 && *level < 1) return true;
+  return bad_argument(cli, "confidence", given, "a percentage from 1% and below 100%, such as 95%");
 }
 
 static bool read_size(struct cli *cli, const char *given) {
@@ -491,6 +547,23 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_SEARCH: return read_search(cli, given);
   case OPTION_EVALUATIONS: return read_evaluations(cli, given);
   case OPTION_AGAINST: return read_against(cli, given);
+  case OPTION_TERMS: cli->fit.terms = given; return true;
+  case OPTION_WHERE: cli->fit.where = given; return true;
+  case OPTION_LOG: return cli->fit.log = true;
+  case OPTION_PARAMS: cli->fit.parameters = given; return true;
+  case OPTION_COLUMN: cli->fit.column = given; return true;
+  case OPTION_REGION: cli->fit.region = given; return true;
+  case OPTION_METRIC: cli->fit.metric = given; return true;
+  case OPTION_UNIT: cli->fit.unit = given; return true;
+  case OPTION_NAME: cli->fit.name = given; return true;
+  case OPTION_NEGATIVE: return cli->fit.negative = true;
+  case OPTION_MAX_TERMS: return read_fit_count(cli, row->name, given, 1, 4, &cli->fit.max_terms);
+  case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
+  case OPTION_AT:
+    ARENA_PUSH(cli->arena, cli->fit_at, cli->fit.at_count, cli->fit_at_capacity, given);
+    cli->fit.at = cli->fit_at;
+    return true;
+  case OPTION_CONFIDENCE: return read_confidence(cli, given);
   case OPTION_STEP:
     return (read_quantity(given, percent_units, &cli->step) && cli->step > 0 && cli->step <= 1) ||
            bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");

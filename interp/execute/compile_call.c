@@ -51,6 +51,7 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
   if (!callee) return false;
   if (expr->call.binder_count) return callee->kind == SYMBOL_BUILTIN && plain_fold(compiler, expr, depth);
   if (callee->kind == SYMBOL_FUNCTION) {
+    if (callee->function->fit) return false; /* the walker looks whether it is in the range of the fit */
     if (!plain_function(compiler, callee->function, depth)) return false;
   } else if (callee->kind == SYMBOL_BUILTIN) {
     if (!plain_builtin(callee->builtin)) return false;

@@ -198,6 +198,7 @@ static int32_t build_function(struct builder *b, const struct frame *frame, cons
 static int32_t build_call(struct builder *b, const struct frame *frame, const struct expr *expr) {
   const struct symbol *symbol = expr->call.symbol;
   if (!symbol || expr->call.binder_count) return NOT_COMPILED;
+  if (symbol->kind == SYMBOL_FUNCTION && symbol->function->fit) return NOT_COMPILED;
   if (symbol->kind == SYMBOL_FUNCTION) return build_function(b, frame, expr);
   if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
   const struct args *args = &expr->call.args;

@@ -117,7 +117,7 @@ static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
   if (!symbol || expr->call.binder_count) return NULL;
   if (symbol->kind == SYMBOL_FUNCTION) {
     const struct model_function *function = symbol->function;
-    if (function->recursive || !function->value || expr->call.bound_count < function->param_count)
+    if (function->recursive || function->fit || !function->value || expr->call.bound_count < function->param_count)
       return NULL;
     struct symbolic_frame frame = {function, expr->call.bound, s->frame};
     s->frame = &frame;

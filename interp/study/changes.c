@@ -96,6 +96,7 @@ static const char *decl_key(struct arena *arena, const struct file *file, const 
   case DECL_LET:
   case DECL_VAR:
   case DECL_FUNCTION:
+  case DECL_FIT:
   case DECL_UNIT:
   case DECL_DOMAIN:
   case DECL_TRANSACTION:

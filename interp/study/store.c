@@ -4,6 +4,7 @@
  * get other columns, and not the text, so that comments and layout may change. */
 #include "interp/study/store.h"
 #include "evaluators/evaluator.h"
+#include "interp/check/load.h"
 #include "interp/foreign/foreign.h"
 
 #include <stdio.h>
@@ -43,6 +44,11 @@ struct database_key store_model_key(const struct study_plan *plan) {
   for (uint32_t e = 0; e < psl->model.evaluator_count; e++) {
     const struct psl_evaluator *evaluator = psl->model.evaluators[e]->evaluator;
     text_printf(&text, "evaluator %s %s\n", evaluator->name, evaluator->revision ? evaluator->revision : "");
+  }
+  for (uint32_t i = 0; i < psl->model.loading->data_count; i++) { /* what fits were made from */
+    const struct source *data = psl->model.loading->data[i].source;
+    text_printf(&text, "data %s %u\n", data->name, data->size);
+    text_put_n(&text, data->text, data->size);
   }
   for (const struct foreign_library *library = psl->model.libraries; library; library = library->next)
     text_printf(&text, "library %s %016llx\n", library->name, (unsigned long long)foreign_digest(library));

@@ -32,5 +32,8 @@ bool walk_call(struct environment *e, const struct expr *x, struct value *out);
 /* A call of a function of C. */
 bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
                   struct value *out);
+/* Warns where a fitted function is called outside of the range of its measurements, once a call. */
+void walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
+                 struct span span);
 bool walk_each(struct environment *e, const struct expr *x, struct value *out);
 #endif

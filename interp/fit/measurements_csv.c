@@ -1,0 +1,224 @@
+/* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl(1) writes
+ * with --format csv is read back; cells of words are for columns that nobody fits. */
+#include "interp/fit/measurements.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool measurement_number(const char *text, size_t length, bool exponent, double *out) {
+  char copy[64];
+  size_t at = length && (*text == '-' || *text == '+'), digits = 0;
+  if (length >= sizeof copy) return false;
+  for (; at < length && isdigit((unsigned char)text[at]); at++) digits++;
+  if (at < length && text[at] == '.' && (digits || exponent)) at++;
+  for (; at < length && isdigit((unsigned char)text[at]); at++) digits++;
+  if (!digits) return false;
+  if (exponent && at < length && (text[at] == 'e' || text[at] == 'E')) {
+    at++;
+    at += at < length && (text[at] == '-' || text[at] == '+');
+    size_t begin = at;
+    while (at < length && isdigit((unsigned char)text[at])) at++;
+    if (at == begin) return false;
+  }
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  *out = strtod(copy, NULL);
+  return at == length && isfinite(*out);
+}
+
+/* ---- cells ---- */
+
+struct csv {
+  struct arena *arena;
+  struct diagnostics *d;
+  const struct source *source;
+  uint32_t at;
+};
+struct cell {
+  const char *text; /* without blanks around it and quotes */
+  size_t length;
+  struct span span;
+  bool last; /* of its line */
+};
+
+static struct span span_at(const struct source *source, size_t begin, size_t end) {
+  return (struct span){source->base + (uint32_t)begin, source->base + (uint32_t)end};
+}
+
+static bool at_line_end(const struct csv *csv) {
+  const char *text = csv->source->text;
+  return csv->at >= csv->source->size || text[csv->at] == '\n' ||
+         (text[csv->at] == '\r' && (csv->at + 1 == csv->source->size || text[csv->at + 1] == '\n'));
+}
+
+static void skip_blanks(struct csv *csv) {
+  while (!at_line_end(csv) && strchr(" \t", csv->source->text[csv->at]) && csv->source->text[csv->at]) csv->at++;
+}
+
+static void next_line(struct csv *csv) {
+  while (!at_line_end(csv)) csv->at++;
+  while (csv->at < csv->source->size && csv->source->text[csv->at++] != '\n') continue;
+}
+
+/* Two quotes in quotes are one. */
+static bool quoted_cell(struct csv *csv, struct cell *cell) {
+  const char *text = csv->source->text;
+  uint32_t begin = csv->at++, inside = csv->at;
+  while (!at_line_end(csv) && (text[csv->at] != '"' || text[csv->at + 1] == '"'))
+    csv->at += text[csv->at] == '"' ? 2 : 1;
+  cell->span = span_at(csv->source, begin, csv->at + !at_line_end(csv));
+  if (at_line_end(csv)) {
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "this quoted text does not end on its line");
+    return false;
+  }
+  char *out = arena_alloc(csv->arena, csv->at - inside + 1);
+  for (uint32_t i = inside; i < csv->at; i++) {
+    i += text[i] == '"';
+    out[cell->length++] = text[i];
+  }
+  cell->text = out;
+  csv->at++;
+  return true;
+}
+
+static bool next_cell(struct csv *csv, struct cell *cell) {
+  const char *text = csv->source->text;
+  *cell = (struct cell){0};
+  skip_blanks(csv);
+  if (!at_line_end(csv) && text[csv->at] == '"') {
+    if (!quoted_cell(csv, cell)) return false;
+    skip_blanks(csv);
+  } else {
+    uint32_t begin = csv->at, end = begin;
+    for (; !at_line_end(csv) && text[csv->at] != ','; csv->at++)
+      if (!isspace((unsigned char)text[csv->at])) end = csv->at + 1;
+    cell->text = text + begin;
+    cell->length = end - begin;
+    cell->span = span_at(csv->source, begin, end);
+  }
+  cell->last = at_line_end(csv);
+  if (cell->last) return true;
+  if (text[csv->at] != ',') {
+    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, csv->at, csv->at + 1),
+                   "expected ',' behind this cell");
+    return false;
+  }
+  csv->at++;
+  return true;
+}
+
+/* ---- the head ---- */
+
+/* `time [ms]` is a name and its unit. */
+static bool add_column(struct csv *csv, struct measurements *out, const struct cell *cell) {
+  struct measurement_column column = {.span = cell->span};
+  const char *open = memchr(cell->text, '[', cell->length);
+  size_t length = open ? (size_t)(open - cell->text) : cell->length;
+  while (length && isspace((unsigned char)cell->text[length - 1])) length--;
+  if (!length) {
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "column %u has no name", out->column_count + 1);
+    return false;
+  }
+  double number;
+  if (measurement_number(cell->text, cell->length, true, &number)) {
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "the first line has to name the columns, and this is a number");
+    diagnostic_help(csv->d, (struct span){0, 0}, "as in n,time [s]");
+    return false;
+  }
+  column.name = arena_copy(csv->arena, cell->text, length);
+  column.unit_span = cell->span;
+  if (open && cell->text[cell->length - 1] != ']') {
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "the unit of '%s' lacks its ']'", column.name);
+    return false;
+  }
+  if (open) column.unit = arena_copy(csv->arena, open + 1, (size_t)(cell->text + cell->length - open - 2));
+  for (uint32_t i = 0; i < out->column_count; i++) {
+    if (strcmp(out->columns[i].name, column.name)) continue;
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "two columns are called '%s'", column.name);
+    diagnostic_note(csv->d, out->columns[i].span, "the first is here");
+    return false;
+  }
+  ARENA_PUSH(csv->arena, out->columns, out->column_count, out->column_capacity, column);
+  return true;
+}
+
+static bool read_head(struct csv *csv, struct measurements *out) {
+  struct cell cell;
+  do {
+    if (!next_cell(csv, &cell) || !add_column(csv, out, &cell)) return false;
+  } while (!cell.last);
+  next_line(csv);
+  return true;
+}
+
+/* ---- rows ---- */
+
+static bool read_row(struct csv *csv, struct measurements *out) {
+  uint32_t begin = csv->at;
+  for (uint32_t i = 0;; i++) {
+    struct cell cell;
+    if (!next_cell(csv, &cell)) return false;
+    double number = NAN;
+    if (i < out->column_count) {
+      if (!measurement_number(cell.text, cell.length, true, &number)) number = NAN;
+      if (!cell.length) cell.span.end = cell.span.begin + 1;
+      ARENA_PUSH(csv->arena, out->values, out->value_count, out->value_capacity, number);
+      ARENA_PUSH(csv->arena, out->places, out->place_count, out->place_capacity, cell.span);
+    }
+    if (!cell.last) continue;
+    if (i + 1 == out->column_count) break;
+    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, begin, csv->at),
+                   "this line has %u cell%s, and the first line names %u columns", i + 1, i ? "s" : "",
+                   out->column_count);
+    return false;
+  }
+  out->row_count++;
+  next_line(csv);
+  return true;
+}
+
+/* A line of blanks, or a comment. */
+static bool is_nothing(const struct csv *csv) {
+  struct csv look = *csv;
+  skip_blanks(&look);
+  return at_line_end(&look) || look.source->text[look.at] == '#';
+}
+
+static bool read_csv(struct csv *csv, struct measurements *out) {
+  bool head = false;
+  while (csv->at < csv->source->size) {
+    if (is_nothing(csv)) next_line(csv);
+    else if (!(head ? read_row(csv, out) : read_head(csv, out))) return false;
+    else head = true;
+  }
+  if (out->row_count) {
+    struct measurement_set all = {.count = out->row_count, .span = out->columns[0].span};
+    ARENA_PUSH(csv->arena, out->sets, out->set_count, out->set_capacity, all);
+    return true;
+  }
+  diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, 0, 0),
+                 head ? "%s: there are no measurements below the line of names" : "%s: there is nothing in it",
+                 csv->source->path);
+  return false;
+}
+
+bool measurements_read(struct arena *arena, struct diagnostics *d, const struct source *source,
+                       struct measurements *out) {
+  struct csv csv = {.arena = arena, .d = d, .source = source};
+  *out = (struct measurements){.source = source};
+  const char *nul = memchr(source->text, 0, source->size);
+  if (nul) {
+    size_t at = (size_t)(nul - source->text);
+    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1), "this is no text: there is a zero byte in it");
+    return false;
+  }
+  if (source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3)) csv.at = 3;
+  struct csv first = csv;
+  while (first.at < source->size && is_nothing(&first)) next_line(&first);
+  const char *line = source->text + first.at + strspn(source->text + first.at, " \t");
+  if (!strncmp(line, "PARAMETER", 9) && (line[9] == ' ' || line[9] == '\t'))
+    return measurements_read_extrap(arena, d, source, out);
+  return read_csv(&csv, out);
+}

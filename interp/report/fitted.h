@@ -1,0 +1,31 @@
+/* What a fit came to, for its report. */
+#ifndef PSL_REPORT_FITTED_H
+#define PSL_REPORT_FITTED_H
+#include "interp/fit/fit.h"
+#include "interp/model.h"
+#include "interp/report/report.h"
+
+struct fitted_point {
+  const double *arguments;
+  uint64_t count;  /* of measurements; 0: asked for, not measured */
+  double measured; /* their mean; of a logarithm's fit, the geometric one */
+  double fitted, mean[2], prediction[2]; /* intervals: of the mean and of one more measurement; NaN: there is none */
+};
+struct fitted {
+  const struct model *model;
+  const struct model_fit *fit;
+  double level; /* of the intervals: 0.95 */
+  struct fitted_point *points;
+  size_t count;
+};
+void fitted_text(struct output *out, struct arena *scratch, const struct fitted *fitted);
+void fitted_csv_head(struct output *out, const struct fitted *fitted);
+void fitted_csv(struct output *out, const struct fitted *fitted);
+void fitted_json(struct output *out, const struct fitted *fitted);
+/* A function of PSL that needs neither data nor fit. */
+void fitted_psl(struct text *out, const struct fitted *fitted);
+/* A type of a number as a declaration writes it: time/data, data*data, real/time. */
+void fitted_type(struct text *out, const struct types *types, const struct type *type);
+/* `adjusted R² 0.9987, SMAPE 1.2 %, cross-validated 1.5 %` */
+void fitted_quality(struct text *out, const struct model_fit *fit);
+#endif
