@@ -7,7 +7,6 @@
 #include "interp/values/evaluate.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const struct span nowhere = {0, 0};
 
@@ -152,18 +151,10 @@ static struct decl *parse_study(struct psl *psl, const char *name, const char *t
   return file->broken ? NULL : file->decls;
 }
 
-static struct decl *default_study(struct psl *psl, const char *system) {
-  static const char *const results[] = {"makespan", "compute", "communicate", "wait", "messages"};
-  struct text text = {.arena = &psl->work};
-  text_printf(&text, "study runs of %s { report ", system);
-  for (size_t r = 0; r < sizeof results / sizeof *results; r++) {
-    bool taken = false; /* by a param, which may be varied */
-    for (uint32_t p = 0; p < psl->model.param_count; p++)
-      taken |= strcasecmp(psl->model.params[p]->name->text, results[r]) == 0;
-    text_printf(&text, "%s%s%s = %s", r ? ", " : "", taken ? "run-" : "", results[r], results[r]);
-  }
-  text_put(&text, "; }");
-  return parse_study(psl, "study", text.data);
+static struct decl *default_study(struct psl *psl, const char *system, bool repeated) {
+  return parse_study(psl, "study",
+                     arena_printf(&psl->work, "study runs of %s { report %s; }", system,
+                                  study_columns(psl, repeated)));
 }
 
 /* The declaration with the axes given: in the place of those of the same params, else behind the others. */
@@ -223,12 +214,12 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
 }
 
 /* With the default columns where it says nothing of what it wants. */
-static struct decl *with_report(struct psl *psl, struct decl *decl) {
+static struct decl *with_report(struct psl *psl, struct decl *decl, bool repeated) {
   const struct qname *of = &decl->study.of;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
     if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
       return decl;
-  const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text);
+  const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text, repeated);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   *own = *decl;
@@ -621,10 +612,10 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   if (!decl) {
     const struct model_component *system = handle_system(psl, name);
     if (!system) return NULL;
-    decl = default_study(psl, system->symbol->name->text);
+    decl = default_study(psl, system->symbol->name->text, options->repetitions > 1);
     if (!decl) return NULL;
   }
-  if (!(decl = with_report(psl, decl))) return NULL;
+  if (!(decl = with_report(psl, decl, options->repetitions > 1))) return NULL;
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
   if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
     const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl);

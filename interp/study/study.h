@@ -96,6 +96,9 @@ struct study_plan {
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
+/* The columns of a study that does not say what it reports, as PSL: "makespan = makespan, …"; of repeated runs
+ * also the means of what is recorded. */
+const char *study_columns(struct psl *psl, bool repeated);
 /* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
  * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
  * after diagnostics. Inside an entry. */

@@ -1,0 +1,51 @@
+/* What a study shows where it does not say: the time, where it goes, messages, and the means of what the
+ * model records. Called by plan.c, which reads the text as a declaration. */
+#include "interp/study/study.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { MOST = 12 };
+struct columns {
+  const char *names[MOST];
+  uint32_t count;
+};
+
+static void column_add(struct columns *columns, const char *name) {
+  for (uint32_t i = 0; i < columns->count; i++)
+    if (strcasecmp(columns->names[i], name) == 0) return;
+  if (columns->count < MOST) columns->names[columns->count++] = name;
+}
+
+static void block_records(struct columns *columns, const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_RECORD) {
+      column_add(columns, stmt->record.name.name->text);
+    } else if (stmt->kind == STMT_IF) {
+      block_records(columns, &stmt->branch.then);
+      block_records(columns, &stmt->branch.otherwise);
+    } else if (stmt->kind == STMT_WHILE) {
+      block_records(columns, &stmt->loop.body);
+    } else if (stmt->kind == STMT_FOR) {
+      block_records(columns, &stmt->each.body);
+    }
+  }
+}
+
+const char *study_columns(struct psl *psl, bool repeated) {
+  const struct model *model = &psl->model;
+  struct columns columns = {.names = {"makespan", "compute", "communicate", "wait", "messages"}, .count = 5};
+  for (uint32_t c = 0; repeated && c < model->component_count; c++)
+    for (uint32_t a = 0; a < model->components[c]->accept_count; a++)
+      if (model->components[c]->accepts[a]->body)
+        block_records(&columns, model->components[c]->accepts[a]->body);
+  struct text text = {.arena = &psl->work};
+  for (uint32_t r = 0; r < columns.count; r++) {
+    bool taken = false; /* by a param, which may be varied */
+    for (uint32_t p = 0; p < model->param_count; p++)
+      taken |= strcasecmp(model->params[p]->name->text, columns.names[r]) == 0;
+    text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r],
+                columns.names[r], r < 5 ? "" : ".mean");
+  }
+  return text.data;
+}
