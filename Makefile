@@ -149,7 +149,7 @@ check: deps
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(BUILD)/bench/wavefront $(BUILD)/bench/mm1 $(BUILD)/bench/lines $(BUILD)/bench/study $(BUILD)/bench/foreign $(NATIVE)
+bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mm1 lines study foreign queueing) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
