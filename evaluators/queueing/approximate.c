@@ -196,7 +196,7 @@ static double core_solve(struct core *core, bool itself) {
   for (uint32_t i = 0; i < core->most && !(residual <= core->tolerance); i++) {
     residual = core_pass(core);
     core->iterations++;
-    if (i % 1024 == 1023 && core->host->interrupted && core->host->interrupted(core->host)) break;
+    if (i % 1024 == 1023 && queueing_interrupted(core->host)) break;
   }
   return residual;
 }
@@ -265,6 +265,13 @@ bool queueing_approximate(const struct psl_network *net, enum queueing_approxima
                           size_t error_size) {
   struct core core;
   if (!queueing_sound(net, error, error_size) || has_rates(net, error, error_size)) return false;
+  double shares = (double)net->station_count * net->class_count * net->class_count * 2 * sizeof(double);
+  if (method == QUEUEING_LINEARIZER && shares > (double)options->host->room) {
+    snprintf(error, error_size, "Linearizer takes %.4g MB here, more than the %.4g MB allowed", shares * 1e-6,
+             (double)options->host->room * 1e-6);
+    snprintf(out->advice, sizeof out->advice, "analysis[Schweitzer] takes next to none");
+    return false;
+  }
   core_open(&core, net, options);
   queueing_clear(net, out);
   out->residual =

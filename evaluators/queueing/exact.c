@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LOOK = 4096 }; /* populations between looks at the user's wish to end */
+
 struct lattice { /* populations from none to all of each class, the last class fastest */
   const struct psl_network *net;
   const uint32_t *classes; /* the closed ones */
@@ -23,6 +25,11 @@ struct lattice { /* populations from none to all of each class, the last class f
 
 static bool is_single(const struct psl_station *station) {
   return !station->rates && station->servers == 1;
+}
+
+/* Several servers, or rates: it takes convolution. */
+static bool is_weighted(const struct psl_station *station) {
+  return !queueing_is_delay(station) && !is_single(station);
 }
 
 static double rate_at(const struct psl_station *station, uint32_t customers) {
@@ -44,13 +51,14 @@ static bool lattice_next(struct lattice *lattice) {
 /* ---- mean value analysis ---- */
 
 /* closed demands by station and closed class, slowed by the open ones */
-static void mean_values(struct lattice *lattice, const double *slowed, const bool *delay, double *queues,
-                        double *throughput, double *response) {
+static bool mean_values(struct lattice *lattice, struct psl_host *host, const double *slowed, const bool *delay,
+                        double *queues, double *throughput, double *response) {
   uint32_t stations = lattice->net->station_count, classes = lattice->class_count;
   size_t place = 0;
   memset(lattice->at, 0, classes * sizeof *lattice->at);
   while (lattice_next(lattice)) {
     double *here = queues + ++place * stations;
+    if (place % LOOK == 0 && queueing_interrupted(host)) return false;
     for (uint32_t c = 0; c < classes; c++) {
       if (!lattice->at[c]) continue;
       const double *before = queues + (place - lattice->stride[c]) * stations,
@@ -63,9 +71,10 @@ static void mean_values(struct lattice *lattice, const double *slowed, const boo
         here[k] += x * r[k];
     }
   }
+  return true;
 }
 
-static void solve_by_mean_values(struct lattice *lattice, const struct queueing_options *options,
+static bool solve_by_mean_values(struct lattice *lattice, const struct queueing_options *options,
                                  struct psl_network_result *out) {
   const struct psl_network *net = lattice->net;
   uint32_t stations = net->station_count, classes = lattice->class_count;
@@ -80,7 +89,7 @@ static void solve_by_mean_values(struct lattice *lattice, const struct queueing_
     for (uint32_t c = 0; c < classes; c++)
       slowed[(size_t)c * stations + k] = queueing_demand(net, k, lattice->classes[c]) / free;
   }
-  mean_values(lattice, slowed, delay, queues, throughput, response);
+  if (!mean_values(lattice, options->host, slowed, delay, queues, throughput, response)) return false;
   for (uint32_t c = 0; c < classes; c++) {
     uint32_t class = lattice->classes[c];
     out->throughput[class] = throughput[c];
@@ -100,6 +109,7 @@ static void solve_by_mean_values(struct lattice *lattice, const struct queueing_
       out->queue[cell] = net->classes[c].rate * out->response[cell];
     }
   }
+  return true;
 }
 
 /* ---- convolution ---- */
@@ -126,7 +136,7 @@ static struct station_weights station_weights(const struct lattice *lattice, uin
   for (uint32_t n = 0; n <= lattice->total; n++) {
     if (n) passed /= rate_at(station, n);
     long double term = passed, sum = term, mean = 0;
-    for (uint32_t l = 1; load > 0 && (term > LDBL_EPSILON * sum || n + l <= w.settled); l++) {
+    for (uint32_t l = 1; load > 0 && (term > LDBL_EPSILON * sum || (station->rates && n + l <= w.settled)); l++) {
       term *= load * (n + l) / l / rate_at(station, n + l);
       sum += term;
       mean += l * term;
@@ -204,8 +214,8 @@ static bool short_weights(struct lattice *lattice, const struct station_weights 
 }
 
 /* to(n) = sum over j <= n of p(j) from(n - j), for those j where p is not 0 */
-static void convolve(struct lattice *lattice, const long double *p, const long double *from, long double *to,
-                     uint32_t *j) {
+static bool convolve(struct lattice *lattice, struct psl_host *host, const long double *p, const long double *from,
+                     long double *to, uint32_t *j) {
   struct lattice inner = *lattice;
   size_t at = 0;
   memset(to, 0, lattice->count * sizeof *to);
@@ -214,6 +224,7 @@ static void convolve(struct lattice *lattice, const long double *p, const long d
   do {
     size_t place = 0;
     if (p[at] != 0) {
+      if (queueing_interrupted(host)) return false;
       lattice_begin(lattice);
       do {
         bool fits = true;
@@ -225,6 +236,7 @@ static void convolve(struct lattice *lattice, const long double *p, const long d
     }
     at++;
   } while (lattice_next(&inner));
+  return true;
 }
 
 struct convolution {
@@ -235,6 +247,7 @@ struct convolution {
   long double *f, *p; /* its weights */
   long double *g, *spare;
   uint32_t *j;
+  struct station_weights *weights; /* by station; of those that need some */
 };
 
 /* The constants of all delays, think times among them: prod z_c^n_c / n_c!. */
@@ -260,7 +273,7 @@ static void begin_with_delays(struct convolution *v, uint32_t without) {
   }
 }
 
-static void add_station(struct convolution *v, uint32_t k) {
+static bool add_station(struct convolution *v, uint32_t k) {
   struct lattice *lattice = v->lattice;
   const struct psl_station *station = &lattice->net->stations[k];
   scaled_demands(lattice, k, v->scale, v->d);
@@ -268,27 +281,29 @@ static void add_station(struct convolution *v, uint32_t k) {
     for (uint32_t c = 0; c < lattice->class_count; c++)
       v->d[c] /= 1 - queueing_open_load(lattice->net, k);
     add_single(lattice, v->d, v->g);
-    return;
+    return true;
   }
-  struct station_weights w = station_weights(lattice, k, v->options);
-  all_weights(lattice, &w, v->d, v->f);
-  bool is_short = short_weights(lattice, &w, v->f, v->p);
-  convolve(lattice, is_short ? v->p : v->f, v->g, v->spare, v->j);
+  const struct station_weights *w = &v->weights[k];
+  all_weights(lattice, w, v->d, v->f);
+  bool is_short = short_weights(lattice, w, v->f, v->p);
+  if (!convolve(lattice, v->options->host, is_short ? v->p : v->f, v->g, v->spare, v->j)) return false;
   if (is_short) {
     for (uint32_t c = 0; c < lattice->class_count; c++)
-      v->d[c] *= w.factor;
+      v->d[c] *= w->factor;
     add_single(lattice, v->d, v->spare);
   }
   long double *g = v->g;
   v->g = v->spare;
   v->spare = g;
+  return true;
 }
 
-static void constants(struct convolution *v, uint32_t without) {
+static bool constants(struct convolution *v, uint32_t without) {
   const struct psl_network *net = v->lattice->net;
   begin_with_delays(v, without);
   for (uint32_t k = 0; k < net->station_count; k++)
-    if (k != without && !queueing_is_delay(&net->stations[k])) add_station(v, k);
+    if (k != without && !queueing_is_delay(&net->stations[k]) && !add_station(v, k)) return false;
+  return true;
 }
 
 /* A single-server station: Q_kc = d_kc G+(N - e_c) / G(N), G+ with the station there twice. */
@@ -317,20 +332,20 @@ static void single_queues(struct convolution *v, uint32_t k, const long double *
 }
 
 /* Any other station: Q_kc = sum over j of j_c F(j) G-(N - j) / G(N), G- without the station. */
-static void weighted_queues(struct convolution *v, uint32_t k, long double all,
+static bool weighted_queues(struct convolution *v, uint32_t k, long double all,
                             struct psl_network_result *out) {
   struct lattice *lattice = v->lattice;
   const struct psl_network *net = lattice->net;
   size_t last = lattice->count - 1, place = 0;
   double load = queueing_open_load(net, k), others = 0;
-  constants(v, k);
-  struct station_weights w = station_weights(lattice, k, v->options);
+  if (!constants(v, k)) return false;
+  const struct station_weights *w = &v->weights[k];
   scaled_demands(lattice, k, v->scale, v->d);
-  all_weights(lattice, &w, v->d, v->f);
+  all_weights(lattice, w, v->d, v->f);
   lattice_begin(lattice);
   do {
     double part = (double)(v->f[place] * v->g[last - place] / all);
-    others += part * (double)w.others[customers(lattice)];
+    others += part * (double)w->others[customers(lattice)];
     for (uint32_t c = 0; c < lattice->class_count; c++)
       out->queue[(size_t)k * net->class_count + lattice->classes[c]] += lattice->at[c] * part;
     place++;
@@ -339,6 +354,7 @@ static void weighted_queues(struct convolution *v, uint32_t k, long double all,
     if (net->classes[c].open && load > 0)
       out->queue[(size_t)k * net->class_count + c] =
           net->classes[c].rate * queueing_demand(net, k, c) / load * others;
+  return true;
 }
 
 static bool solve_by_convolution(struct lattice *lattice, const struct queueing_options *options,
@@ -359,7 +375,10 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
     for (uint32_t k = 0; k < net->station_count; k++)
       v.scale[c] += queueing_demand(net, k, lattice->classes[c]);
   }
-  constants(&v, UINT32_MAX);
+  v.weights = options->host->allocate(options->host, net->station_count * sizeof *v.weights);
+  for (uint32_t k = 0; k < net->station_count; k++)
+    if (is_weighted(&net->stations[k])) v.weights[k] = station_weights(lattice, k, options);
+  if (!constants(&v, UINT32_MAX)) return false;
   memcpy(g, v.g, lattice->count * sizeof *g);
   if (!(g[last] >= LDBL_MIN) || isinf(g[last])) {
     snprintf(error, error_size, "the network is too large for its constants to be represented");
@@ -374,8 +393,8 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
         out->queue[(size_t)k * net->class_count + c] = out->throughput[c] * queueing_demand(net, k, c);
     else if (is_single(&net->stations[k]))
       single_queues(&v, k, g, out);
-    else
-      weighted_queues(&v, k, g[last], out);
+    else if (!weighted_queues(&v, k, g[last], out))
+      return false;
   }
   for (uint32_t k = 0; k < net->station_count; k++)
     for (uint32_t c = 0; c < net->class_count; c++) {
@@ -387,27 +406,55 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
 
 /* ---- both ---- */
 
+/* What the solution takes, before anything is taken: bytes, and steps of convolutions. */
+static bool affordable(const struct lattice *lattice, double count, double total, bool convolved,
+                       const struct queueing_options *options, struct psl_network_result *out, char *error,
+                       size_t error_size) {
+  static const double most_steps = 1e11;
+  const struct psl_network *net = lattice->net;
+  double stations = fmax(net->station_count, 1), weighted = 0, steps = 0, room = (double)options->host->room;
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    double inner = 1, settled = net->stations[k].rates ? net->stations[k].rate_count : net->stations[k].servers;
+    if (!is_weighted(&net->stations[k])) continue;
+    weighted++;
+    for (uint32_t c = 0; c < net->class_count; c++)
+      if (!net->classes[c].open) inner *= fmin((double)net->classes[c].population + 1, settled);
+    steps += inner * count;
+  }
+  double bytes = convolved ? (5 * count + 2 * weighted * (total + 1)) * sizeof(long double)
+                           : stations * count * sizeof(double);
+  snprintf(out->advice, sizeof out->advice,
+           "analysis[Schweitzer] and analysis[Linearizer] take next to no time and memory");
+  if (bytes > room) {
+    snprintf(error, error_size,
+             "the exact solution goes through %.6g populations and takes %.4g MB, more than the %.4g MB allowed",
+             count, bytes * 1e-6, room * 1e-6);
+    return false;
+  }
+  if (steps * (weighted + 1) > most_steps) {
+    snprintf(error, error_size,
+             "the exact solution goes through %.6g populations and takes %.4g steps, more than the %.0g allowed",
+             count, steps * (weighted + 1), most_steps);
+    return false;
+  }
+  *out->advice = '\0';
+  return true;
+}
+
 static bool lattice_open(struct lattice *lattice, const struct psl_network *net,
-                         const struct queueing_options *options, bool convolved, char *error,
-                         size_t error_size) {
+                         const struct queueing_options *options, bool convolved, struct psl_network_result *out,
+                         char *error, size_t error_size) {
   uint32_t *closed = options->host->allocate(options->host, net->class_count * sizeof *closed);
-  double count = 1;
+  double count = 1, total = 0;
   *lattice = (struct lattice){.net = net, .classes = closed};
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (net->classes[c].open) continue;
     closed[lattice->class_count++] = c;
-    lattice->total += (uint32_t)net->classes[c].population;
+    total += (double)net->classes[c].population;
     count *= (double)net->classes[c].population + 1;
   }
-  double bytes = count * (convolved ? 5 * sizeof(long double) : net->station_count * sizeof(double));
-  if (bytes > (double)options->host->room) {
-    snprintf(
-        error, error_size,
-        "the exact solution goes through %.6g populations and takes %.4g MB, more than the %.4g MB allowed; "
-        "an approximation takes next to none: analysis[Schweitzer], analysis[Linearizer]",
-        count, bytes * 1e-6, (double)options->host->room * 1e-6);
-    return false;
-  }
+  if (!affordable(lattice, count, total, convolved, options, out, error, error_size)) return false;
+  lattice->total = (uint32_t)total;
   lattice->count = (size_t)count;
   lattice->stride = options->host->allocate(options->host, lattice->class_count * sizeof *lattice->stride);
   lattice->at = options->host->allocate(options->host, lattice->class_count * sizeof *lattice->at);
@@ -424,14 +471,14 @@ bool queueing_exact(const struct psl_network *net, const struct queueing_options
   struct lattice lattice;
   bool convolved = false;
   for (uint32_t k = 0; k < net->station_count; k++)
-    convolved |= !queueing_is_delay(&net->stations[k]) && !is_single(&net->stations[k]);
+    convolved |= is_weighted(&net->stations[k]);
   if (!queueing_sound(net, error, error_size) ||
-      !lattice_open(&lattice, net, options, convolved, error, error_size))
+      !lattice_open(&lattice, net, options, convolved, out, error, error_size))
     return false;
   queueing_clear(net, out);
-  if (!convolved)
-    solve_by_mean_values(&lattice, options, out);
-  else if (!solve_by_convolution(&lattice, options, out, error, error_size))
+  snprintf(error, error_size, "interrupted");
+  if (!(convolved ? solve_by_convolution(&lattice, options, out, error, error_size)
+                  : solve_by_mean_values(&lattice, options, out)))
     return false;
   queueing_utilisations(net, out);
   return true;

@@ -13,11 +13,6 @@ static struct queueing_options options_of(const struct psl_call *call) {
 static const char *const approximations_take =
     "analysis[Bard], analysis[Schweitzer] and analysis[Linearizer] approximate it, simulation[queueing] executes it";
 
-static enum psl_status failed(struct psl_network_result *result, const char *advice) {
-  snprintf(result->advice, sizeof result->advice, "%s", advice);
-  return PSL_FAILED;
-}
-
 static void note_round_robin(const struct psl_network *net, struct psl_network_result *result) {
   for (uint32_t k = 0; k < net->station_count; k++)
     if (net->stations[k].discipline == PSL_ROUND_ROBIN && !queueing_is_delay(&net->stations[k])) {
@@ -36,7 +31,7 @@ static enum psl_status mva(void *state, struct psl_call *call, const struct psl_
   (void)state;
   if (queueing_misfit(net, why, sizeof why, &station))
     return queueing_refuse(call, result, station, approximations_take, "%s: no product form", why);
-  if (!queueing_exact(net, &options, result, call->error, sizeof call->error)) return failed(result, "");
+  if (!queueing_exact(net, &options, result, call->error, sizeof call->error)) return PSL_FAILED;
   note_round_robin(net, result);
   return PSL_DONE;
 }
@@ -50,7 +45,7 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
   if (queueing_arrival_misfit(net, why, sizeof why))
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
   if (!queueing_approximate(net, method, &options, result, call->error, sizeof call->error))
-    return failed(result, "");
+    return PSL_FAILED;
   bool misfit = queueing_misfit(net, why, sizeof why, &station);
   snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "",
            misfit ? why : "");
@@ -95,7 +90,7 @@ static enum psl_status open_network(void *state, struct psl_call *call, const st
                              "the class %s is closed, and the network is to be open", net->classes[c].name);
   if (queueing_arrival_misfit(net, why, sizeof why))
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
-  if (!queueing_open(net, result, call->error, sizeof call->error)) return failed(result, "");
+  if (!queueing_open(net, result, call->error, sizeof call->error)) return PSL_FAILED;
   note_round_robin(net, result);
   return PSL_DONE;
 }
@@ -109,7 +104,7 @@ static enum psl_status bound(struct psl_call *call, const struct psl_network *ne
   uint32_t station;
   if (queueing_misfit(net, why, sizeof why, &station))
     return queueing_refuse(call, result, station, approximations_take, "%s: no product form", why);
-  if (!queueing_bound(net, &b, call->error, sizeof call->error)) return failed(result, "");
+  if (!queueing_bound(net, &b, call->error, sizeof call->error)) return PSL_FAILED;
   struct psl_interval throughput = {0, INFINITY}, response = {0, INFINITY};
   if (families & ASYMPTOTIC) {
     throughput = (struct psl_interval){b.asymptotic_throughput_low, b.asymptotic_throughput_high};

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_SERVERS = 10000000 };
+
+bool queueing_interrupted(struct psl_host *host) { return host->interrupted && host->interrupted(host); }
+
 double queueing_demand(const struct psl_network *net, uint32_t station, uint32_t class) {
   return net->demand[(size_t)station * net->class_count + class];
 }
@@ -37,6 +41,11 @@ bool queueing_sound(const struct psl_network *net, char *error, size_t error_siz
     return false;
   }
   for (uint32_t k = 0; k < net->station_count; k++) {
+    if (net->stations[k].servers > MOST_SERVERS && !queueing_is_delay(&net->stations[k])) {
+      snprintf(error, error_size, "station %s has %.6g servers, and %d are the most; or let them be unlimited",
+               net->stations[k].name, net->stations[k].servers, MOST_SERVERS);
+      return false;
+    }
     double load = queueing_open_load(net, k), most = queueing_last_rate(&net->stations[k]);
     if (load < most || queueing_is_delay(&net->stations[k])) continue;
     snprintf(error, error_size,

@@ -35,6 +35,8 @@ bool queueing_arrival_misfit(const struct psl_network *, char *text, size_t size
 enum psl_status queueing_refuse(struct psl_call *, struct psl_network_result *, uint32_t station, const char *advice,
                                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+bool queueing_interrupted(struct psl_host *); /* does the user want an end? */
+
 /* What all methods share. Sound: no class cycles in no time, no station is saturated by open classes. */
 bool queueing_sound(const struct psl_network *, char *error, size_t error_size);
 void queueing_clear(const struct psl_network *, struct psl_network_result *); /* and open throughputs */

@@ -241,7 +241,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   enum psl_status status = network_function(evaluator)->network(state, &call, &network->net, &result);
   if (evaluator->close) evaluator->close(state);
   if (status != PSL_DONE) {
-    refused(graph, network, evaluator, &call, &result);
+    if (!host_interrupted(&host.host)) refused(graph, network, evaluator, &call, &result);
     return NULL;
   }
   struct psl_queueing *report = network_report(network, arena);
@@ -261,7 +261,10 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->stop_span = graph->system->symbol->span;
   run->queueing = solve(graph, arena, options, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {
-    run->stop = options->interrupted && *options->interrupted ? STOP_INTERRUPT : STOP_ERROR;
+    bool interrupted = options->interrupted && *options->interrupted;
+    run->stop = interrupted ? STOP_INTERRUPT : STOP_ERROR;
+    if (interrupted)
+      diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
     return run;
   }
   struct psl_estimate response = report_response(run->queueing);
