@@ -286,6 +286,15 @@ static const struct type *check_loose(struct checker *c, struct context *x, stru
   return c->model->types.error;
 }
 
+/* A function that solves networks: who is to do it the evaluation mode says. */
+static bool refuse_network(struct checker *c, const struct expr *expr, const struct symbol *symbol) {
+  if (symbol->evaluator_function->kind != PSL_NETWORK) return false;
+  const char *name = symbol->evaluator_of->name;
+  check_error(c, expr->span, "no model calls '%s.%s'", name, symbol->name->text);
+  check_help(c, (struct span){0, 0}, "customers with 'evaluation mode = analysis[%s]' have their network solved by it", name);
+  return true;
+}
+
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *callee = expr->call.callee;
   struct symbol *symbol = NULL;
@@ -325,6 +334,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     return check_loose(c, x, expr);
   }
   if (symbol->evaluator_function->kind == PSL_PURE) return call_signature(c, x, expr, symbol);
+  if (refuse_network(c, expr, symbol)) return check_loose(c, x, expr);
   check_error(c, expr->span, "%s takes time or has state: write call %s(…) as a statement of a body",
               expr_text(c, callee), expr_text(c, callee));
   return check_loose(c, x, expr);
@@ -334,6 +344,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
 const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr,
                                   struct symbol *symbol) {
   expr->call.symbol = symbol;
+  if (refuse_network(c, expr, symbol)) return check_loose(c, x, expr);
   expr->type = c->model->types.error;
   if (symbol->evaluator_function->kind != PSL_PURE) return expr->type = call_signature(c, x, expr, symbol);
   check_error(c, expr->span, "%s takes no time: use it in an expression, without call",

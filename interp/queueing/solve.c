@@ -28,19 +28,54 @@ static const struct psl_evaluator *evaluator_named(const struct model *model, co
   return NULL;
 }
 
-static enum queueing_mode mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance,
-                                  const struct psl_evaluator **evaluator) {
+/* An attribute that is head[qualifier]: both, and the latter as it was written first; false where it is none. */
+static bool attribute_term(struct graph *graph, const struct model_accept *accept, uint32_t instance,
+                           const char *attribute, const char **head, const char **qualifier, const char **written) {
   const struct names *names = graph->model->names;
   struct value value;
-  *evaluator = NULL;
-  if (!graph_attribute(graph, accept, instance, name_of(graph->model->names, "evaluation-mode"), NULL, &value) ||
+  if (!graph_attribute(graph, accept, instance, name_of(graph->model->names, attribute), NULL, &value) ||
       value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
-    return QUEUEING_NONE;
-  const char *head = names->by_id[value.term.head]->text, *qualifier = names->by_id[value.term.qualifier]->text;
-  if (!strcmp(head, "simulation") && !strcmp(qualifier, "queueing")) return QUEUEING_SIMULATED;
-  if (strcmp(head, "analysis")) return QUEUEING_NONE;
+    return false;
+  *head = names->by_id[value.term.head]->text;
+  *qualifier = names->by_id[value.term.qualifier]->text;
+  if (written) *written = name_written(names, value.term.qualifier)->text;
+  return true;
+}
+
+/* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
+static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
+  struct diagnostics *d = graph->model->diagnostics;
+  const char *head, *qualifier, *written, *domain, *names[32], *nearest;
+  struct text list = {.arena = graph->arena};
+  size_t count = 0;
+  if (!attribute_term(graph, accept, instance, "domain", &domain, &qualifier, NULL) || strcmp(qualifier, "queueing") ||
+      !attribute_term(graph, accept, instance, "evaluation-mode", &head, &qualifier, &written))
+    return false;
+  for (size_t i = 0; psl_evaluators[i]; i++) {
+    if (!network_function(psl_evaluators[i]) || count == 32) continue;
+    text_printf(&list, "%s%s", count ? ", " : "", psl_evaluators[i]->name);
+    names[count++] = psl_evaluators[i]->name;
+  }
+  diagnostic_add(d, SEVERITY_ERROR, accept->syntax->profile_span, "no evaluator '%s' that solves queueing networks",
+                 written);
+  if ((nearest = nearest_name(qualifier, names, count)))
+    diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
+  diagnostic_help(d, (struct span){0}, "there are %s; simulation[queueing]; and what a model uses", list.data);
+  return true;
+}
+
+/* False after a diagnostic. */
+static bool mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance,
+                    enum queueing_mode *mode, const struct psl_evaluator **evaluator) {
+  const char *head, *qualifier;
+  *evaluator = NULL;
+  *mode = QUEUEING_NONE;
+  if (!attribute_term(graph, accept, instance, "evaluation-mode", &head, &qualifier, NULL)) return true;
+  if (!strcmp(head, "simulation") && !strcmp(qualifier, "queueing")) *mode = QUEUEING_SIMULATED;
+  if (strcmp(head, "analysis")) return true;
   *evaluator = evaluator_named(graph->model, qualifier);
-  return *evaluator ? QUEUEING_ANALYSIS : QUEUEING_NONE;
+  if (*evaluator) *mode = QUEUEING_ANALYSIS;
+  return *evaluator || !unknown_solver(graph, accept, instance);
 }
 
 bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct psl_evaluator **evaluator) {
@@ -57,7 +92,8 @@ bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct p
     for (uint32_t t = 0; t < count; t++) {
       uint32_t instance = many ? many[from + t] : one.instance;
       uint32_t accept = many ? binding->accept ? binding->accept->id : binding->accepts[from + t] : one.accept;
-      enum queueing_mode its = mode_of(graph, graph->model->accepts[accept], instance, &other);
+      enum queueing_mode its;
+      if (!mode_of(graph, graph->model->accepts[accept], instance, &its, &other)) return false;
       if (first) {
         *mode = its;
         *evaluator = other;
