@@ -516,15 +516,18 @@ struct stmt *ast_return(struct parse *p, struct span span, struct rhs rhs) {
   return stmt;
 }
 
-struct stmt *ast_record_stmt(struct parse *p, struct span span, struct ident name, struct expr *value) {
+struct stmt *ast_record_stmt(struct parse *p, struct span span, struct ident name, struct expr *value,
+                             struct field_list options) {
   struct stmt *stmt = stmt_new(p, STMT_RECORD, span);
   stmt->record.name = name;
   stmt->record.value = value;
+  stmt->record.options = options.items;
+  stmt->record.option_count = options.count;
   return stmt;
 }
 
 struct stmt *ast_profile_stmt(struct parse *p, struct span span, struct words name, struct expr *value) {
-  struct stmt *stmt = ast_record_stmt(p, span, (struct ident){name.name, name.span}, value);
+  struct stmt *stmt = ast_record_stmt(p, span, (struct ident){name.name, name.span}, value, (struct field_list){0});
   stmt->kind = STMT_PROFILE;
   return stmt;
 }

@@ -180,6 +180,8 @@ struct stmt {
     struct {
       struct ident name;
       struct expr *value;
+      struct field *options; /* RECORD: quantiles, histogram, level; value NULL: a word alone */
+      uint32_t option_count;
       struct symbol *symbol; /* check: PROFILE, its slot among the run-time attributes and its type */
     } record; /* RECORD, PROFILE (words joined by '-') */
     struct expr *assertion;

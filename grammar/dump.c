@@ -48,7 +48,7 @@ static void dump_fields(struct dump *d, const char *what, const struct field *fi
   for (uint32_t i = 0; i < count; i++) {
     line(d, fields[i].name.span, "%s %s", what, fields[i].name.name->text);
     d->indent++;
-    dump_expr(d, fields[i].value);
+    if (fields[i].value) dump_expr(d, fields[i].value);
     d->indent--;
   }
 }
@@ -236,7 +236,10 @@ static void dump_stmt(struct dump *d, const struct stmt *stmt) {
     if (stmt->assign.value) dump_expr(d, stmt->assign.value);
     break;
   case STMT_HOLD: dump_expr(d, stmt->hold); break;
-  case STMT_RECORD: case STMT_PROFILE: dump_expr(d, stmt->record.value); break;
+  case STMT_RECORD: case STMT_PROFILE:
+    dump_expr(d, stmt->record.value);
+    dump_fields(d, "option", stmt->record.options, stmt->record.option_count);
+    break;
   case STMT_ASSERT: dump_expr(d, stmt->assertion); break;
   case STMT_IF:
     dump_expr(d, stmt->branch.condition);

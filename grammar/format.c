@@ -161,7 +161,9 @@ static void space_tokens(struct format *f) {
       statement = token->kind;
       type = statement == TOKEN_COERCION;
     }
-    token->operand = is_operand(before);
+    bool option = statement == TOKEN_RECORD && before2->kind == ',' && before->length == strlen("quantiles") &&
+                  !memcmp(before->text, "quantiles", before->length);
+    token->operand = is_operand(before) && !option;
     if (ends_type(token)) type = false;
     bool header = before->kind == TOKEN_COMPONENT || before2->kind == TOKEN_COMPONENT;
     bool tight = (type || qualifier) && (token->kind == '/' || token->kind == '*');

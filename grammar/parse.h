@@ -141,7 +141,8 @@ struct stmt *ast_assign(struct parse *p, struct span span, struct expr *target, 
 struct stmt *ast_call_stmt(struct parse *p, struct span span, struct expr *call);
 struct stmt *ast_hold(struct parse *p, struct span span, struct expr *value);
 struct stmt *ast_return(struct parse *p, struct span span, struct rhs rhs);
-struct stmt *ast_record_stmt(struct parse *p, struct span span, struct ident name, struct expr *value);
+struct stmt *ast_record_stmt(struct parse *p, struct span span, struct ident name, struct expr *value,
+                             struct field_list options);
 struct stmt *ast_profile_stmt(struct parse *p, struct span span, struct words name, struct expr *value);
 struct stmt *ast_assert_stmt(struct parse *p, struct span span, struct expr *assertion);
 struct stmt *ast_if_stmt(struct parse *p, struct span span, struct expr *condition, struct block then);

@@ -100,7 +100,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <op> relation equality ordering
 %type <exprs> exprs
 %type <idents> names
-%type <fields> fields fields_opt columns settings
+%type <fields> fields fields_opt columns settings record_options
 %type <field> field column
 %type <call> args arguments
 %type <atoms> atoms
@@ -452,13 +452,17 @@ stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5)
     | HOLD expr ';'                            { $$ = ast_hold(p, @$, $2); }
     | RETURN ';'                               { $$ = ast_return(p, @$, (struct rhs){0}); }
     | RETURN rhs ';'                           { $$ = ast_return(p, @$, $2); }
-    | RECORD name '=' expr ';'                 { $$ = ast_record_stmt(p, @$, $2, $4); }
+    | RECORD name '=' expr record_options ';'  { $$ = ast_record_stmt(p, @$, $2, $4, $5); }
     | PROFILE words '=' expr ';'               { $$ = ast_profile_stmt(p, @$, $2, $4); }
     | ASSERT expr ';'                          { $$ = ast_assert_stmt(p, @$, $2); }
     | branch
     | WHILE expr block                         { $$ = ast_while(p, @$, $2, $3); }
     | FOR name IN range step_opt block         { $$ = ast_for(p, @$, $2, $4, $5, $6); }
     ;
+record_options: %empty                         { $$ = (struct field_list){0}; }
+              | record_options ',' name        { $$ = ast_fields(p, $1, (struct field){$3, NULL}); }
+              | record_options ',' name expr   { $$ = ast_fields(p, $1, (struct field){$3, $4}); }
+              ;
 branch: IF expr block                          { $$ = ast_if_stmt(p, @$, $2, $3); }
       | IF expr block ELSE block               { $$ = ast_else(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }
       | IF expr block ELSE branch              { $$ = ast_else_if(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }

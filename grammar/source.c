@@ -46,6 +46,11 @@ const struct source *source_of(const struct sources *sources, uint32_t offset) {
   return sources->items[low];
 }
 
+bool source_is(const struct source *source, const char *end) {
+  size_t length = source ? strlen(source->path) : 0, wanted = strlen(end);
+  return length >= wanted && strcmp(source->path + length - wanted, end) == 0;
+}
+
 /* The line that holds an offset of the text, from 0. */
 static uint32_t line_of(const struct source *source, uint32_t at) {
   uint32_t low = 0, high = source->line_count;

@@ -46,6 +46,8 @@ const struct source *source_of(const struct sources *sources, uint32_t offset);
 struct place source_place(const struct sources *sources, uint32_t offset);
 /* Of a place in a text that the tool has made: what it was made from; NULL: it is the user's own. */
 const struct source_origin *source_origin(const struct sources *sources, uint32_t offset);
+/* Does the path end so: "stdlib/queueing.psl"? False of NULL. */
+bool source_is(const struct source *source, const char *end);
 /* The text of a line, numbered as in struct place, without its end. */
 const char *source_line(const struct source *source, uint32_t line, size_t *length);
 struct span span_join(struct span a, struct span b); /* from a's begin to b's end */

@@ -184,6 +184,8 @@ static void add_record(struct arena *arena, struct last_result *last, const stru
   add_number(arena, &made, "maximum", record->maximum, record->unit, false);
   add_number(arena, &made, "deviation", record->deviation, record->unit, false);
   add_number(arena, &made, "last", record->last, record->unit, false);
+  for (size_t q = 0; q < record->quantile_count; q++)
+    add_number(arena, &made, record->quantiles[q].name, record->quantiles[q].value, record->unit, false);
   field->fields = made.fields;
   field->count = made.count;
 }

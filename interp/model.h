@@ -200,6 +200,20 @@ struct model_request {
   const struct type *result;
 };
 
+/* What a component keeps of a record besides its table. */
+struct model_keeping {
+  struct model_keeping *next;
+  const struct name *name; /* of the record */
+  struct span span;
+  struct model_quantile {
+    double part;      /* of 0 .. 1 */
+    const char *name; /* p95, p99_9 */
+  } * quantiles;      /* ascending */
+  uint32_t quantile_count;
+  uint32_t classes; /* of the histogram; 0: none */
+  bool level;       /* a value that holds till the next one: weighted by time, for each instance */
+};
+
 struct model_component {
   uint32_t id;
   struct symbol *symbol;
@@ -222,6 +236,7 @@ struct model_component {
   uint32_t request_count;
   struct model_component **inner;
   uint32_t inner_count;
+  struct model_keeping *keepings;
 };
 
 struct model_coercion {
@@ -250,6 +265,7 @@ enum result_kind {
   RESULT_SHARE,   /* part: an activity; of the processes on the mean, or of all instances of a component */
   RESULT_GREATEST, /* part: an activity; of the process that has most of it */
   RESULT_RECORD,   /* part: a result_statistic */
+  RESULT_QUANTILE, /* of a record: its part of 0 .. 1 is `quantile` */
   RESULT_QUEUEING, /* part: a queueing_figure */
 };
 enum queueing_figure { /* of a component in a queueing network: customers, or a station */
@@ -275,6 +291,7 @@ struct model_result {
   uint32_t part;
   const struct model_component *component; /* NULL: of the whole model */
   const struct name *record;               /* RECORD; without a component: over all that record it */
+  double quantile;
   const struct type *type;
 };
 

@@ -254,10 +254,23 @@ struct psl_component {
   uint64_t firings;
   struct psl_share share; /* of all its instances together */
 };
+struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */
+  const char *name; /* p95, p99_9 */
+  double part, value;
+};
+struct psl_histogram_class { /* from low to high, the first one with the least, the last one with the greatest */
+  double low, high;
+  uint64_t count;
+};
 struct psl_record { /* `record NAME = E;` over all its executions */
   const char *name, *component, *unit;
   uint64_t count;
   double sum, mean, minimum, maximum, deviation, last; /* deviation: of the sample, 0 for one */
+  bool level; /* mean and deviation are weighted by time */
+  const struct psl_quantile *quantiles;
+  size_t quantile_count;
+  const struct psl_histogram_class *classes; /* of the histogram */
+  size_t class_count;
 };
 #define PSL_ALL_PROCESSES UINT32_MAX
 struct psl_element { /* a named element of a program, in one process or in all */
@@ -280,7 +293,7 @@ struct psl_waiting { /* where a run stopped before its end: who waits for what *
   struct psl_place place;
 };
 
-/* A figure of a queueing network: low and high are its bounds where only these are known, the ends of its 95 %
+/* A figure of a queueing network: low and high are its bounds where only these are known, the ends of its
  * confidence interval where it was simulated, else itself. */
 struct psl_estimate {
   double value, low, high;
@@ -310,6 +323,9 @@ struct psl_queueing {
   const char *approximation; /* what is approximated and how; NULL: exact, or simulated */
   bool bounds;               /* throughputs and responses of classes are bounds, and the rest is not known */
   bool intervals;            /* low and high are the ends of confidence intervals */
+  double confidence;         /* of these: 0.95 */
+  double begin, end;         /* s: of the time that they are of; before it is the warm-up */
+  uint64_t replications;     /* runs that they are of; 1: one run, in batches */
   uint32_t iterations;       /* of an iterative method, else 0 */
   double residual;           /* greatest change of a queue length in the last one, customers */
   struct psl_queueing_station *stations;

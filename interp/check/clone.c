@@ -98,7 +98,10 @@ static void clone_stmt(struct arena *a, struct stmt *stmt) {
     break;
   case STMT_HOLD: stmt->hold = clone_expr(a, stmt->hold); break;
   case STMT_RECORD:
-  case STMT_PROFILE: stmt->record.value = clone_expr(a, stmt->record.value); break;
+  case STMT_PROFILE:
+    stmt->record.value = clone_expr(a, stmt->record.value);
+    stmt->record.options = clone_fields(a, stmt->record.options, stmt->record.option_count);
+    break;
   case STMT_ASSERT: stmt->assertion = clone_expr(a, stmt->assertion); break;
   case STMT_IF:
     stmt->branch.condition = clone_expr(a, stmt->branch.condition);

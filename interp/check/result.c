@@ -58,6 +58,21 @@ static void add_component_results(struct checker *c, const struct model_componen
                                  .type = types->time});
 }
 
+/* Quantiles are those of one component's records. */
+static void add_quantiles(struct checker *c, const struct recorded *recorded, const char *name,
+                          const struct model_component *component) {
+  const struct model_keeping *keeping = component->keepings;
+  while (keeping && keeping->name != recorded->name)
+    keeping = keeping->next;
+  for (uint32_t q = 0; keeping && q < keeping->quantile_count; q++)
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, keeping->quantiles[q].name),
+                                 .kind = RESULT_QUANTILE,
+                                 .component = component,
+                                 .record = recorded->name,
+                                 .quantile = keeping->quantiles[q].part,
+                                 .type = recorded->type->kind == TYPE_INT ? c->model->types.real : recorded->type});
+}
+
 static void add_record(struct checker *c, const struct recorded *recorded,
                        const struct model_component *component) {
   struct types *types = &c->model->types;
@@ -75,6 +90,8 @@ static void add_record(struct checker *c, const struct recorded *recorded,
                                  .record = recorded->name,
                                  .type = type});
   }
+  if (!component && recorded->component_count == 1) component = recorded->components[0];
+  if (component) add_quantiles(c, recorded, name, component);
 }
 
 /* Can it be of a queueing network: customers, or what they call, with an evaluation mode? */

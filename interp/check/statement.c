@@ -1,6 +1,8 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
+#include "interp/values/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void block_in(struct checker *c, struct context *x, const struct body *body, struct block *block) {
@@ -232,9 +234,117 @@ static void note_recorded(struct checker *c, struct model_component *component, 
   ARENA_PUSH(c->arena, c->records, c->record_count, c->record_capacity, new);
 }
 
+/* ---- what a record keeps ---- */
+
+enum { QUANTILES_MOST = 20, CLASSES_MOST = 1000 };
+
+static bool is_literal(const struct expr *expr) {
+  return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
+}
+
+/* A number that is written as it is; false after a diagnostic. */
+static bool literal_value(struct checker *c, struct context *x, struct expr *expr, const struct type *type,
+                          const char *what, struct value *value) {
+  struct environment environment = {.model = c->model, .scratch = c->arena};
+  if (!is_literal(expr)) {
+    check_error(c, expr->span, "%s is a number that is written as it is", what);
+    return false;
+  }
+  return expr_check_as(c, x, expr, type, what)->kind != TYPE_ERROR && evaluate(&environment, expr, value);
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = ((const struct model_quantile *)a)->part, y = ((const struct model_quantile *)b)->part;
+  return x < y ? -1 : x > y;
+}
+
+/* What results call it: 0.95 is p95, 0.999 is p99_9. */
+static const char *quantile_name(struct checker *c, double part) {
+  char *name = arena_printf(c->arena, "p%.10g", 100 * part);
+  for (char *at = name; *at; at++)
+    if (*at == '.' || *at == '-') *at = '_';
+  return name;
+}
+
+static void keep_quantiles(struct checker *c, struct context *x, const struct field *option,
+                           struct model_keeping *keeping) {
+  const struct expr *list = option->value;
+  if (!list || list->kind != EXPR_LIST || !list->list.count || list->list.count > QUANTILES_MOST) {
+    check_error(c, list ? list->span : option->name.span, "quantiles are a list of 1 to %d parts: [50 %%, 95 %%]",
+                QUANTILES_MOST);
+    return;
+  }
+  keeping->quantiles = ARENA_ARRAY(c->arena, struct model_quantile, list->list.count);
+  for (uint32_t i = 0; i < list->list.count; i++) {
+    struct expr *item = list->list.items[i];
+    struct value value;
+    if (!literal_value(c, x, item, c->model->types.real, "a quantile", &value)) continue;
+    double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
+    if (!(part >= 0 && part <= 1)) check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
+    else keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c, part)};
+  }
+  if (keeping->quantile_count)
+    qsort(keeping->quantiles, keeping->quantile_count, sizeof *keeping->quantiles, ascending);
+}
+
+static void keep_histogram(struct checker *c, struct context *x, const struct field *option,
+                           struct model_keeping *keeping) {
+  struct value value;
+  if (!option->value) {
+    check_error(c, option->name.span, "a histogram has a number of classes: histogram 20");
+  } else if (literal_value(c, x, option->value, c->model->types.integer, "a histogram's number of classes", &value)) {
+    if (value.integer < 1 || value.integer > CLASSES_MOST)
+      check_error(c, option->value->span, "a histogram has 1 to %d classes", CLASSES_MOST);
+    else keeping->classes = (uint32_t)value.integer;
+  }
+}
+
+static void keep_option(struct checker *c, struct context *x, const struct field *option,
+                        struct model_keeping *keeping) {
+  const char *word = option->name.name->text;
+  if (!strcmp(word, "quantiles")) {
+    keep_quantiles(c, x, option, keeping);
+  } else if (!strcmp(word, "histogram")) {
+    keep_histogram(c, x, option, keeping);
+  } else if (!strcmp(word, "level")) {
+    if (option->value) check_error(c, option->value->span, "'level' stands alone");
+    keeping->level = true;
+  } else {
+    struct words_list list = {0};
+    check_error(c, option->name.span, "a record has no '%s'", word);
+    words_add(c, &list, "quantiles");
+    words_add(c, &list, "histogram");
+    words_add(c, &list, "level");
+    check_meant(c, word, &list);
+  }
+}
+
+static void check_options(struct checker *c, struct context *x, struct stmt *stmt) {
+  struct model_component *component = x->component;
+  const struct name *name = stmt->record.name.name;
+  if (!stmt->record.option_count) return;
+  if (!component) {
+    check_error(c, stmt->record.options[0].name.span, "what a coercion records is a table alone");
+    return;
+  }
+  for (const struct model_keeping *before = component->keepings; before; before = before->next) {
+    if (before->name != name) continue;
+    check_error(c, stmt->record.options[0].name.span, "what is kept of '%s' is said twice", name->text);
+    check_note(c, before->span, "first said here");
+    return;
+  }
+  struct model_keeping *keeping = ARENA_NEW(c->arena, struct model_keeping);
+  *keeping = (struct model_keeping){component->keepings, name, stmt->record.options[0].name.span, NULL, 0, 0, false};
+  component->keepings = keeping;
+  for (uint32_t i = 0; i < stmt->record.option_count; i++) keep_option(c, x, &stmt->record.options[i], keeping);
+  if (keeping->level && (keeping->quantile_count || keeping->classes))
+    check_error(c, keeping->span, "a level has neither quantiles nor a histogram");
+}
+
 static void check_record(struct checker *c, struct context *x, struct stmt *stmt) {
   struct expr *value = stmt->record.value;
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
+  check_options(c, x, stmt);
   if (type->kind == TYPE_ERROR) return;
   if (type_is_number(type)) note_recorded(c, x->component, &stmt->record.name, type_plain(c, type));
   else check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));

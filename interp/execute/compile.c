@@ -7,6 +7,8 @@ enum { CALL_DEPTH = 10 };
 
 static void block(struct compiler *compiler, struct context *context, const struct block *block);
 static void requests_of(struct compiler *compiler, struct context *context);
+static void loop_open(struct compiler *compiler, const struct context *context);
+static void loop_close(struct compiler *compiler);
 
 /* ---- contexts ---- */
 
@@ -379,7 +381,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   if (!accept->unlimited || has_rules(accept->component) || !compiler->machine->graph->reach[accept->id].full)
     return false;
   struct body *body = body_of_accept(compiler->machine, accept);
-  if (body->shared) return false;
+  if (body->shared || body->observed) return false;
   /* on trial: the code so far is kept whole until it is known to do */
   struct node *last = compiler->last;
   uint32_t entries = compiler->entry_count, fails = compiler->fail_count;
@@ -485,7 +487,8 @@ static void request(struct compiler *compiler, struct context *context, struct m
     block_enter(compiler);
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
-              accept_fits(single) && context->depth < CALL_DEPTH && !is_recursive(compiler, single) &&
+              accept_fits(single) && !body_of_accept(machine, (struct model_accept *)single)->observed &&
+              context->depth < CALL_DEPTH && !is_recursive(compiler, single) &&
               !request->delay && binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
@@ -513,12 +516,72 @@ static void request(struct compiler *compiler, struct context *context, struct m
   label_here(compiler, end);
 }
 
+/* Some instances do not have the request: what stands before it is not computed for them. */
+static bool has_absent(struct compiler *compiler, const struct model_request *request) {
+  const struct binding *binding = &compiler->machine->graph->bindings[request->id];
+  if (binding->present || binding->late_where) return true;
+  for (uint32_t i = 0; binding->kind == BINDING_TABLE && i < compiler->machine->graph->instances[request->component->id].count; i++)
+    if (binding->targets[i] >= INSTANCE_ABSENT) return true;
+  return false;
+}
+
+/* As often as `visits` says; `call`: of the label. The label's parameters are computed for `visits` and then for
+ * each call. */
+static void request_repeated(struct compiler *compiler, struct context *context, struct model_request *wanted,
+                             const struct stmt *stmt) {
+  if (has_absent(compiler, wanted) || context->spawned) {
+    compiler->failed = true;
+    return;
+  }
+  const struct expr *call = stmt ? stmt->assign.value : NULL;
+  struct context *inner = call ? label_context(compiler, context, wanted, call) : context;
+  uint16_t visits = compile_root(compiler, inner, wanted->visits, compiler->machine->model->types.real);
+  if (compiler->failed) return;
+  struct label *body = label_new(compiler), *end = label_new(compiler);
+  uint16_t count = (uint16_t)register_new(compiler, TYPE_INT, compiler->level), one = constant_int(compiler, 1);
+  struct node *node = emit(compiler, DO_VISITS);
+  node->a = count;
+  node->b = visits;
+  node->c = context->instance;
+  node->has_a = node->has_b = node->has_c = true;
+  node->site = wanted;
+  node = emit(compiler, DO_UNLESS_INT_LE);
+  node->b = one;
+  node->c = count;
+  node->has_b = node->has_c = true;
+  node->label = end;
+  block_enter(compiler);
+  uint16_t turn = (uint16_t)register_new(compiler, TYPE_INT, compiler->level + 1);
+  node = emit(compiler, DO_MOVE);
+  node->a = turn;
+  node->b = one;
+  node->has_a = node->has_b = true;
+  loop_open(compiler, context);
+  label_here(compiler, body);
+  if (call) inner = label_context(compiler, context, wanted, call);
+  request(compiler, inner, wanted, stmt, context, call ? call->span : wanted->syntax->txn.span);
+  emit(compiler, DO_TURN)->site = (void *)(stmt ? &stmt->span : &wanted->syntax->span);
+  order(compiler, context);
+  node = emit(compiler, DO_NEXT_UP);
+  node->a = turn;
+  node->b = one;
+  node->c = count;
+  node->has_a = node->has_b = node->has_c = node->updates = true;
+  node->label = body;
+  loop_close(compiler);
+  block_leave(compiler);
+  label_here(compiler, end);
+}
+
 static void requests_of(struct compiler *compiler, struct context *context) {
-  for (uint32_t i = 0; i < context->accept->request_count; i++) {
+  for (uint32_t i = 0; i < context->accept->request_count && !compiler->failed; i++) {
+    struct model_request *wanted = context->accept->requests[i];
     order(compiler, context);
-    if (context->depth == 0) compiler->outer = context->accept->requests[i]->syntax->txn.span;
-    request(compiler, context, context->accept->requests[i], NULL, context,
-            context->accept->requests[i]->syntax->txn.span);
+    if (context->depth == 0) compiler->outer = wanted->syntax->txn.span;
+    if (wanted->visits && !context->analysis)
+      request_repeated(compiler, context, wanted, NULL);
+    else
+      request(compiler, context, wanted, NULL, context, wanted->syntax->txn.span);
   }
 }
 
@@ -528,7 +591,10 @@ static void value_statement(struct compiler *compiler, struct context *context, 
   if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
-    if (callee->kind == SYMBOL_LABEL) {
+    if (callee->kind == SYMBOL_LABEL && callee->request->visits && stmt->kind == STMT_CALL &&
+        !context->analysis) {
+      request_repeated(compiler, context, callee->request, stmt);
+    } else if (callee->kind == SYMBOL_LABEL) {
       struct context *label = label_context(compiler, context, callee->request, stmt->assign.value);
       request(compiler, label, callee->request, stmt, context, stmt->assign.value->span);
     } else if (callee->kind == SYMBOL_TRANSACTION) {
@@ -586,7 +652,7 @@ static void while_loop(struct compiler *compiler, struct context *context, const
   compile_condition(compiler, context, stmt->loop.condition, end);
   block(compiler, context, &stmt->loop.body);
   order(compiler, context);
-  emit(compiler, DO_TURN)->site = (void *)stmt;
+  emit(compiler, DO_TURN)->site = (void *)&stmt->span;
   order(compiler, context);
   jump(compiler, again);
   loop_close(compiler);
@@ -634,7 +700,7 @@ static void for_loop(struct compiler *compiler, struct context *context, const s
   context->slots[stmt->each.symbol->slot] = variable;
   block(compiler, context, &stmt->each.body);
   order(compiler, context);
-  emit(compiler, DO_TURN)->site = (void *)stmt;
+  emit(compiler, DO_TURN)->site = (void *)&stmt->span;
   struct node *next = emit(compiler, stmt->each.geometric ? DO_NEXT_TIMES : up ? DO_NEXT_UP : DO_NEXT_DOWN);
   next->a = (uint16_t)variable;
   next->b = step;
@@ -675,6 +741,11 @@ static struct record_site *record_site(struct compiler *compiler, struct context
   return site;
 }
 
+static bool stmt_is_level(const struct model_component *component, const struct stmt *stmt) {
+  const struct model_keeping *keeping = record_keeping(component, stmt->record.name.name);
+  return keeping && keeping->level;
+}
+
 static void statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct node *node;
   struct record_site *site;
@@ -693,6 +764,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
       compiler->failed = true;
       return;
     }
+    if (stmt_is_level(context->component, stmt)) emit(compiler, DO_ORDER);
     value = compile_root(compiler, context, stmt->record.value,
                          type->kind == TYPE_INT ? compiler->machine->model->types.real : type);
     site = record_site(compiler, context, stmt);

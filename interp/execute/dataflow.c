@@ -1,6 +1,6 @@
 /* Dataflow accepts: tokens wait in queues ordered by (time, edge, sequence), one queue a parameter that
  * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
-#include "interp/execute/machine.h"
+#include "interp/execute/steady.h"
 #include <string.h>
 
 static size_t token_size(uint32_t count) { return sizeof(struct token) + count * sizeof(struct value); }
@@ -159,6 +159,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   struct body *body = body_of_accept(machine, inbox->accept);
   struct process *process =
       process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
+  process->customer = steady_customer(machine, inbox->instance, used->customer);
   struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance,
                                    used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
@@ -255,14 +256,16 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
 }
 
 /* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which
- * may run ahead. */
+ * may run ahead, but for a network's customer, who is observed in the order of time. */
 bool token_starts(const struct machine *machine, const struct model_accept *accept) {
-  return accept->unlimited && machine->graph->reach[accept->id].full && !accept->firing_rule;
+  return accept->unlimited && machine->graph->reach[accept->id].full && !accept->firing_rule &&
+         !steady_observes(machine, accept);
 }
 
 void token_start(struct machine *machine, struct requester who, struct model_accept *accept,
                  uint32_t instance, const struct value *arguments, double time) {
   struct process *child = process_new(machine, instance, time, false);
+  child->customer = machine->running->customer;
   machine->events_done++;
   frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept,
              NULL);
@@ -300,6 +303,7 @@ void token_send(struct machine *machine, struct requester who, const struct pend
     token->sequence = machine->sequence++;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
+    token->customer = machine->running->customer;
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(machine->keep, pending->arguments[inbox->full ? i : k]);
     queue_insert(inbox, inbox->full ? 0 : k, token);

@@ -3,7 +3,7 @@
  * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
  * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
  * with preemption) it always gets in, and its `hold`s are demands that the facility serves together. */
-#include "interp/execute/machine.h"
+#include "interp/execute/steady.h"
 #include <math.h>
 #include <string.h>
 
@@ -172,6 +172,7 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
       facility->holder = process;
     } else {
       process->frame->admitted = true;
+      if (process->frame->body->observed) frame_visit(process->frame)->began = process->clock;
     }
     process_ready(machine, process);
     return;
@@ -265,6 +266,7 @@ static void share_done(struct machine *machine, struct share_job *job, double ti
   struct frame *frame = process->frame;
   double until = time > process->clock + job->demand ? time : process->clock + job->demand;
   double waited = until - (process->clock + job->demand);
+  if (frame->body->observed) frame_visit(frame)->served += job->demand;
   process->wait = NULL; /* the facility's component is the one that made it wait */
   process_wait_until(machine, process, process->clock + waited);
   hold_count(machine, process, frame->body->component->id, frame->communicates, job->demand);

@@ -2,6 +2,7 @@
  * that both engines share (hold, record, the reply on its way back). */
 #include "interp/execute/machine.h"
 #include "interp/execute/reuse.h"
+#include "interp/execute/steady.h"
 #include "interp/report/trace.h"
 #include "interp/resolve/graph.h"
 #include <math.h>
@@ -107,6 +108,7 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
   model->reads = outer;
   machine->bodies[accept->id] = body;
+  body->observed = steady_observes(machine, accept);
   return body;
 }
 
@@ -256,7 +258,12 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
 }
 
 static size_t frame_size(const struct body *body) {
-  return body->program ? program_frame_size(body->program) : body->frame_size;
+  size_t size = body->program ? program_frame_size(body->program) : body->frame_size;
+  return body->observed ? size + sizeof(struct visit) : size;
+}
+
+struct visit *frame_visit(struct frame *frame) {
+  return (struct visit *)(void *)((char *)frame + frame_size(frame->body)) - 1;
 }
 
 struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
@@ -309,6 +316,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     machine->firings++;
     machine->states[body->component->id].report.firings++;
   }
+  if (body->observed) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
     frame->at = 1;
@@ -355,6 +363,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
     }
   }
   frame->admitted = true;
+  if (frame->body->observed) frame_visit(frame)->began = process->clock;
   return true;
 }
 
@@ -376,6 +385,7 @@ void frame_finish(struct machine *machine, struct process *process, struct value
   if (!reply_adapt(machine, process, frame, &result)) return;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules;
+  if (frame->body->observed) steady_departure(machine, process, frame);
   if (frame->facility) facility_release(machine, frame->facility, process->clock);
   if (!frame->compiled)
     for (uint32_t i = 0; i < frame->body->slot_count; i++)
@@ -428,18 +438,36 @@ void hold_count(struct machine *machine, struct process *process, uint32_t compo
   process->clock += seconds;
 }
 
-void record_value(struct machine *machine, const struct model_component *component, const struct name *name,
-                  const struct type *type, double value) {
+const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name) {
+  const struct model_keeping *keeping = component->keepings;
+  while (keeping && keeping->name != name)
+    keeping = keeping->next;
+  return keeping;
+}
+
+static struct run_record *record_new(struct machine *machine, const struct model_component *component,
+                                     const struct name *name, const struct type *type, double value) {
+  struct run_record fresh = {.name = name,
+                             .type = type,
+                             .component = component,
+                             .minimum = value,
+                             .maximum = value,
+                             .keeping = record_keeping(component, name),
+                             .sketch = {.arena = machine->results}};
+  if (fresh.keeping && fresh.keeping->level)
+    fresh.levels =
+        ARENA_ARRAY(machine->arena, struct level, machine->graph->instances[component->id].count);
+  ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
+  return &machine->records[machine->record_count - 1];
+}
+
+void record_value(struct machine *machine, const struct model_component *component, uint32_t instance,
+                  double clock, const struct name *name, const struct type *type, double value) {
   struct run_record *record = NULL;
   for (uint32_t i = 0; i < machine->record_count && !record; i++)
     if (machine->records[i].name == name && machine->records[i].component == component)
       record = &machine->records[i];
-  if (!record) {
-    struct run_record fresh = {
-        .name = name, .type = type, .component = component, .minimum = value, .maximum = value};
-    ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
-    record = &machine->records[machine->record_count - 1];
-  }
+  if (!record) record = record_new(machine, component, name, type, value);
   double mean = record->count ? record->sum / (double)record->count : 0;
   record->count++;
   record->sum += value;
@@ -447,6 +475,11 @@ void record_value(struct machine *machine, const struct model_component *compone
   record->minimum = fmin(record->minimum, value);
   record->maximum = fmax(record->maximum, value);
   record->square += (value - mean) * (value - record->sum / (double)record->count);
+  if (!record->keeping) return;
+  if (record->levels)
+    level_set(&record->levels[instance - machine->graph->instances[component->id].first], clock, value);
+  else
+    sketch_add(&record->sketch, value);
 }
 
 void profile_changed(struct machine *machine, double clock) {

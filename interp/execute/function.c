@@ -746,6 +746,7 @@ do_ORDER:
 do_NATIVE:
 do_NOTIFY:
 do_PRESENT:
+do_VISITS:
 do_TARGET:
 do_REQUEST:
 do_ENTER:

@@ -16,6 +16,7 @@
 #include "interp/values/random.h"
 
 struct program; /* program.h */
+struct steady;  /* steady.c */
 
 enum { SPAWN_DEPTH = 16 }; /* processes that start at once run inside each other at most so deep */
 
@@ -34,6 +35,7 @@ struct body {
   bool implementing;   /* domain runtime or hardware: serves others, has no row of its own in the report */
   bool shared;         /* other processes may see the instance's state */
   bool has_rules;      /* some accept of the component has a firing rule */
+  bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
   bool tried;          /* to compile it */
   struct program *program;
 };
@@ -92,6 +94,8 @@ struct walked {        /* what a walked frame has besides */
   struct wait wait;    /* the call in hand */
   enum phase phase;
   uint32_t request; /* PHASE_REQUESTS: the next one */
+  bool repeats;     /* it has `visits`, and is to be made so often from now: */
+  int64_t visits;
 };
 
 struct join { /* `every`: a process that waits for those it forked */
@@ -114,6 +118,7 @@ struct process {
   bool keep;    /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
+  uint32_t customer;       /* 1 + the class of the network's customer that it is or works for; 0: none */
   uint32_t still;          /* turns of loops since the clock has moved */
   const struct wait *wait; /* of the call in hand */
   union {
@@ -155,7 +160,7 @@ struct token {
     uint32_t instance;
     struct model_accept *accept;
   } caller;
-  uint32_t count;
+  uint32_t count, customer; /* customer: of the process that sent it */
   struct value values[1]; /* full: by parameter of the transaction; partial: one */
 };
 
@@ -287,6 +292,8 @@ struct machine {
   bool refused;        /* an evaluator would not have its arguments */
   struct span leading; /* of the compiled expression in hand: the call that led to it */
   bool range_met; /* a range was taken at one end */
+  struct steady *steady; /* NULL: no accept is observed */
+  double steady_at;      /* s: when steady_look is wanted */
   uint32_t row_count;
   double uncounted[ACTIVITIES];
   struct run_record *records;
@@ -334,7 +341,7 @@ bool process_in_order(struct machine *machine, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
 /* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
  * due, too: false, and then the run has been stopped or the process queued. */
-bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop);
+bool turn_look(struct machine *machine, struct process *process, struct span loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);
 /* The same of the process that ran last; the system's name where there is none. */
@@ -391,8 +398,10 @@ void hold_count(struct machine *machine, struct process *process, uint32_t compo
 /* The same for a `hold` statement, checked; false after a stop. */
 bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,
                struct span span);
-void record_value(struct machine *machine, const struct model_component *component, const struct name *name,
-                  const struct type *type, double value);
+/* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
+const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
+void record_value(struct machine *machine, const struct model_component *component, uint32_t instance,
+                  double clock, const struct name *name, const struct type *type, double value);
 /* A run-time attribute has changed: requests with `any` may match now. */
 void profile_changed(struct machine *machine, double clock);
 
@@ -432,6 +441,10 @@ enum outcome request_targets(struct machine *machine, struct process *process,
                              struct environment *environment, struct model_request *request,
                              uint32_t requester, struct pending **out);
 bool pending_delay(struct machine *machine, struct pending *pending, double seconds);
+/* How often a request with `visits` is made now: its whole part, and once more with the probability of its
+ * fraction, drawn from the instance's stream. False after a stop. */
+bool visits_count(struct machine *machine, const struct model_request *request, uint32_t instance, double visits,
+                  int64_t *count);
 struct requester frame_requester(const struct frame *frame);
 void pending_free(struct machine *machine, struct pending *pending);
 /* A call in a coercion block: the accept of the component in hand that takes this transaction. */

@@ -1,5 +1,6 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
 #include "interp/execute/machine.h"
+#include <math.h>
 #include <string.h>
 
 enum { CALLS_DEEP = 1000000 };
@@ -215,6 +216,20 @@ bool pending_delay(struct machine *machine, struct pending *pending, double seco
   return false;
 }
 
+bool visits_count(struct machine *machine, const struct model_request *request, uint32_t instance, double visits,
+                  int64_t *count) {
+  static const double most = 1e15;
+  if (!(visits >= 0 && visits <= most)) {
+    machine_stop(machine, STOP_ERROR, request->visits->span, "visits must be from 0 to %g: they are %g", most,
+                 visits);
+    return false;
+  }
+  double whole = floor(visits);
+  *count = (int64_t)whole;
+  if (visits > whole) *count += random_uniform(instance_random(machine, instance)) < visits - whole;
+  return true;
+}
+
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
@@ -291,6 +306,7 @@ static enum outcome call_every(struct machine *machine, struct process *process,
                               : body_of_accept(machine, accept);
     struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
+    child->customer = process->customer;
     child->join_place = i;
     frame_push(machine, child, body, block ? who.instance : target.instance, pending->arguments, who.instance,
                who.accept, adapter);

@@ -98,7 +98,7 @@ struct program *reuse_program(struct machine *machine, struct body *body) {
   struct model *model = machine->model;
   if (machine->options->reference || !body->accept) return NULL;
   uint32_t id = body->accept->id;
-  if (!reuse || machine->bodies[id] != body) return compile(machine, body, machine->arena);
+  if (!reuse || machine->steady || machine->bodies[id] != body) return compile(machine, body, machine->arena);
   if (reuse->tried[id]) {
     if (reuse->programs[id]) open_evaluators(machine, reuse->programs[id]);
     return reuse->programs[id];

@@ -1,8 +1,10 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
 #include "interp/execute/run.h"
-#include "interp/execute/machine.h"
+#include "interp/execute/steady.h"
+#include "interp/psl.h"
 #include "interp/queueing/queueing.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +20,8 @@ const char *stop_text(enum stop stop) {
   case STOP_INTERRUPT: return "interrupted";
   case STOP_ERROR: return "error";
   case STOP_ASSERT: return "assertion failed";
+  case STOP_STEADY: return "steady state";
+  case STOP_UNSTEADY: return "limit";
   }
   return "";
 }
@@ -35,6 +39,7 @@ static struct machine *machine_open(struct graph *graph, struct arena *results,
   machine->options = options;
   machine->run = ++model->runs;
   machine->stop = STOP_END;
+  machine->steady_at = INFINITY;
   machine->environment = (struct environment){.model = model,
                                               .scratch = &machine->scratch,
                                               .attribute = machine_attribute,
@@ -57,6 +62,7 @@ static void machine_prepare(struct machine *machine) {
   machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
   for (uint32_t i = 0; i < model->component_count; i++)
     machine->states[i].report.component = model->components[i];
+  if (machine->options->steady) steady_open(machine);
   evaluators_open(machine);
 }
 
@@ -349,15 +355,41 @@ static void processes_end(struct machine *machine) {
     }
 }
 
+/* Of a level: over all instances that have recorded it, to the end of the run. */
+static void level_end(const struct machine *machine, struct run_record *record) {
+  struct tally means = {0};
+  double square = 0;
+  for (uint32_t i = 0; i < machine->graph->instances[record->component->id].count; i++) {
+    const struct level *level = &record->levels[i];
+    if (!level->count) continue;
+    double deviation = level_deviation(level, machine->makespan);
+    tally_add(&means, level_mean(level, machine->makespan));
+    square += deviation * deviation;
+  }
+  record->mean = means.mean;
+  record->deviation = sqrt((square + means.square) / (double)means.count);
+}
+
+static void records_end(struct machine *machine) {
+  for (uint32_t i = 0; i < machine->record_count; i++) {
+    struct run_record *record = &machine->records[i];
+    record->mean = record->sum / (double)record->count;
+    record->deviation = record->count > 1 ? sqrt(record->square / (double)(record->count - 1)) : 0;
+    if (record->levels) level_end(machine, record);
+  }
+}
+
 /* What the report needs, in the arena of who asked. */
 static void result_make(struct machine *machine, struct run_result *result) {
   struct arena *arena = machine->results;
-  if (machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT) deadlock_look(machine, result);
+  bool ended = machine->stop == STOP_STEADY || machine->stop == STOP_UNSTEADY;
+  if (!ended && machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT) deadlock_look(machine, result);
   processes_end(machine);
   result_processes(machine, result);
   evaluators_used(machine);
   result_statistics(machine, result);
   records_replace(machine);
+  records_end(machine);
   result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
   for (uint32_t i = 0; i < machine->model->component_count; i++)
     if (machine->states[i].report.firings)
@@ -380,6 +412,13 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->frame_bytes = machine->pool_bytes;
 }
 
+/* A network's predicted time is that of a cycle, and its processes have no share of it. */
+static void result_network(struct run_result *result, struct psl_queueing *queueing) {
+  result->queueing = queueing;
+  result->makespan = network_response(queueing).value;
+  result->process_count = 0;
+}
+
 /* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for
  * what comes before and after jumps on to the guard outside, with nothing left behind. */
 static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
@@ -395,9 +434,12 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   }
   machine_prepare(machine);
   run_guarded(machine);
+  struct psl_queueing *queueing = machine->steady ? steady_result(machine) : NULL;
   if (result) result_make(machine, result);
+  if (result && queueing) result_network(result, queueing);
   memory->guard = outer;
-  double makespan = machine_stopped(machine) ? -1 : machine->makespan;
+  double makespan = queueing ? network_response(queueing).value : machine->makespan;
+  if (!stop_is_end(machine->stop)) makespan = -1;
   *ranges = machine->range_met;
   machine_close(machine);
   return makespan;
@@ -413,6 +455,16 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     return result;
   }
   if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, options, evaluator);
+  struct run_options observed = *options;
+  if (mode == QUEUEING_SIMULATED) {
+    observed.steady = true;
+    observed.network = network_extract(graph, arena,
+                                       &(struct network_options){.range_end = RANGE_MIDDLE,
+                                                                 .range_met = &ranges,
+                                                                 .stack_limit = options->stack_limit,
+                                                                 .interrupted = options->interrupted});
+    options = &observed;
+  }
   if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;

@@ -2,6 +2,8 @@
 #ifndef PSL_RUN_H
 #define PSL_RUN_H
 #include "evaluators/evaluator.h"
+#include "interp/statistics/sketch.h"
+#include "interp/statistics/tally.h"
 #include "interp/resolve/graph.h"
 
 enum stop {
@@ -14,13 +16,20 @@ enum stop {
   STOP_MEMORY,
   STOP_INTERRUPT,
   STOP_ERROR,
-  STOP_ASSERT
+  STOP_ASSERT,
+  STOP_STEADY,  /* of a queueing network: its intervals are as narrow as was wished, */
+  STOP_UNSTEADY /* or a limit was reached before: there are results all the same */
 };
 const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
+/* Is the result all that was asked for? */
+static inline bool stop_is_end(enum stop stop) {
+  return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY;
+}
 
 enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
 
 struct trace;        /* interp/report/trace.h */
+struct network;      /* interp/queueing/queueing.h */
 struct psl_queueing; /* interp/psl.h */
 
 struct run_options {
@@ -30,6 +39,8 @@ struct run_options {
   uint64_t seed;
   const volatile int *interrupted; /* set by a signal handler; may be NULL */
   struct trace *trace;             /* NULL: none */
+  bool steady; /* a queueing network is run to a steady state: */
+  const struct network *network; /* NULL: one that numbers cannot tell */
   uintptr_t stack_limit; /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 
@@ -49,6 +60,10 @@ struct run_record { /* `record NAME = E` */
   const struct model_component *component;
   uint64_t count;
   double sum, minimum, maximum, last, square; /* square: sum of squared deviations (Welford) */
+  double mean, deviation;                     /* of a level weighted by time, when the run has ended */
+  const struct model_keeping *keeping;        /* what else is kept; NULL: nothing */
+  struct sketch sketch;                       /* quantiles, histogram */
+  struct level *levels;                       /* by instance */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */

@@ -1,6 +1,6 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
-#include "interp/execute/machine.h"
+#include "interp/execute/steady.h"
 #include "interp/report/trace.h"
 #include <math.h>
 #include <stdio.h>
@@ -118,7 +118,9 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
 /* A join's last child has ended: its parent goes on at the latest end with the list of results. */
 static void join_end(struct machine *machine, struct join *join) {
   struct process *parent = join->parent;
+  double forked = parent->clock;
   process_wait_until(machine, parent, join->clock);
+  if (machine->steady) steady_joined(machine, parent, parent->clock - forked);
   if (join->results) {
     size_t size = offsetof(struct object, items) + join->count * sizeof(struct value);
     struct object *list = pool_take(machine, size);
@@ -279,6 +281,7 @@ static void look_at_limits(struct machine *machine, double time) {
   struct span span = machine_span(machine);
   if (options->interrupted && *options->interrupted)
     machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
+  if (machine->steady && !machine_stopped(machine)) steady_limits(machine);
   if (options->max_firings && machine->firings > options->max_firings)
     machine_stop(machine, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
                  (unsigned long long)options->max_firings);
@@ -290,14 +293,14 @@ static void look_at_limits(struct machine *machine, double time) {
   }
 }
 
-bool turn_look(struct machine *machine, struct process *process, const struct stmt *loop) {
+bool turn_look(struct machine *machine, struct process *process, struct span loop) {
   enum { AHEAD = 1 << 18 }; /* turns after which one that runs ahead lets the others catch up */
   const struct run_options *options = machine->options;
   if (process->still > STILL_LIMIT)
-    machine_stop(machine, STOP_LIVELOCK, loop->span,
+    machine_stop(machine, STOP_LIVELOCK, loop,
                  "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
   else if (options->interrupted && *options->interrupted)
-    machine_stop(machine, STOP_INTERRUPT, loop->span, "interrupted");
+    machine_stop(machine, STOP_INTERRUPT, loop, "interrupted");
   if (machine_stopped(machine)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = machine->ahead >= SENT;
   machine->look_at = (machine->turns | 4095) + 1;
@@ -377,6 +380,10 @@ void schedule(struct machine *machine) {
     struct event event = event_pop(machine);
     if (machine->options->max_time > 0 && event.time > machine->options->max_time)
       look_at_limits(machine, event.time);
+    if (event.time >= machine->steady_at) {
+      machine->now = event.time;
+      steady_look(machine);
+    }
     if (event.time > time) {
       time = event.time;
       at_this_time = 0;

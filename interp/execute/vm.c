@@ -418,7 +418,7 @@ do_STORE : {
 do_TURN:
   if (++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT) {
     process->clock = clock;
-    if (!turn_look(machine, process, i->site)) {
+    if (!turn_look(machine, process, *(const struct span *)i->site)) {
       i++;
       goto stopped;
     }
@@ -491,7 +491,8 @@ do_FIRE : {
 }
 do_RECORD : {
   const struct record_site *site = i->site;
-  record_value(machine, site->component, site->name, site->type, B.real);
+  record_value(machine, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type,
+               B.real);
   NEXT;
 }
 do_PROFILE : {
@@ -547,6 +548,10 @@ do_PRESENT : {
   i += 2;
   GO;
 }
+do_VISITS:
+  process->clock = clock;
+  if (!visits_count(machine, i->site, (uint32_t)C.integer, B.real, &A.integer)) goto stopped;
+  NEXT;
 do_TARGET : {
   const struct target_site *site = i->site;
   if (i->c == 0) {

@@ -105,16 +105,74 @@ static void wait_here(struct process *process, struct frame *frame, const struct
   process->wait = &walked->wait;
 }
 
-static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame,
-                               const struct stmt *stmt) {
-  struct model_request *request = stmt->assign.callee->request;
+/* Is it known that the request does not exist for the frame's instance? */
+static bool request_absent(struct machine *machine, struct process *process, struct frame *frame,
+                           const struct model_request *request, bool *absent) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  uint32_t local = frame->instance - machine->graph->instances[frame->body->component->id].first;
+  struct value holds;
+  *absent = binding->kind == BINDING_ABSENT ||
+            (binding->present && !(binding->present[local / 8] >> (local % 8) & 1)) ||
+            (binding->kind == BINDING_TABLE && binding->targets[local] >= INSTANCE_ABSENT);
+  if (*absent || !binding->late_where) return true;
+  if (!evaluate(here(machine, process, frame), request->where, &holds)) return failed(machine, request->where->span);
+  *absent = !holds.boolean;
+  return true;
+}
+
+/* `visits`, before the request is made the first time. `locals`: as for request_evaluate. */
+static bool visits_begin(struct machine *machine, struct process *process, struct frame *frame,
+                         const struct model_request *request, struct value *locals) {
+  struct walked *walked = frame_walked(frame);
+  struct value value;
+  bool absent;
+  if (!request_absent(machine, process, frame, request, &absent)) return false;
+  walked->repeats = true;
+  walked->visits = 0;
+  if (absent) return true;
+  if (!evaluate_as(frame_environment(machine, process, frame, locals), request->visits, machine->model->types.real,
+                   &value))
+    return failed(machine, request->visits->span);
+  return visits_count(machine, request, frame->instance, value.real, &walked->visits);
+}
+
+/* The request in hand has been made: is it to be made again? The same steps as a TURN of compiled code, but that
+ * the last one does not look. */
+static bool visits_next(struct machine *machine, struct process *process, struct frame *frame, struct span span) {
+  struct walked *walked = frame_walked(frame);
+  if (!walked->repeats) return true;
+  bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
+  if (--walked->visits > 0) return !look || turn_look(machine, process, span);
+  walked->repeats = false;
+  return true;
+}
+
+static bool label_locals(struct machine *machine, struct process *process, struct frame *frame,
+                         const struct stmt *stmt, struct value *locals) {
+  const struct model_request *request = stmt->assign.callee->request;
   const struct expr *call = stmt->assign.value;
-  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, request->slot_count + 1);
   for (uint32_t k = 0; k < request->param_count; k++)
     if (!evaluate_as(here(machine, process, frame), call->call.bound[k], request->params[k]->type,
                      &locals[request->params[k]->slot]))
-      return failed(machine, call->span), OUTCOME_STOP;
+      return failed(machine, call->span);
+  return true;
+}
+
+static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame,
+                               const struct stmt *stmt) {
+  struct model_request *request = stmt->assign.callee->request;
+  struct walked *walked = frame_walked(frame);
+  const struct expr *call = stmt->assign.value;
+  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, request->slot_count + 1);
   struct pending *pending;
+  bool first = request->visits && stmt->kind == STMT_CALL && !frame->body->analysis && !walked->repeats;
+  if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
+  if (first) { /* and once more, for the first of the calls */
+    if (!visits_begin(machine, process, frame, request, locals) ||
+        !label_locals(machine, process, frame, stmt, locals))
+      return OUTCOME_STOP;
+    if (!walked->visits) return OUTCOME_DONE;
+  }
   wait_here(process, frame, NULL, call->span);
   enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
   if (outcome != OUTCOME_DONE || !pending) return outcome;
@@ -172,7 +230,7 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
     value_drop(machine->keep, frame->reply);
     frame->reply = (struct value){.kind = VALUE_NONE};
   }
-  return fine;
+  return fine && visits_next(machine, process, frame, stmt->span);
 }
 
 static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame,
@@ -279,7 +337,7 @@ static bool walk_turn(struct machine *machine, struct process *process, struct f
                       struct loop *open) {
   const struct stmt *stmt = open->loop;
   bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
-  return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt));
+  return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt->span));
 }
 
 static bool walk_condition(struct machine *machine, struct process *process, struct frame *frame,
@@ -288,6 +346,11 @@ static bool walk_condition(struct machine *machine, struct process *process, str
   if (!evaluate(here(machine, process, frame), condition, &value)) return failed(machine, condition->span);
   *holds = value.boolean;
   return true;
+}
+
+static bool stmt_is_level(const struct model_component *component, const struct stmt *stmt) {
+  const struct model_keeping *keeping = record_keeping(component, stmt->record.name.name);
+  return keeping && keeping->level;
 }
 
 /* Executes one statement; true: go on at the open block's `next`, which is set already. */
@@ -302,11 +365,12 @@ static bool walk_statement(struct machine *machine, struct process *process, str
   case STMT_RETURN: return walk_value(machine, process, frame, stmt);
   case STMT_HOLD: return walk_hold(machine, process, frame, stmt);
   case STMT_RECORD:
+    if (stmt_is_level(frame->body->component, stmt) && !process_in_order(machine, process)) return false;
     if (!evaluate_as(here(machine, process, frame), stmt->record.value,
                      type_real(&machine->model->types, stmt->record.value->type->dimension), &value))
       return failed(machine, stmt->span);
-    record_value(machine, frame->body->component, stmt->record.name.name, stmt->record.value->type,
-                 value.real);
+    record_value(machine, frame->body->component, frame->instance, process->clock, stmt->record.name.name,
+                 stmt->record.value->type, value.real);
     return true;
   case STMT_PROFILE: return walk_profile(machine, process, frame, stmt);
   case STMT_ASSERT:
@@ -347,6 +411,14 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   struct pending *pending;
   if (!frame->called) {
     if (request_needs_order(machine, request) && !process_in_order(machine, process)) return false;
+    if (request->visits && !frame->body->analysis && !frame_walked(frame)->repeats &&
+        !visits_begin(machine, process, frame, request, frame_locals(frame)))
+      return false;
+    if (frame_walked(frame)->repeats && !frame_walked(frame)->visits) {
+      frame_walked(frame)->repeats = false;
+      frame_walked(frame)->request++;
+      return true;
+    }
     wait_here(process, frame, NULL, request->syntax->txn.span);
     outcome = request_evaluate(machine, process, frame, request, frame_locals(frame), &pending);
     if (outcome == OUTCOME_DONE && pending)
@@ -354,7 +426,8 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   }
   if (outcome != OUTCOME_DONE) return false;
   frame->called = false;
-  frame_walked(frame)->request++;
+  if (!visits_next(machine, process, frame, request->syntax->span)) return false;
+  if (!frame_walked(frame)->repeats) frame_walked(frame)->request++;
   return true;
 }
 
@@ -392,6 +465,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
         open->next = stmt; /* it stands in the queue, to do the same again */
       return;
     }
-    if (call && stmt->assign.is_call && frame->at == depth) open->next = stmt->next;
+    if (call && stmt->assign.is_call && frame->at == depth && !frame_walked(frame)->repeats)
+      open->next = stmt->next;
   }
 }

@@ -51,6 +51,9 @@ struct network *network_extract(struct graph *graph, struct arena *arena, const 
 struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
                                  const struct psl_evaluator *evaluator);
 
+/* The mean response of a cycle, of all classes: the predicted time. */
+struct psl_estimate network_response(const struct psl_queueing *report);
+
 /* A copy of the network's stations, classes and cells for the report, all figures 0. */
 struct psl_queueing *network_report(const struct network *network, struct arena *arena);
 #endif

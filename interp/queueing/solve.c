@@ -185,8 +185,7 @@ static void report_fill(struct psl_queueing *report, const struct psl_network *n
     }
 }
 
-/* The mean response of a cycle, of all classes. */
-static struct psl_estimate report_response(const struct psl_queueing *report) {
+struct psl_estimate network_response(const struct psl_queueing *report) {
   struct psl_estimate sum = {0, 0, 0};
   double cycles = 0;
   for (size_t c = 0; c < report->class_count; c++) cycles += report->classes[c].throughput.value;
@@ -303,7 +302,7 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
       diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
     return run;
   }
-  struct psl_estimate response = report_response(run->queueing);
+  struct psl_estimate response = network_response(run->queueing);
   run->makespan = response.value;
   run->uncertain = run->queueing->bounds;
   run->low = response.low;
@@ -312,7 +311,7 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   const struct psl_queueing *one = solve(graph, arena, options, evaluator, RANGE_LOW, &ranges);
   const struct psl_queueing *other = solve(graph, arena, options, evaluator, RANGE_HIGH, &ranges);
   run->uncertain = one && other;
-  double a = one ? report_response(one).value : 0, b = other ? report_response(other).value : 0;
+  double a = one ? network_response(one).value : 0, b = other ? network_response(other).value : 0;
   run->low = fmin(a, b);
   run->high = fmax(a, b);
   return run;

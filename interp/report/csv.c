@@ -66,6 +66,16 @@ static void put_record(struct output *out, const struct psl_record *record) {
   put_figure(out, "record", name, "minimum", record->minimum, record->unit);
   put_figure(out, "record", name, "maximum", record->maximum, record->unit);
   put_figure(out, "record", name, "last", record->last, record->unit);
+  for (size_t q = 0; q < record->quantile_count; q++)
+    put_figure(out, "record", name, record->quantiles[q].name, record->quantiles[q].value, record->unit);
+  for (size_t k = 0; k < record->class_count; k++) {
+    put_figure(out, "record", name, arena_printf(out->text.arena, "class_%zu_low", k), record->classes[k].low,
+               record->unit);
+    put_figure(out, "record", name, arena_printf(out->text.arena, "class_%zu_high", k), record->classes[k].high,
+               record->unit);
+    put_count(out, "record", name, arena_printf(out->text.arena, "class_%zu_count", k), record->classes[k].count,
+              "");
+  }
 }
 
 static void put_element(struct output *out, const struct psl_results *run, const struct psl_element *element) {

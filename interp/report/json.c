@@ -119,6 +119,27 @@ static void put_elements(struct output *out, const struct psl_results *run, bool
   close_table(text, count);
 }
 
+/* What a record keeps besides its table. */
+static void put_kept(struct text *text, const struct psl_record *record) {
+  if (record->level) text_put(text, ", \"level\": true");
+  for (size_t q = 0; q < record->quantile_count; q++) {
+    text_put(text, q ? ", {" : ", \"quantiles\": [{");
+    put_string(text, "name", record->quantiles[q].name);
+    text_printf(text, ", \"part\": %.17g, ", record->quantiles[q].part);
+    put_quantity(text, "value", record->quantiles[q].value, record->unit);
+    text_put(text, q + 1 < record->quantile_count ? "}" : "}]");
+  }
+  for (size_t k = 0; k < record->class_count; k++) {
+    text_put(text, k ? ", {" : ", \"histogram\": [{");
+    put_quantity(text, "low", record->classes[k].low, record->unit);
+    text_put(text, ", ");
+    put_quantity(text, "high", record->classes[k].high, record->unit);
+    text_put(text, ", ");
+    put_count(text, "count", record->classes[k].count);
+    text_put(text, k + 1 < record->class_count ? "}" : "}]");
+  }
+}
+
 static void put_records(struct output *out, const struct psl_results *run) {
   struct text *text = &out->text;
   open_table(text, "records");
@@ -140,6 +161,7 @@ static void put_records(struct output *out, const struct psl_results *run) {
       text_put(text, ", ");
       put_quantity(text, figures[f].key, figures[f].value, record->unit);
     }
+    put_kept(text, record);
     text_char(text, '}');
   }
   close_table(text, run->record_count);

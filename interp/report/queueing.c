@@ -29,8 +29,8 @@ static void cell_estimate(struct table *table, const struct psl_queueing *networ
   cell(table, put, estimate->value);
   if (!network->intervals) return;
   struct text text = {.arena = table->arena};
-  text_put(&text, "+-");
-  put(&text, (estimate->high - estimate->low) / 2);
+  double half = (estimate->high - estimate->low) / 2;
+  if (isfinite(half)) text_put(&text, "+-"), put(&text, half);
   table_cell(table, text.data);
 }
 
@@ -130,6 +130,19 @@ void report_queueing_head(struct output *out, const struct psl_queueing *network
   text_printf(text, "solved by       %s%s%s\n", network->solver,
               network->approximation ? ", approximately: " : network->bounds ? ", bounds" : "",
               network->approximation ? network->approximation : "");
+  if (network->intervals) {
+    text_printf(text, "intervals       of %g %% confidence, ", 100 * network->confidence);
+    if (network->replications > 1) {
+      text_put(text, "over ");
+      report_count(text, network->replications);
+      text_put(text, " replications, the first ");
+    }
+    text_put(text, "from ");
+    report_time(text, network->begin);
+    text_put(text, " to ");
+    report_time(text, network->end);
+    text_char(text, '\n');
+  }
   if (!network->iterations) return;
   text_put(text, "iterations      ");
   report_count(text, network->iterations);

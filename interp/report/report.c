@@ -209,7 +209,8 @@ static void put_records(struct output *out, const struct results *results) {
   for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
   for (size_t r = 0; r < run->record_count; r++) {
     const struct psl_record *record = &run->records[r];
-    table_cell(&table, record->name);
+    if (record->level) table_cellf(&table, "%s, by time", record->name);
+    else table_cell(&table, record->name);
     table_cell(&table, record->component);
     if (!once) cell_count(&table, record->count);
     cell_quantity(&table, results, r, record->mean);
@@ -217,6 +218,46 @@ static void put_records(struct output *out, const struct results *results) {
     cell_quantity(&table, results, r, record->deviation);
     cell_quantity(&table, results, r, record->minimum);
     cell_quantity(&table, results, r, record->maximum);
+  }
+  table_print(&table, &out->text, "  ");
+}
+
+static void put_quantiles(struct output *out, const struct results *results) {
+  const struct psl_results *run = &results->public;
+  struct table table;
+  table_open(&table, out->text.arena, "llrr");
+  for (size_t r = 0; r < run->record_count; r++)
+    for (size_t q = 0; q < run->records[r].quantile_count; q++) {
+      const struct psl_record *record = &run->records[r];
+      table_cell(&table, q ? "" : record->name);
+      table_cell(&table, q ? "" : record->component);
+      table_cellf(&table, "%.6g %%", 100 * record->quantiles[q].part);
+      cell_quantity(&table, results, r, record->quantiles[q].value);
+    }
+  if (!table.count) return;
+  heading(out, "quantiles");
+  table_print(&table, &out->text, "  ");
+}
+
+static void put_histogram(struct output *out, const struct results *results, size_t r) {
+  const struct psl_record *record = &results->public.records[r];
+  struct table table;
+  uint64_t most = 1;
+  text_printf(&out->text, "\n%s of %s\n", record->name, record->component);
+  table_open(&table, out->text.arena, "rrrrl");
+  const char *heads[] = {"from", "to", "count", "", ""};
+  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t k = 0; k < record->class_count; k++)
+    if (record->classes[k].count > most) most = record->classes[k].count;
+  for (size_t k = 0; k < record->class_count; k++) {
+    const struct psl_histogram_class *class = &record->classes[k];
+    char bar[BAR + 1] = "";
+    memset(bar, '#', (size_t)llround((double)class->count / (double)most * BAR));
+    cell_quantity(&table, results, r, class->low);
+    cell_quantity(&table, results, r, class->high);
+    cell_count(&table, class->count);
+    cell_percent(&table, (double)class->count, (double)record->count);
+    table_cell(&table, bar);
   }
   table_print(&table, &out->text, "  ");
 }
@@ -343,6 +384,9 @@ void report_text(struct output *out, const struct results *results,
   put_elements(out, run, false);
   if (options->by_rank) put_elements(out, run, true);
   put_records(out, results);
+  put_quantiles(out, results);
+  for (size_t r = 0; r < run->record_count; r++)
+    if (run->records[r].class_count) put_histogram(out, results, r);
   put_figures(out, run);
   put_critical(out, run);
   put_settings(out, run);

@@ -65,6 +65,35 @@ static void make_components(struct results *results, const struct run_result *ru
   results->public.component_count = run->component_count;
 }
 
+/* Classes of one width from the least value to the greatest; the counts add up. */
+static void make_histogram(struct results *results, const struct run_record *row, struct psl_record *record) {
+  uint32_t count = row->maximum > row->minimum ? row->keeping->classes : 1;
+  struct psl_histogram_class *classes = ARENA_ARRAY(&results->arena, struct psl_histogram_class, count);
+  double width = (row->maximum - row->minimum) / count;
+  uint64_t below = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    double low = row->minimum + width * k, high = k + 1 < count ? low + width : row->maximum;
+    uint64_t to = k + 1 < count ? (uint64_t)llround(sketch_below(&row->sketch, high)) : row->count;
+    classes[k] = (struct psl_histogram_class){low, high, to - below};
+    below = to;
+  }
+  record->classes = classes;
+  record->class_count = count;
+}
+
+static void make_kept(struct results *results, const struct run_record *row, struct psl_record *record) {
+  uint32_t count = row->keeping->quantile_count;
+  struct psl_quantile *quantiles = ARENA_ARRAY(&results->arena, struct psl_quantile, count);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct model_quantile *asked = &row->keeping->quantiles[k];
+    quantiles[k] = (struct psl_quantile){copy(results, asked->name), asked->part,
+                                         sketch_quantile(&row->sketch, asked->part)};
+  }
+  record->quantiles = quantiles;
+  record->quantile_count = count;
+  if (row->keeping->classes) make_histogram(results, row, record);
+}
+
 static void make_records(struct results *results, const struct run_result *run) {
   struct psl_record *records = ARENA_ARRAY(&results->arena, struct psl_record, run->record_count);
   struct dimension *dimensions = ARENA_ARRAY(&results->arena, struct dimension, run->record_count);
@@ -73,19 +102,20 @@ static void make_records(struct results *results, const struct run_result *run) 
     struct text unit = {.arena = &results->arena};
     dimensions[r] = row->type->dimension;
     unit_print(&unit, results->types, row->type->dimension);
-    double count = (double)row->count;
     records[r] = (struct psl_record){
         .name = copy(results, row->name->text),
         .component = row->component ? copy(results, row->component->symbol->name->text) : "",
         .unit = unit.data ? unit.data : "",
         .count = row->count,
         .sum = row->sum,
-        .mean = row->count ? row->sum / count : 0,
+        .mean = row->mean,
         .minimum = row->minimum,
         .maximum = row->maximum,
-        .deviation = row->count > 1 ? sqrt(row->square / (count - 1)) : 0,
+        .deviation = row->deviation,
         .last = row->last,
+        .level = row->levels != NULL,
     };
+    if (row->keeping) make_kept(results, row, &records[r]);
   }
   results->record_dimensions = dimensions;
   results->public.records = records;
@@ -307,7 +337,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->events = run->events;
   public->stop = stop_text(run->stop);
   if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
-  public->complete = run->stop == STOP_END;
+  public->complete = stop_is_end(run->stop);
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);
   make_components(results, run);

@@ -442,6 +442,15 @@ static void survey_rounds(struct survey *s) {
   } while (s->more);
 }
 
+/* Does the executor ask for the param of stdlib/queueing by its name? */
+static bool is_control(const struct model *model, const struct symbol *param) {
+  static const char *const names[] = {"half-width", "confidence", "warm-up", "limit", "longest"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (!strcmp(param->name->text, names[k]))
+      return source_is(source_place(model->sources, param->span.begin).source, "stdlib/queueing.psl");
+  return false;
+}
+
 static void survey_run(struct survey *s) {
   static const char *const implicit[] = {"evaluation-mode", "priority", "processor"};
   struct model_component *system = s->r.graph->system;
@@ -450,6 +459,8 @@ static void survey_run(struct survey *s) {
   survey_domains(s);
   for (uint32_t k = 0; k < s->options->read_count; k++)
     survey_expr(s->options->read[k], s);
+  for (uint32_t k = 0; k < s->r.model->param_count; k++)
+    if (is_control(s->r.model, s->r.model->params[k])) closure_add(&s->all, s->r.model->params[k]);
   reach_component(s, system);
   for (uint32_t k = 0; k < system->request_count; k++)
     reach_request(s, system->requests[k]);

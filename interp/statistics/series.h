@@ -10,7 +10,7 @@
 
 enum {
   GRID_BINS = 512,
-  BATCHES = 32, /* that batch means are taken over */
+  BATCHES = 20, /* that batch means are taken over */
   GROUP = 5,    /* bins whose mean is one point for series_warm_up */
 };
 

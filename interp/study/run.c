@@ -115,6 +115,18 @@ static double record_figure(const struct psl_results *results, const struct mode
   return found.count ? statistic(&found, result->part) : NAN;
 }
 
+static double quantile_figure(const struct psl_results *results, const struct model_result *result) {
+  for (size_t r = 0; r < results->record_count; r++) {
+    const struct psl_record *record = &results->records[r];
+    if (strcmp(record->name, result->record->text) ||
+        strcmp(record->component, result->component->symbol->name->text))
+      continue;
+    for (size_t q = 0; q < record->quantile_count; q++)
+      if (record->quantiles[q].part == result->quantile) return record->quantiles[q].value;
+  }
+  return NAN;
+}
+
 static double figure(const struct psl_results *results, const struct model_result *result) {
   const struct psl_component *component = result->component ? component_of(results, result->component) : NULL;
   switch (result->kind) {
@@ -131,6 +143,7 @@ static double figure(const struct psl_results *results, const struct model_resul
     return component && component->firings ? share_part(&component->share, result->part) : NAN;
   case RESULT_GREATEST: return share_part(&results->maximum, result->part);
   case RESULT_RECORD: return record_figure(results, result);
+  case RESULT_QUANTILE: return quantile_figure(results, result);
   case RESULT_QUEUEING:
     return results->queueing ? results_queueing(results->queueing, result->component->symbol->name->text,
                                                 (enum queueing_figure)result->part)

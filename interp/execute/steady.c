@@ -1,0 +1,540 @@
+/* Runs of queueing networks to a steady state; see steady.h. Frames and facilities report departures, the
+ * scheduler asks when to end, and the run's result takes the figures from here. */
+#include "interp/execute/steady.h"
+#include "interp/psl.h"
+#include "interp/queueing/queueing.h"
+#include "interp/statistics/series.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+  NO_CLASS = UINT32_MAX,
+  LEAST_COUNT = 100 * BATCHES
+}; /* departures of a class before anything is concluded */
+
+/* A column of a grid's row: departures, and of them the times that they took, and that servers worked. */
+enum { COLUMN_COUNT, COLUMN_RESPONSE, COLUMN_BUSY, COLUMNS };
+
+/* Neighbouring batches that are more alike than this are too short: one and a half standard errors of the
+ * correlation of BATCHES independent ones. */
+static const double correlation_most = 0.35;
+
+struct controls { /* params of stdlib/queueing */
+  double half_width, confidence, warm_up, longest;
+  int64_t limit, replications;
+};
+
+struct steady {
+  struct grid grid; /* rows: classes, then by station and class */
+  struct controls controls;
+  uint32_t class_count, station_count;
+  struct network_class *classes;
+  struct network_station *stations;
+  const uint32_t *class_of; /* by instance: whose customers start there; NO_CLASS: nobody's */
+  uint32_t **station_of;    /* by accept, by place of the instance; NULL: no station */
+  bool *observed;           /* by accept */
+  double warm_up;           /* s, as the last look found it */
+  bool settled;             /* it was less than half of the time so far */
+  struct {                  /* what the estimates are made of */
+    uint32_t first, end;    /* bins */
+    bool settled;
+  } window;
+};
+
+struct row { /* of a class, or of a class at a station */
+  struct estimate throughput, response, queue, busy;
+  double count;
+};
+
+/* ---- what there is ---- */
+
+/* A param of stdlib/queueing.psl, where the model uses it; else what it is by default. */
+static double control(struct machine *machine, const char *name, double otherwise) {
+  struct model *model = machine->model;
+  struct environment environment = machine_environment(machine, NULL);
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    struct symbol *param = model->params[i];
+    struct value value;
+    if (strcmp(param->name->text, name) ||
+        !source_is(source_place(model->sources, param->span.begin).source, "stdlib/queueing.psl") ||
+        !evaluate_symbol(&environment, param, param->span, &value))
+      continue;
+    if (value.kind == VALUE_REAL) return value.real;
+    if (value.kind == VALUE_INT) return (double)value.integer;
+  }
+  return otherwise;
+}
+
+static void controls_read(struct machine *machine, struct controls *controls) {
+  controls->half_width = control(machine, "half-width", 0.05);
+  controls->confidence = control(machine, "confidence", 0.95);
+  controls->warm_up = control(machine, "warm-up", 0);
+  controls->longest = control(machine, "longest", 0);
+  if (controls->longest == 0) controls->longest = INFINITY;
+  controls->limit = (int64_t)control(machine, "limit", 10e6);
+  controls->replications = (int64_t)control(machine, "replications", 1);
+}
+
+/* Without a network that numbers can tell: what the evaluation modes say. */
+static bool mode_observed(struct machine *machine, const struct model_accept *accept) {
+  struct model *model = machine->model;
+  const struct instances *instances = &machine->graph->instances[accept->component->id];
+  struct value value;
+  if (!instances->count ||
+      !graph_attribute(machine->graph, accept, instances->first, name_of(model->names, "evaluation-mode"),
+                       NULL, &value) ||
+      value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
+    return false;
+  return !strcmp(model->names->by_id[value.term.head]->text, "simulation") &&
+         !strcmp(model->names->by_id[value.term.qualifier]->text, "queueing");
+}
+
+static void classes_guess(struct machine *machine, struct steady *steady) {
+  struct model *model = machine->model;
+  uint32_t stations = 0, classes = 0;
+  uint32_t *class_of = ARENA_ARRAY(machine->arena, uint32_t, machine->graph->instance_count + 1);
+  memset(class_of, 0xff, (machine->graph->instance_count + 1) * sizeof *class_of);
+  steady->class_of = class_of;
+  for (uint32_t i = 0; i < model->accept_count; i++) {
+    struct model_accept *accept = model->accepts[i];
+    const struct instances *instances = &machine->graph->instances[accept->component->id];
+    if (!mode_observed(machine, accept)) continue;
+    if (accept->protocol == PROTOCOL_CALL_RETURN) {
+      for (uint32_t k = 0; k < instances->count; k++) {
+        struct network_station station = {accept, instances->first + k};
+        ARENA_PUSH(machine->arena, steady->stations, steady->station_count, stations, station);
+      }
+    } else if (class_of[instances->first] == NO_CLASS) {
+      struct network_class class = {accept, instances->first, instances->count};
+      for (uint32_t k = 0; k < instances->count; k++)
+        class_of[instances->first + k] = steady->class_count;
+      ARENA_PUSH(machine->arena, steady->classes, steady->class_count, classes, class);
+    }
+  }
+}
+
+static void network_take(struct steady *steady, const struct network *network, struct arena *arena) {
+  steady->class_count = network->net.class_count;
+  steady->station_count = network->net.station_count;
+  steady->classes = ARENA_ARRAY(arena, struct network_class, steady->class_count);
+  steady->stations = ARENA_ARRAY(arena, struct network_station, steady->station_count);
+  memcpy(steady->classes, network->classes, steady->class_count * sizeof *steady->classes);
+  memcpy(steady->stations, network->stations, steady->station_count * sizeof *steady->stations);
+  steady->class_of = network->class_of;
+}
+
+void steady_open(struct machine *machine) {
+  struct arena *arena = machine->arena;
+  struct steady *steady = machine->steady = ARENA_NEW(arena, struct steady);
+  if (machine->options->network)
+    network_take(steady, machine->options->network, arena);
+  else
+    classes_guess(machine, steady);
+  steady->station_of = ARENA_ARRAY(arena, uint32_t *, machine->model->accept_count + 1);
+  steady->observed = ARENA_ARRAY(arena, bool, machine->model->accept_count + 1);
+  for (uint32_t s = 0; s < steady->station_count; s++) {
+    const struct model_accept *accept = steady->stations[s].accept;
+    const struct instances *instances = &machine->graph->instances[accept->component->id];
+    uint32_t **row = &steady->station_of[accept->id];
+    if (!*row) {
+      *row = ARENA_ARRAY(arena, uint32_t, instances->count);
+      memset(*row, 0xff, instances->count * sizeof **row);
+    }
+    (*row)[steady->stations[s].instance - instances->first] = s;
+    steady->observed[accept->id] = true;
+  }
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    steady->observed[steady->classes[c].accept->id] = true;
+  grid_open(&steady->grid, arena, steady->class_count * (1 + steady->station_count), COLUMNS);
+  controls_read(machine, &steady->controls);
+  machine->steady_at = 0;
+}
+
+bool steady_observes(const struct machine *machine, const struct model_accept *accept) {
+  return machine->steady && machine->steady->observed[accept->id];
+}
+
+uint32_t steady_customer(const struct machine *machine, uint32_t instance, uint32_t customer) {
+  uint32_t class = machine->steady ? machine->steady->class_of[instance] : NO_CLASS;
+  return class == NO_CLASS ? customer : class + 1;
+}
+
+/* ---- observations ---- */
+
+static uint32_t row_of(const struct steady *steady, uint32_t station, uint32_t class) {
+  return (1 + station) * steady->class_count + class;
+}
+
+static uint32_t station_of(const struct machine *machine, const struct model_accept *accept,
+                           uint32_t instance) {
+  const uint32_t *row = machine->steady->station_of[accept->id];
+  return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
+}
+
+/* Is a frame below it at a station, too? */
+static bool is_nested(const struct machine *machine, const struct frame *frame) {
+  for (frame = frame->parent; frame; frame = frame->parent)
+    if (frame->body->observed && frame->body->accept->protocol == PROTOCOL_CALL_RETURN &&
+        station_of(machine, frame->body->accept, frame->instance) != NO_CLASS)
+      return true;
+  return false;
+}
+
+/* Can the time be entered? */
+static bool is_usual(double clock) { return clock <= DBL_MAX / GRID_BINS; }
+
+void steady_departure(struct machine *machine, struct process *process, struct frame *frame) {
+  struct steady *steady = machine->steady;
+  const struct model_accept *accept = frame->body->accept;
+  double clock = process->clock;
+  if (!process->customer || !is_usual(clock)) return;
+  uint32_t class = process->customer - 1;
+  if (accept == steady->classes[class].accept && steady->class_of[frame->instance] == class &&
+      !frame->parent) {
+    grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
+    return;
+  }
+  uint32_t station = station_of(machine, accept, frame->instance);
+  if (station == NO_CLASS) return;
+  const struct visit *visit = frame_visit(frame);
+  double *sums = grid_at(&steady->grid, row_of(steady, station, class), clock);
+  bool shares = frame->facility && facility_shares(frame->facility);
+  sums[COLUMN_COUNT] += 1;
+  sums[COLUMN_RESPONSE] += clock - visit->entered;
+  sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;
+  if (!process->join && !is_nested(machine, frame))
+    grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
+}
+
+void steady_joined(struct machine *machine, struct process *process, double seconds) {
+  struct steady *steady = machine->steady;
+  if (!process->customer || process->join || !is_usual(process->clock)) return;
+  uint32_t class = process->customer - 1;
+  for (const struct frame *frame = process->frame; frame; frame = frame->parent)
+    if (frame->body->observed && frame->parent) return; /* the station's time has it */
+  grid_at(&steady->grid, class, process->clock)[COLUMN_RESPONSE] += seconds;
+}
+
+/* ---- estimates ---- */
+
+static bool entered(const struct steady *steady, uint32_t row) { return steady->grid.sums[row] != NULL; }
+
+static double total(struct steady *steady, uint32_t row, uint32_t column, uint32_t first, uint32_t end) {
+  struct series series = grid_series(&steady->grid, row, column);
+  double sum = 0;
+  for (uint32_t k = first; k < end; k++)
+    sum += series.at[(size_t)k * series.stride];
+  return sum;
+}
+
+/* Does the class use the network? The source of others does not. */
+static bool visits(const struct steady *steady, uint32_t class) {
+  for (uint32_t s = 0; s < steady->station_count; s++)
+    if (entered(steady, row_of(steady, s, class))) return true;
+  return false;
+}
+
+/* The longest of the warm-ups of all throughputs of classes and of all stations' queues, in bins of `end`. */
+static uint32_t warm_up_find(struct steady *steady, uint32_t end) {
+  struct grid *grid = &steady->grid;
+  uint32_t warm = 0, found;
+  double queues[GRID_BINS];
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    if (!entered(steady, c)) continue;
+    found = series_warm_up(grid_series(grid, c, COLUMN_COUNT), end);
+    warm = found > warm ? found : warm;
+  }
+  for (uint32_t s = 0; s < steady->station_count; s++) {
+    memset(queues, 0, sizeof queues);
+    for (uint32_t c = 0; c < steady->class_count; c++) {
+      if (!entered(steady, row_of(steady, s, c))) continue;
+      struct series series = grid_series(grid, row_of(steady, s, c), COLUMN_RESPONSE);
+      for (uint32_t k = 0; k < end; k++)
+        queues[k] += series.at[(size_t)k * series.stride];
+    }
+    found = series_warm_up((struct series){queues, 1}, end);
+    warm = found > warm ? found : warm;
+  }
+  return warm;
+}
+
+/* What the estimates are made of: the time after the warm-up that the look before this one has found. What
+ * comes of the data that chose where they begin would seem to vary less than it does. */
+static void window_find(struct steady *steady, double now) {
+  const struct grid *grid = &steady->grid;
+  uint32_t end = grid_bins(grid, now), warm = warm_up_find(steady, end), first;
+  bool settled = warm < end / 2;
+  double begin = steady->settled ? steady->warm_up : warm * grid->width;
+  steady->window.settled = steady->settled && settled;
+  steady->settled = settled;
+  steady->warm_up = warm * grid->width;
+  begin = ceil(fmax(begin, steady->controls.warm_up) * grid->per_second);
+  first = begin < end ? (uint32_t)begin : end;
+  if (end - first >= BATCHES) first = end - (end - first) / BATCHES * BATCHES; /* batches of one length */
+  steady->window.first = first;
+  steady->window.end = end;
+}
+
+static struct estimate per_second(struct estimate estimate, double factor) {
+  estimate.value *= factor;
+  estimate.half_width *= factor;
+  return estimate;
+}
+
+static struct row row_estimate(struct steady *steady, struct series count, struct series response,
+                               struct series busy) {
+  uint32_t first = steady->window.first, end = steady->window.end;
+  double confidence = steady->controls.confidence, rate = steady->grid.per_second;
+  struct series one = {NULL, 0};
+  return (struct row){
+      .throughput = per_second(series_ratio(count, one, first, end, confidence), rate),
+      .response = series_ratio(response, count, first, end, confidence),
+      .queue = per_second(series_ratio(response, one, first, end, confidence), rate),
+      .busy = per_second(series_ratio(busy, one, first, end, confidence), rate),
+  };
+}
+
+static struct row row_make(struct steady *steady, uint32_t row) {
+  struct grid *grid = &steady->grid;
+  struct row made =
+      row_estimate(steady, grid_series(grid, row, COLUMN_COUNT), grid_series(grid, row, COLUMN_RESPONSE),
+                   grid_series(grid, row, COLUMN_BUSY));
+  made.count = total(steady, row, COLUMN_COUNT, steady->window.first, steady->window.end);
+  return made;
+}
+
+static bool narrow(const struct steady *steady, struct estimate estimate) {
+  return estimate.half_width <= steady->controls.half_width * fabs(estimate.value) &&
+         estimate.correlation <= correlation_most;
+}
+
+/* Are the wished half-widths there? */
+static bool enough(struct machine *machine, double now) {
+  struct steady *steady = machine->steady;
+  uint32_t end = grid_bins(&steady->grid, now), classes = 0;
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    if (!visits(steady, c)) continue;
+    if (!entered(steady, c) || total(steady, c, COLUMN_COUNT, 0, end) < LEAST_COUNT) return false;
+    classes++;
+  }
+  if (!classes) return false;
+  window_find(steady, now);
+  if (!steady->window.settled || steady->window.end - steady->window.first < BATCHES) return false;
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    if (!visits(steady, c)) continue;
+    struct row row = row_make(steady, c);
+    if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response))
+      return false;
+  }
+  return true;
+}
+
+/* Infinity: a delay. */
+static double station_servers(const struct machine *machine, uint32_t s) {
+  const struct network_station *station = &machine->steady->stations[s];
+  struct facility **row = machine->facilities[station->accept->id];
+  const struct instances *instances = &machine->graph->instances[station->accept->component->id];
+  const struct facility *facility = row ? row[station->instance - instances->first] : NULL;
+  return facility && !facility->unlimited ? (double)facility->servers : INFINITY;
+}
+
+/* All classes together. */
+static struct row station_row(struct steady *steady, struct arena *scratch, uint32_t station) {
+  double *sums = ARENA_ARRAY(scratch, double, (size_t)GRID_BINS *COLUMNS);
+  double count = 0;
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    uint32_t row = row_of(steady, station, c);
+    if (!entered(steady, row)) continue;
+    for (uint32_t k = 0; k < GRID_BINS * COLUMNS; k++)
+      sums[k] += steady->grid.sums[row][k];
+    count += total(steady, row, COLUMN_COUNT, steady->window.first, steady->window.end);
+  }
+  struct row made = row_estimate(steady, (struct series){sums + COLUMN_COUNT, COLUMNS},
+                                 (struct series){sums + COLUMN_RESPONSE, COLUMNS},
+                                 (struct series){sums + COLUMN_BUSY, COLUMNS});
+  made.count = count;
+  return made;
+}
+
+/* ---- when to end ---- */
+
+/* The station whose servers are busiest, if they hardly rest. */
+static const struct network_station *saturated(struct machine *machine) {
+  struct steady *steady = machine->steady;
+  const struct network_station *found = NULL;
+  double most = 0.99;
+  for (uint32_t s = 0; s < steady->station_count; s++) {
+    struct row row = station_row(steady, machine->arena, s);
+    double part = row.busy.value / station_servers(machine, s);
+    if (!(part > most)) continue;
+    most = part;
+    found = &steady->stations[s];
+  }
+  return found;
+}
+
+static bool has_open(const struct machine *machine) {
+  const struct steady *steady = machine->steady;
+  const struct network *network = machine->options->network;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (network ? network->net.classes[c].open : steady->classes[c].accept->unlimited) return true;
+  return false;
+}
+
+/* A limit of stdlib/queueing has come before the wished half-widths. */
+static void end_unsteady(struct machine *machine, const char *limit) {
+  struct steady *steady = machine->steady;
+  struct diagnostics *d = machine->model->diagnostics;
+  struct span span = machine->graph->system->symbol->span;
+  struct text text = {.arena = machine->arena};
+  if (steady->grid.width > 0) window_find(steady, machine->now);
+  const struct network_station *station = steady->grid.width > 0 ? saturated(machine) : NULL;
+  text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
+  machine->stop = STOP_UNSTEADY;
+  machine->stop_detail = text.data;
+  diagnostic_add(d, SEVERITY_WARNING, span, "no steady state: %s", text.data);
+  if (station && has_open(machine)) {
+    struct text name = {.arena = machine->arena};
+    graph_instance_print(&name, machine->graph, station->instance);
+    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
+                    name.data);
+  } else {
+    diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
+                    strncmp(limit, "queueing.limit", 14) ? "queueing.longest" : "queueing.limit");
+  }
+}
+
+void steady_look(struct machine *machine) {
+  struct grid *grid = &machine->steady->grid;
+  const struct controls *controls = &machine->steady->controls;
+  double now = machine->now;
+  if (now >= controls->longest) {
+    end_unsteady(machine, "queueing.longest");
+    return;
+  }
+  if (grid->width == 0) return; /* nothing has come to its end yet: looked at again at each event */
+  while (!(now < grid->end))
+    grid_reach(grid, now);
+  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough(machine, now)) {
+    struct text text = {.arena = machine->arena};
+    text_printf(&text, "half-widths within %g %% at %g %% confidence", 100 * controls->half_width,
+                100 * controls->confidence);
+    machine->stop = STOP_STEADY;
+    machine->stop_detail = text.data;
+    return;
+  }
+  machine->steady_at = fmin(now < 0.75 * grid->end ? 0.75 * grid->end : grid->end, controls->longest);
+}
+
+void steady_limits(struct machine *machine) {
+  if (machine->firings > (uint64_t)machine->steady->controls.limit) end_unsteady(machine, "queueing.limit");
+}
+
+/* ---- the result ---- */
+
+static struct psl_estimate interval(struct estimate estimate, double part) {
+  double value = estimate.value * part, half = estimate.half_width * part;
+  return (struct psl_estimate){value, value - half, value + half};
+}
+
+static const char *copy_instance(const struct machine *machine, uint32_t instance) {
+  struct text text = {.arena = machine->results};
+  graph_instance_print(&text, machine->graph, instance);
+  return text.data;
+}
+
+/* As network_report has it, where there is no network: thinking is what is left of a cycle. */
+static struct psl_queueing *report_guessed(const struct machine *machine) {
+  static const char *const disciplines[] = {
+      [DISCIPLINE_FCFS] = "fcfs",
+      [DISCIPLINE_ROUND_ROBIN] = "round-robin",
+      [DISCIPLINE_PROCESSOR_SHARING] = "processor-sharing",
+      [DISCIPLINE_PRIORITY] = "priority",
+      [DISCIPLINE_PRIORITY_PREEMPTIVE] = "priority-preemptive",
+      [DISCIPLINE_LCFS_PREEMPTIVE] = "lcfs-preemptive",
+  };
+  struct steady *steady = machine->steady;
+  struct arena *arena = machine->results;
+  struct psl_queueing *report = ARENA_NEW(arena, struct psl_queueing);
+  report->station_count = steady->station_count;
+  report->class_count = steady->class_count;
+  report->stations = ARENA_ARRAY(arena, struct psl_queueing_station, steady->station_count);
+  report->classes = ARENA_ARRAY(arena, struct psl_queueing_class, steady->class_count);
+  report->cells =
+      ARENA_ARRAY(arena, struct psl_queueing_cell, (size_t)steady->station_count * steady->class_count);
+  for (uint32_t s = 0; s < steady->station_count; s++) {
+    double servers = station_servers(machine, s);
+    const struct name *component = steady->stations[s].accept->component->symbol->name;
+    report->stations[s].name = copy_instance(machine, steady->stations[s].instance);
+    report->stations[s].component = arena_copy(arena, component->text, component->length);
+    report->stations[s].servers = servers;
+    report->stations[s].discipline =
+        isinf(servers) ? "delay" : disciplines[steady->stations[s].accept->discipline];
+  }
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    const struct network_class *class = &steady->classes[c];
+    const struct name *name = class->accept->component->symbol->name;
+    report->classes[c].name = report->classes[c].component = arena_copy(arena, name->text, name->length);
+    report->classes[c].open = class->accept->unlimited;
+    report->classes[c].population = class->accept->unlimited ? 0 : class->instances;
+  }
+  return report;
+}
+
+static void fill_class(struct steady *steady, uint32_t c, const struct network *network,
+                       struct psl_queueing_class *class) {
+  struct row row = row_make(steady, c);
+  class->throughput = interval(row.throughput, 1);
+  class->response = interval(row.response, 1);
+  if (network) return;
+  if (class->open)
+    class->rate = row.throughput.value;
+  else
+    class->think = fmax(0, (double)class->population / row.throughput.value - row.response.value);
+}
+
+static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double servers,
+                      const struct network *network, struct psl_queueing_cell *cell) {
+  uint32_t row = row_of(steady, s, c), first = steady->window.first, end = steady->window.end;
+  if (!entered(steady, row) || !entered(steady, c)) return;
+  struct row made = row_make(steady, row);
+  struct estimate cycle =
+      series_ratio(grid_series(&steady->grid, row, COLUMN_RESPONSE),
+                   grid_series(&steady->grid, c, COLUMN_COUNT), first, end, steady->controls.confidence);
+  cell->throughput = interval(made.throughput, 1);
+  cell->response = interval(cycle, 1);
+  cell->queue = interval(made.queue, 1);
+  cell->utilisation = interval(made.busy, isinf(servers) ? 1 : 1 / servers);
+  if (!network) cell->visits = made.count / total(steady, c, COLUMN_COUNT, first, end);
+}
+
+struct psl_queueing *steady_result(struct machine *machine) {
+  struct steady *steady = machine->steady;
+  const struct network *network = machine->options->network;
+  struct grid *grid = &steady->grid;
+  if (grid->width == 0) return NULL;
+  double now = machine->stop == STOP_END ? machine->makespan : machine->now;
+  if (!is_usual(now)) return NULL;
+  if (!(now < grid->end)) grid_reach(grid, now);
+  if (!machine_stopped(machine) || !steady->window.end) window_find(steady, now);
+  struct psl_queueing *report = network ? network_report(network, machine->results) : report_guessed(machine);
+  report->solver = "simulation[queueing]";
+  report->intervals = true;
+  report->confidence = steady->controls.confidence;
+  report->replications = 1;
+  report->begin = steady->window.first * grid->width;
+  report->end = steady->window.end * grid->width;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (entered(steady, c)) fill_class(steady, c, network, &report->classes[c]);
+  for (uint32_t s = 0; s < steady->station_count; s++) {
+    double servers = report->stations[s].servers;
+    struct row all = station_row(steady, machine->arena, s);
+    report->stations[s].throughput = interval(all.throughput, 1);
+    report->stations[s].queue = interval(all.queue, 1);
+    report->stations[s].utilisation = interval(all.busy, isinf(servers) ? 1 : 1 / servers);
+    for (uint32_t c = 0; c < steady->class_count; c++)
+      fill_cell(steady, s, c, servers, network, &report->cells[(size_t)s * steady->class_count + c]);
+  }
+  return report;
+}

@@ -1,0 +1,35 @@
+/* Steady states: a queueing network that the executor runs.
+ *
+ * Firings of accepts that are stations of the network, or that its customers start at, are observed; a model
+ * that is no network pays nothing. A departure costs a few additions into bins of time
+ * (interp/statistics/series.h). Each time half as much or a third more has been simulated, the warm-up is
+ * found, intervals are made by batch means, and the run ends where they are as narrow as stdlib/queueing's
+ * params wish. */
+#ifndef PSL_STEADY_H
+#define PSL_STEADY_H
+#include "interp/execute/machine.h"
+
+struct visit {           /* what an observed frame has behind its end */
+  double entered, began; /* s: when it came, when it had a server */
+  double served;         /* under disciplines that share: the demands that have been served, s */
+};
+
+/* machine->steady: what options->network has, or, where numbers cannot tell it, every accept of evaluation
+ * mode simulation[queueing]: a component of dataflow ones is a class, an instance of call-return ones a
+ * station. */
+void steady_open(struct machine *machine);
+bool steady_observes(const struct machine *machine, const struct model_accept *accept);
+struct visit *frame_visit(struct frame *frame);
+/* The customer of a process that fires at the instance by a token of `customer`; see struct process. */
+uint32_t steady_customer(const struct machine *machine, uint32_t instance, uint32_t customer);
+/* A frame of an observed accept ends at the process's clock. */
+void steady_departure(struct machine *machine, struct process *process, struct frame *frame);
+/* Processes that the process has forked are back: it has waited so long for them. */
+void steady_joined(struct machine *machine, struct process *process, double seconds);
+/* machine->steady_at has come: all before machine->now has happened. */
+void steady_look(struct machine *machine);
+/* At the looks at limits: ends the run at the limits of stdlib/queueing. */
+void steady_limits(struct machine *machine);
+/* What it has come to, in the arena of the results; NULL: no customer has been served. */
+struct psl_queueing *steady_result(struct machine *machine);
+#endif

@@ -1,0 +1,227 @@
+/* Queueing networks run to a steady state, against closed forms and exact mean value analysis. */
+#include "tests/unit/unit.h"
+
+#include "interp/psl.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void say(void *user, const struct psl_diagnostic *diagnostic) {
+  (void)user;
+  if (diagnostic->severity == PSL_ERROR) print_error("%s", diagnostic->text);
+}
+
+static struct psl *load(const char *text) {
+  static const char *const folders[] = {"stdlib", "."};
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = say, .folders = folders, .folder_count = 2});
+  assert_int_equal(psl_load_text(psl, "model", text, strlen(text)), PSL_OK);
+  return psl;
+}
+
+static const struct psl_results *run(struct psl *psl, const char *solver, uint64_t seed) {
+  const struct psl_results *results = NULL;
+  assert_int_equal(psl_set(psl, "solver", solver), PSL_OK);
+  assert_int_equal(psl_run(psl, NULL, &(struct psl_run_options){.seed = seed}, &results), PSL_OK);
+  assert_non_null(results->queueing);
+  return results;
+}
+
+static bool holds(struct psl_estimate estimate, double value) {
+  return estimate.low <= value && value <= estimate.high;
+}
+
+static void within(const char *what, struct psl_estimate estimate, double value) {
+  if (!holds(estimate, value))
+    fail_msg("%s: %g, not from %g to %g", what, value, estimate.low, estimate.high);
+}
+
+/* ---- product form ---- */
+
+static const char network[] =
+    "param solver : term = analysis[MVA];\n"
+    "transaction work();\n"
+    "transaction cycle();\n"
+    "component cpu {\n"
+    "  accepts: profile = { domain = hardware[cpu], evaluation mode = solver }; transaction = work();\n"
+    "           protocol = call-return; servers = 1;\n"
+    "  body: hold exponential(100 ms);\n"
+    "}\n"
+    "component disks {\n"
+    "  accepts: profile = { domain = hardware[disk], evaluation mode = solver }; transaction = work();\n"
+    "           protocol = call-return; servers = 2;\n"
+    "  body: hold exponential(200 ms);\n"
+    "}\n"
+    "component shared {\n"
+    "  accepts: profile = { domain = hardware[shared], evaluation mode = solver }; transaction = work();\n"
+    "           protocol = call-return; servers = 1; discipline = processor-sharing;\n"
+    "  body: hold hyperexponential(0.5, 100 ms, 700 ms);\n"
+    "}\n"
+    "component users [n] : 0 <= n < 3 {\n"
+    "  accepts: profile = { domain = application[net], evaluation mode = solver }; transaction = cycle();\n"
+    "           protocol = dataflow;\n"
+    "  body: hold uniform(0 s, 2 s);\n"
+    "  requests:\n"
+    "    selector = { domain = hardware[cpu] }; transaction = work(); visits = 3; protocol = call-return;\n"
+    "    selector = { domain = hardware[disk] }; transaction = work(); visits = 1.5; protocol = call-return;\n"
+    "    selector = { domain = hardware[shared] }; transaction = work(); visits = 0.5; protocol = call-return;\n"
+    "    selector = { domain = application[net], n = n }; transaction = cycle(); protocol = dataflow;\n"
+    "}\n"
+    "component jobs [j] : 0 <= j < 2 {\n"
+    "  accepts: profile = { domain = application[net], evaluation mode = solver }; transaction = cycle();\n"
+    "           protocol = dataflow;\n"
+    "  requests:\n"
+    "    selector = { domain = hardware[cpu] }; transaction = work(); visits = 2; protocol = call-return;\n"
+    "    selector = { domain = hardware[shared] }; transaction = work(); visits = 0.25; protocol = call-return;\n"
+    "    selector = { domain = application[net], j = j }; transaction = cycle(); protocol = dataflow;\n"
+    "}\n"
+    "system closed {\n"
+    "  requests: every selector = { domain = application[net] }; transaction = cycle(); protocol = dataflow;\n"
+    "}\n";
+
+enum { SEEDS = 100 };
+
+static size_t figures(const struct psl_queueing *q, struct psl_estimate *out) {
+  size_t count = 0;
+  for (size_t c = 0; c < q->class_count; c++) {
+    out[count++] = q->classes[c].throughput;
+    out[count++] = q->classes[c].response;
+  }
+  for (size_t s = 0; s < q->station_count; s++) {
+    out[count++] = q->stations[s].queue;
+    out[count++] = q->stations[s].utilisation;
+  }
+  for (size_t i = 0; i < q->station_count * q->class_count; i++) {
+    if (q->cells[i].visits <= 0) continue;
+    out[count++] = q->cells[i].throughput;
+    out[count++] = q->cells[i].response;
+    out[count++] = q->cells[i].queue;
+    out[count++] = q->cells[i].utilisation;
+  }
+  return count;
+}
+
+/* Of 100 seeds' 95 % intervals of each figure 89 to 99 hold the exact one. */
+static void intervals_hold_exact_figures(void **state) {
+  (void)state;
+  struct psl_estimate exact[40], found[40];
+  int held[40] = {0};
+  struct psl *psl = load(network);
+  size_t count = figures(run(psl, "analysis[MVA]", 0)->queueing, exact);
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    const struct psl_results *results = run(psl, "simulation[queueing]", seed);
+    assert_string_equal(results->stop, "steady state");
+    assert_int_equal(figures(results->queueing, found), count);
+    for (size_t i = 0; i < count; i++) held[i] += holds(found[i], exact[i].value);
+    psl_drop(psl, results);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (held[i] < 89 || held[i] > 99) fail_msg("figure %zu: %d of %d", i, held[i], SEEDS);
+  psl_close(psl);
+}
+
+/* ---- closed forms ---- */
+
+static const char open_model[] =
+    "use queueing;\n"
+    "component station like %s {\n"
+    "  param service = %s; param servers = %d; profile number = 0;\n"
+    "}\n"
+    "component source like arrivals { param class = all; param between = exponential(1.25 s); }\n"
+    "component customer like visitors { param class = all; param visits = [1]; }\n"
+    "system open {\n"
+    "  requests:\n"
+    "    selector = { domain = application[queueing], node type = arrivals, class = all };\n"
+    "    transaction = arrive(); protocol = dataflow;\n"
+    "}\n";
+
+/* Customers come 0.8 times a second. */
+static void open_station(const char *station, const char *service, int servers, double response,
+                         double utilisation) {
+  char text[2000], what[200];
+  snprintf(text, sizeof text, open_model, station, service, servers);
+  snprintf(what, sizeof what, "%s, %s, %d", station, service, servers);
+  struct psl *psl = load(text);
+  assert_int_equal(psl_set(psl, "queueing.confidence", "99.9 %"), PSL_OK);
+  assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
+  const struct psl_queueing *q = run(psl, "simulation[queueing]", 1)->queueing;
+  within(what, q->classes[0].throughput, 0.8);
+  within(what, q->classes[0].response, response);
+  within(what, q->stations[0].queue, 0.8 * response);
+  within(what, q->stations[0].utilisation, utilisation);
+  psl_close(psl);
+}
+
+static double factorial(int n) { return n > 1 ? n * factorial(n - 1) : 1; }
+
+/* M/M/c by Erlang's C. */
+static double erlang_response(double rate, double service, int servers) {
+  double load = rate * service, sum = 0;
+  for (int k = 0; k < servers; k++) sum += pow(load, k) / factorial(k);
+  double last = pow(load, servers) / factorial(servers) / (1 - load / servers);
+  return service + last / (sum + last) * service / (servers - load);
+}
+
+static void stations_are_as_in_theory(void **state) {
+  (void)state;
+  open_station("fcfs-station", "exponential(1 s)", 1, 1 / (1 - 0.8), 0.8);
+  open_station("fcfs-station", "exponential(3 s)", 3, erlang_response(0.8, 3, 3), 0.8);
+  open_station("fcfs-station", "exponential(6 s)", 8, erlang_response(0.8, 6, 8), 0.6);
+  /* Pollaczek and Khinchine: wait = rate * E[S^2] / 2 / (1 - load) */
+  open_station("fcfs-station", "constant(1 s)", 1, 1 + 0.8 * 1 / 2 / 0.2, 0.8);
+  open_station("fcfs-station", "uniform(0 s, 1.5 s)", 1, 0.75 + 0.8 * 0.75 / 2 / 0.4, 0.6);
+  open_station("fcfs-station", "hyperexponential(0.25, 2 s, 1/3 * 1 s)", 1,
+               0.75 + 0.8 * (0.25 * 8 + 0.75 * 2 / 9) / 2 / 0.4, 0.6);
+  /* whose mean response does not depend on the kind of service */
+  open_station("shared-station", "hyperexponential(0.25, 2 s, 1/3 * 1 s)", 1, 0.75 / (1 - 0.6), 0.6);
+  open_station("shared-station", "constant(0.75 s)", 1, 0.75 / (1 - 0.6), 0.6);
+  open_station("stack-station", "hyperexponential(0.25, 2 s, 1/3 * 1 s)", 1, 0.75 / (1 - 0.6), 0.6);
+  open_station("stack-station", "constant(0.75 s)", 1, 0.75 / (1 - 0.6), 0.6);
+}
+
+/* Machine repair: N machines that run for 10 s and are mended for 2 s by one of R repairers. */
+static void machines_are_repaired(void **state) {
+  (void)state;
+  enum { MACHINES = 6 };
+  for (int repairers = 1; repairers <= 3; repairers++) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "use queueing;\n"
+             "component shop like fcfs-station {\n"
+             "  param service = exponential(2 s); param servers = %d; profile number = 0;\n"
+             "}\n"
+             "component machine like closed-customers {\n"
+             "  param class = machine; param think = exponential(10 s); param visits = [1];\n"
+             "}\n"
+             "system repair {\n"
+             "  requests:\n"
+             "    selector = { domain = application[queueing], node type = customer, class = machine };\n"
+             "    transaction = cycle(); visits = %d; protocol = dataflow;\n"
+             "}\n",
+             repairers, MACHINES);
+    double p = 1, sum = 1, down = 0, busy = 0; /* p: of k that are down, by that of none */
+    for (int k = 1; k <= MACHINES; k++) {
+      p *= (MACHINES - k + 1) / 10.0 * 2 / (k < repairers ? k : repairers);
+      sum += p;
+      down += k * p;
+      busy += (k < repairers ? k : repairers) * p;
+    }
+    struct psl *psl = load(text);
+    assert_int_equal(psl_set(psl, "queueing.confidence", "99.9 %"), PSL_OK);
+  assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
+    const struct psl_queueing *q = run(psl, "simulation[queueing]", 1)->queueing;
+    within("down", q->stations[0].queue, down / sum);
+    within("busy", q->stations[0].utilisation, busy / sum / repairers);
+    within("repairs", q->classes[0].throughput, busy / sum / 2);
+    within("mending", q->classes[0].response, down / busy * 2);
+    psl_close(psl);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(intervals_hold_exact_figures),
+      cmocka_unit_test(stations_are_as_in_theory),
+      cmocka_unit_test(machines_are_repaired),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
