@@ -324,8 +324,10 @@ struct psl_queueing {
   bool bounds;               /* throughputs and responses of classes are bounds, and the rest is not known */
   bool intervals;            /* low and high are the ends of confidence intervals */
   double confidence;         /* of these: 0.95 */
+  double half_width;         /* wished of those of classes, relative */
   double begin, end;         /* s: of the time that they are of; before it is the warm-up */
   uint64_t replications;     /* runs that they are of; 1: one run, in batches */
+  uint64_t limit;            /* firings after which it is content with what it has */
   uint32_t iterations;       /* of an iterative method, else 0 */
   double residual;           /* greatest change of a queue length in the last one, customers */
   struct psl_queueing_station *stations;

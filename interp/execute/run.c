@@ -445,6 +445,38 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   return makespan;
 }
 
+/* Runs with other seeds behind the first one, as many as are wished and then as many as it takes. Records and
+ * times by component are those of the first. */
+static void replicate(struct graph *graph, struct arena *arena, const struct run_options *options,
+                      struct run_result *result) {
+  struct psl_queueing *first = result->queueing, **runs = NULL;
+  struct random_stream seeds = random_open(options->seed, "replications", strlen("replications"));
+  struct run_options own = *options;
+  size_t count = 0, capacity = 0;
+  bool ranges, narrow = false;
+  own.trace = NULL;
+  ARENA_PUSH(arena, runs, count, capacity, first);
+  while (!narrow && result->stop == STOP_STEADY) {
+    struct run_result *next = ARENA_NEW(arena, struct run_result);
+    own.seed = random_next(&seeds);
+    run_once(graph, arena, &own, RANGE_MIDDLE, next, &ranges);
+    result->firings += next->firings;
+    result->events += next->events;
+    result->stop = next->stop;
+    result->stop_detail = next->stop_detail;
+    if (!stop_is_end(next->stop) || !next->queueing) return;
+    ARENA_PUSH(arena, runs, count, capacity, next->queueing);
+    if (count < first->replications && next->stop == STOP_STEADY) continue;
+    result_network(result, replications_join(arena, runs, count));
+    narrow = replications_narrow(result->queueing);
+    if (narrow || result->firings <= first->limit || next->stop != STOP_STEADY) continue;
+    result->stop = STOP_UNSTEADY;
+    result->stop_detail = arena_printf(arena, "queueing.limit came before half-widths of %g %%", 100 * first->half_width);
+    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "no steady state: %s",
+                   result->stop_detail);
+  }
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   enum queueing_mode mode;
@@ -465,7 +497,9 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
                                                                  .interrupted = options->interrupted});
     options = &observed;
   }
-  if (run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges) < 0 || !ranges) return result;
+  double end = run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges);
+  if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
+  if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;
   double one = run_once(graph, arena, &quiet, RANGE_LOW, NULL, &ranges);

@@ -22,6 +22,7 @@ static const double correlation_most = 0.35;
 
 struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
+  double own_half_width; /* wished of this run alone, where others are to follow */
   int64_t limit, replications;
 };
 
@@ -74,6 +75,7 @@ static void controls_read(struct machine *machine, struct controls *controls) {
   if (controls->longest == 0) controls->longest = INFINITY;
   controls->limit = (int64_t)control(machine, "limit", 10e6);
   controls->replications = (int64_t)control(machine, "replications", 1);
+  controls->own_half_width = controls->half_width * sqrt((double)controls->replications);
 }
 
 /* Without a network that numbers can tell: what the evaluation modes say. */
@@ -305,7 +307,7 @@ static struct row row_make(struct steady *steady, uint32_t row) {
 }
 
 static bool narrow(const struct steady *steady, struct estimate estimate) {
-  return estimate.half_width <= steady->controls.half_width * fabs(estimate.value) &&
+  return estimate.half_width <= steady->controls.own_half_width * fabs(estimate.value) &&
          estimate.correlation <= correlation_most;
 }
 
@@ -522,7 +524,9 @@ struct psl_queueing *steady_result(struct machine *machine) {
   report->solver = "simulation[queueing]";
   report->intervals = true;
   report->confidence = steady->controls.confidence;
-  report->replications = 1;
+  report->half_width = steady->controls.half_width;
+  report->replications = (uint64_t)steady->controls.replications; /* wished */
+  report->limit = (uint64_t)steady->controls.limit;
   report->begin = steady->window.first * grid->width;
   report->end = steady->window.end * grid->width;
   for (uint32_t c = 0; c < steady->class_count; c++)

@@ -30,6 +30,10 @@ void steady_joined(struct machine *machine, struct process *process, double seco
 void steady_look(struct machine *machine);
 /* At the looks at limits: ends the run at the limits of stdlib/queueing. */
 void steady_limits(struct machine *machine);
+/* The mean of each figure over the runs, and its interval, beside what they have in common. */
+struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing *const *runs, size_t count);
+/* Are the intervals of the classes as narrow as was wished? */
+bool replications_narrow(const struct psl_queueing *joined);
 /* What it has come to, in the arena of the results; NULL: no customer has been served. */
 struct psl_queueing *steady_result(struct machine *machine);
 #endif

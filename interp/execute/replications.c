@@ -1,0 +1,63 @@
+/* Independent replications of a network's run: each figure's mean over the runs and its interval by Student's t.
+ * Called by run_graph. */
+#include "interp/execute/steady.h"
+#include "interp/psl.h"
+#include "interp/statistics/tally.h"
+#include <math.h>
+#include <string.h>
+
+enum { OF_CLASS = 2, OF_STATION = 3, OF_CELL = 4 }; /* estimates */
+
+static size_t estimate_count(const struct psl_queueing *network) {
+  return OF_CLASS * network->class_count + OF_STATION * network->station_count +
+         OF_CELL * network->station_count * network->class_count;
+}
+
+static struct psl_estimate *estimate_of(struct psl_queueing *network, size_t k) {
+  if (k < OF_CLASS * network->class_count) {
+    struct psl_queueing_class *class = &network->classes[k / OF_CLASS];
+    return k % OF_CLASS ? &class->response : &class->throughput;
+  }
+  k -= OF_CLASS * network->class_count;
+  if (k < OF_STATION * network->station_count) {
+    struct psl_queueing_station *station = &network->stations[k / OF_STATION];
+    struct psl_estimate *const all[] = {&station->throughput, &station->queue, &station->utilisation};
+    return all[k % OF_STATION];
+  }
+  k -= OF_STATION * network->station_count;
+  struct psl_queueing_cell *cell = &network->cells[k / OF_CELL];
+  struct psl_estimate *const all[] = {&cell->throughput, &cell->response, &cell->queue, &cell->utilisation};
+  return all[k % OF_CELL];
+}
+
+static void *copy(struct arena *arena, const void *from, size_t size) {
+  void *to = arena_alloc(arena, size);
+  if (size) memcpy(to, from, size);
+  return to;
+}
+
+struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing *const *runs, size_t count) {
+  const struct psl_queueing *first = runs[0];
+  struct psl_queueing *joined = copy(arena, first, sizeof *first);
+  size_t cells = first->station_count * first->class_count;
+  joined->classes = copy(arena, first->classes, first->class_count * sizeof *first->classes);
+  joined->stations = copy(arena, first->stations, first->station_count * sizeof *first->stations);
+  joined->cells = copy(arena, first->cells, cells * sizeof *first->cells);
+  joined->replications = count;
+  for (size_t k = 0; k < estimate_count(joined); k++) {
+    struct tally tally = {0};
+    for (size_t r = 0; r < count; r++) tally_add(&tally, estimate_of(runs[r], k)->value);
+    double half = tally_half_width(&tally, joined->confidence);
+    *estimate_of(joined, k) = (struct psl_estimate){tally.mean, tally.mean - half, tally.mean + half};
+  }
+  return joined;
+}
+
+bool replications_narrow(const struct psl_queueing *joined) {
+  for (size_t c = 0; c < joined->class_count; c++) {
+    const struct psl_estimate *all[] = {&joined->classes[c].throughput, &joined->classes[c].response};
+    for (int k = 0; k < 2; k++)
+      if (!(all[k]->high - all[k]->value <= joined->half_width * fabs(all[k]->value))) return false;
+  }
+  return true;
+}
