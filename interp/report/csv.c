@@ -117,6 +117,12 @@ static void put_queueing(struct output *out, const struct psl_results *run, cons
   put_string(out, "result", run->system, "approximation", network->approximation ? network->approximation : "");
   put_count(out, "result", run->system, "iterations", network->iterations, "");
   put_figure(out, "result", run->system, "residual", network->residual, "");
+  if (network->intervals) {
+    put_figure(out, "result", run->system, "confidence", network->confidence, "");
+    put_count(out, "result", run->system, "replications", network->replications, "");
+    put_figure(out, "result", run->system, "warm_up", network->begin, "s");
+    put_figure(out, "result", run->system, "simulated", network->end, "s");
+  }
   for (size_t c = 0; c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
     if (class->open) put_figure(out, "class", class->name, "arrivals", class->rate, "1/s");

@@ -270,6 +270,16 @@ static void put_queueing(struct output *out, const struct psl_queueing *network)
   put_count(text, "iterations", network->iterations);
   text_put(text, ",\n  \"residual\": ");
   put_number(text, network->residual);
+  if (network->intervals) {
+    text_put(text, ",\n  \"confidence\": ");
+    put_number(text, network->confidence);
+    text_put(text, ",\n  ");
+    put_count(text, "replications", network->replications);
+    text_put(text, ",\n  ");
+    put_quantity(text, "warm_up", network->begin, "s");
+    text_put(text, ",\n  ");
+    put_quantity(text, "simulated", network->end, "s");
+  }
   put_classes(out, network);
   put_stations(out, network);
   put_cells(out, network);

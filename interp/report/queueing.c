@@ -26,7 +26,8 @@ static void cell(struct table *table, put_figure *put, double value) {
 /* A figure, and behind it half of its confidence interval where it has one. */
 static void cell_estimate(struct table *table, const struct psl_queueing *network, put_figure *put,
                           const struct psl_estimate *estimate) {
-  cell(table, put, estimate->value);
+  if (isfinite(estimate->value)) cell(table, put, estimate->value);
+  else table_cell(table, "-");
   if (!network->intervals) return;
   struct text text = {.arena = table->arena};
   double half = (estimate->high - estimate->low) / 2;
