@@ -152,6 +152,7 @@ void compare_text(struct output *out, const struct comparison *comparison) {
   if (first) text_printf(text, ", system %s of %s", first->system, first->model);
   text_put(text, "\n\n");
   if (first) put_totals(out, comparison, first);
+  if (first) compare_queueing(out, comparison);
   if (first) put_components(out, comparison);
   if (comparison->spread >= 0) {
     text_printf(text, "\nspread %.3g %%: the largest prediction over the smallest, minus 1",
@@ -175,6 +176,44 @@ static void put_share(struct text *out, const struct psl_share *share) {
   put_time(out, "wait", share->wait);
 }
 
+static void put_estimate(struct text *out, const char *key, const struct psl_estimate *estimate, const char *unit) {
+  const struct {
+    const char *key;
+    double value;
+  } numbers[] = {{"value", estimate->value}, {"low", estimate->low}, {"high", estimate->high}};
+  text_printf(out, ", \"%s\": {", key);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    text_printf(out, "\"%s\": ", numbers[i].key);
+    if (isfinite(numbers[i].value)) text_number(out, numbers[i].value);
+    else text_put(out, "null");
+    text_put(out, ", ");
+  }
+  text_printf(out, "\"unit\": \"%s\"}", unit);
+}
+
+static void put_network(struct text *out, const struct psl_queueing *network) {
+  text_put(out, ", \"classes\": [");
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    text_put(out, c ? ",\n      {\"name\": " : "\n      {\"name\": ");
+    text_json(out, class->name);
+    put_estimate(out, "throughput", &class->throughput, "1/s");
+    put_estimate(out, "response", &class->response, "s");
+    text_char(out, '}');
+  }
+  text_put(out, "], \"stations\": [");
+  for (size_t s = 0; s < network->station_count && !network->bounds; s++) {
+    const struct psl_queueing_station *station = &network->stations[s];
+    text_put(out, s ? ",\n      {\"name\": " : "\n      {\"name\": ");
+    text_json(out, station->name);
+    put_estimate(out, "throughput", &station->throughput, "1/s");
+    put_estimate(out, "queue", &station->queue, "");
+    put_estimate(out, "utilisation", &station->utilisation, "");
+    text_char(out, '}');
+  }
+  text_char(out, ']');
+}
+
 static void put_run(struct output *out, const char *value, bool begun, const struct psl_results *run) {
   struct text *text = &out->text;
   text_put(text, "\n    {\"value\": ");
@@ -193,6 +232,7 @@ static void put_run(struct output *out, const char *value, bool begun, const str
               run->complete ? "true" : "false");
   text_printf(text, ", \"evidence\": \"%s\", \"stop\": \"%s\"", run->evidence, run->stop);
   if (has_shares(run)) put_share(text, &run->mean);
+  if (run->queueing) put_network(text, run->queueing);
   text_put(text, ", \"components\": [");
   for (size_t c = 0; c < run->component_count; c++) {
     text_put(text, c ? ",\n      {\"name\": " : "\n      {\"name\": ");
@@ -250,6 +290,28 @@ static void put_share_lines(struct output *out, const char *value, const char *t
   put_line(out, value, table, name, "wait", share->wait, "s");
 }
 
+static void put_estimate_lines(struct output *out, const char *value, const char *table, const char *name,
+                               const char *quantity, const struct psl_estimate *estimate, const char *unit) {
+  put_line(out, value, table, name, quantity, estimate->value, unit);
+  if (estimate->low == estimate->high) return;
+  put_line(out, value, table, name, arena_printf(out->text.arena, "%s_low", quantity), estimate->low, unit);
+  put_line(out, value, table, name, arena_printf(out->text.arena, "%s_high", quantity), estimate->high, unit);
+}
+
+static void put_network_lines(struct output *out, const char *value, const struct psl_queueing *network) {
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    put_estimate_lines(out, value, "class", class->name, "throughput", &class->throughput, "1/s");
+    put_estimate_lines(out, value, "class", class->name, "response", &class->response, "s");
+  }
+  for (size_t s = 0; s < network->station_count && !network->bounds; s++) {
+    const struct psl_queueing_station *station = &network->stations[s];
+    put_estimate_lines(out, value, "station", station->name, "throughput", &station->throughput, "1/s");
+    put_estimate_lines(out, value, "station", station->name, "queue", &station->queue, "");
+    put_estimate_lines(out, value, "station", station->name, "utilisation", &station->utilisation, "");
+  }
+}
+
 void compare_csv(struct output *out, const struct comparison *comparison) {
   csv_field(&out->text, comparison->param);
   text_put(&out->text, ",table,name,quantity,value,unit\n");
@@ -261,6 +323,7 @@ void compare_csv(struct output *out, const struct comparison *comparison) {
     if (run->messages_counted) put_line(out, value, "result", run->system, "messages", (double)run->messages, "");
     put_line(out, value, "result", run->system, "bytes", (double)run->bytes, "byte");
     if (has_shares(run)) put_share_lines(out, value, "share", "mean", &run->mean);
+    if (run->queueing) put_network_lines(out, value, run->queueing);
     for (size_t c = 0; c < run->component_count; c++) {
       put_line(out, value, "component", run->components[c].name, "firings",
                (double)run->components[c].firings, "");

@@ -157,3 +157,94 @@ void report_queueing(struct output *out, const struct psl_queueing *network) {
   put_stations(out, network);
   put_cells(out, network);
 }
+
+/* ---- several runs side by side ---- */
+
+/* A figure and what is known of its error: half of its interval, or what it is at most. */
+static void cells_compared(struct table *table, const struct psl_queueing *network, put_figure *put,
+                           const struct psl_estimate *estimate) {
+  struct text second = {.arena = table->arena};
+  double half = (estimate->high - estimate->low) / 2;
+  if (!isfinite(estimate->value)) table_cell(table, "-");
+  else cell(table, put, network->bounds ? estimate->low : estimate->value);
+  if (network->bounds) text_put(&second, "to "), put(&second, estimate->high);
+  else if (network->intervals && isfinite(half)) text_put(&second, "+-"), put(&second, half);
+  table_cell(table, second.data ? second.data : "");
+}
+
+static const struct psl_queueing_class *class_named(const struct psl_queueing *network, const char *name) {
+  for (size_t c = 0; c < network->class_count; c++)
+    if (!strcmp(network->classes[c].name, name)) return &network->classes[c];
+  return NULL;
+}
+
+static const struct psl_queueing_station *station_named(const struct psl_queueing *network, const char *name) {
+  for (size_t s = 0; s < network->station_count && !network->bounds; s++)
+    if (!strcmp(network->stations[s].name, name)) return &network->stations[s];
+  return NULL;
+}
+
+static const struct psl_queueing *network_of(const struct comparison *comparison, size_t r) {
+  return comparison->rows[r] ? comparison->rows[r]->public.queueing : NULL;
+}
+
+static void compare_classes(struct output *out, const struct comparison *comparison,
+                            const struct psl_queueing *first) {
+  struct table table;
+  text_put(&out->text, "\nby class\n");
+  table_open(&table, out->text.arena, "llrlrl");
+  const char *heads[] = {"", comparison->param, "throughput", "", "response", ""};
+  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t c = 0; c < first->class_count; c++)
+    for (size_t r = 0, shown = 0; r < comparison->count; r++) {
+      const struct psl_queueing *network = network_of(comparison, r);
+      const struct psl_queueing_class *class = network ? class_named(network, first->classes[c].name) : NULL;
+      if (!class) continue;
+      table_cell(&table, shown++ ? "" : class->name);
+      table_cell(&table, comparison->values[r]);
+      cells_compared(&table, network, put_rate, &class->throughput);
+      cells_compared(&table, network, report_time, &class->response);
+    }
+  table_print(&table, &out->text, "  ");
+}
+
+static void compare_stations(struct output *out, const struct comparison *comparison,
+                             const struct psl_queueing *first) {
+  struct table table;
+  text_put(&out->text, "\nby station, all classes together\n");
+  table_open(&table, out->text.arena, "llrlrlrl");
+  const char *heads[] = {"", comparison->param, "throughput", "", "queue", "", "utilisation", ""};
+  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t s = 0; s < first->station_count; s++)
+    for (size_t r = 0, shown = 0; r < comparison->count; r++) {
+      const struct psl_queueing *network = network_of(comparison, r);
+      const struct psl_queueing_station *station =
+          network ? station_named(network, first->stations[s].name) : NULL;
+      if (!station) continue;
+      table_cell(&table, shown++ ? "" : station->name);
+      table_cell(&table, comparison->values[r]);
+      cells_compared(&table, network, put_rate, &station->throughput);
+      cells_compared(&table, network, put_plain, &station->queue);
+      if (isfinite(station->servers)) {
+        cells_compared(&table, network, put_part, &station->utilisation);
+      } else {
+        table_cell(&table, "");
+        table_cell(&table, "");
+      }
+      output_pass(out);
+    }
+  table_print(&table, &out->text, "  ");
+}
+
+void compare_queueing(struct output *out, const struct comparison *comparison) {
+  const struct psl_queueing *first = NULL;
+  bool stations = false;
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_queueing *network = network_of(comparison, r);
+    if (!first) first = network;
+    stations |= network && !network->bounds;
+  }
+  if (!first) return;
+  compare_classes(out, comparison, first);
+  if (stations) compare_stations(out, comparison, first);
+}

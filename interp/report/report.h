@@ -71,6 +71,9 @@ void compare_text(struct output *out, const struct comparison *comparison);
 void compare_json(struct output *out, const struct comparison *comparison);
 void compare_csv(struct output *out, const struct comparison *comparison);
 
+/* queueing.c: classes and stations of networks, in text. */
+void compare_queueing(struct output *out, const struct comparison *comparison);
+
 /* The dependence graph in DOT: of components, or of instances. */
 void picture_static(struct output *out, const struct graph *graph);
 void picture_dynamic(struct output *out, const struct graph *graph);
