@@ -117,7 +117,7 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
 
 # Fuzz targets are made by clang, with objects of their own.
-FUZZ_FLAGS = $(LANGUAGE) $(DEFINES) -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS = $(LANGUAGE) $(DEFINES) -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all $(PACKAGE_CFLAGS)
 $(BUILD)/fuzz/%.o: $(BUILD)/%.c | $(HEADERS)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CLANG) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
