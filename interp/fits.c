@@ -1,5 +1,5 @@
-/* psl_fit: measurements in a file to fitted functions.  It writes the `fit` declarations that the file and the options
- * stand for, loads them as a model of their own, and reports what came of them. */
+/* psl_fit: measurements in a file to fitted functions.  It writes the `fit` declarations that the file and
+ * the options stand for, loads them as a model of their own, and reports what came of them. */
 #include "interp/handle.h"
 #include "interp/check/load.h"
 #include "interp/report/fitted.h"
@@ -50,8 +50,10 @@ static bool read_file(struct fits *f) {
     struct text text = {.arena = arena};
     char buffer[16 * 1024];
     size_t got;
-    while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_put_n(&text, buffer, got);
-    f->file = (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
+    while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+      text_put_n(&text, buffer, got);
+    f->file =
+        (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
     return true;
   }
   f->file.name = path;
@@ -95,7 +97,8 @@ static uint32_t find_column(const struct fits *f, const char *name, size_t lengt
 static bool no_column(struct fits *f, const char *option, const char *name, size_t length) {
   struct diagnostics *d = &f->psl->diagnostics;
   const char **words = ARENA_ARRAY(&f->psl->work, const char *, f->data.column_count);
-  for (uint32_t i = 0; i < f->data.column_count; i++) words[i] = f->data.columns[i].name;
+  for (uint32_t i = 0; i < f->data.column_count; i++)
+    words[i] = f->data.columns[i].name;
   diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s: the file has no column '%.*s'", option, (int)length, name);
   diagnostic_note(d, f->data.columns[0].span, "it has these");
   const char *near = nearest_name(arena_copy(&f->psl->work, name, length), words, f->data.column_count);
@@ -119,7 +122,8 @@ static bool given_parameters(struct fits *f, const char *list) {
     uint32_t i = find_column(f, list, length);
     if (!length) break;
     if (i >= f->data.column_count) return no_column(f, "--params", list, length);
-    if (i == f->value) return refuse(f, f->data.columns[i].span, "this column is fitted, and is no parameter");
+    if (i == f->value)
+      return refuse(f, f->data.columns[i].span, "this column is fitted, and is no parameter");
     f->parameter[i] = true;
     list += length;
   }
@@ -164,7 +168,9 @@ static bool find_parameters(struct fits *f) {
   f->parameter = ARENA_ARRAY(&f->psl->work, bool, data->column_count);
   if (f->options->parameters && !given_parameters(f, f->options->parameters)) return false;
   for (uint32_t i = 0; i < data->column_count && !f->options->parameters; i++)
-    f->parameter[i] = i != f->value && (data->extrap ? true : terms ? is_named(f, data->columns[i].name) : all_numbers(f, i));
+    f->parameter[i] = i != f->value && (data->extrap ? true
+                                        : terms      ? is_named(f, data->columns[i].name)
+                                                     : all_numbers(f, i));
   for (uint32_t i = 0; i < data->column_count; i++) {
     if (!f->parameter[i]) continue;
     count++;
@@ -174,8 +180,8 @@ static bool find_parameters(struct fits *f) {
     return false;
   }
   if (count) return true;
-  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span, "'%s' has nothing to depend on",
-                 data->columns[f->value].name);
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span,
+                 "'%s' has nothing to depend on", data->columns[f->value].name);
   if (terms) diagnostic_help(&f->psl->diagnostics, nowhere, "the terms name no column of the file");
   return false;
 }
@@ -203,10 +209,13 @@ static const char *name_of_text(struct arena *arena, const char *text) {
   struct text name = {.arena = arena};
   for (; *text; text++) {
     bool fits = isalnum((unsigned char)*text) && (name.size || isalpha((unsigned char)*text));
-    if (fits) text_char(&name, *text);
-    else if (name.size && name.data[name.size - 1] != '_') text_char(&name, '_');
+    if (fits)
+      text_char(&name, *text);
+    else if (name.size && name.data[name.size - 1] != '_')
+      text_char(&name, '_');
   }
-  while (name.size && name.data[name.size - 1] == '_') name.data[--name.size] = 0;
+  while (name.size && name.data[name.size - 1] == '_')
+    name.data[--name.size] = 0;
   if (!name.size || !is_name(name.data)) return "fitted";
   return name.data;
 }
@@ -222,7 +231,8 @@ static bool is_taken(const struct fits *f, const char *name, uint32_t before) {
 static bool name_sets(struct fits *f) {
   struct arena *arena = &f->psl->work;
   if (f->options->name && !is_name(f->options->name)) {
-    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", f->options->name);
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL",
+                   f->options->name);
     return false;
   }
   for (uint32_t i = 0; i < f->set_count; i++) {
@@ -234,7 +244,8 @@ static bool name_sets(struct fits *f) {
              : set->metric              ? set->metric
                                         : text;
     const char *base = f->options->name ? f->options->name : name_of_text(arena, text), *name = base;
-    for (uint32_t k = 2; is_taken(f, name, i); k++) name = arena_printf(arena, "%s_%u", base, k);
+    for (uint32_t k = 2; is_taken(f, name, i); k++)
+      name = arena_printf(arena, "%s_%u", base, k);
     f->names[i] = name;
   }
   return true;
@@ -261,7 +272,8 @@ static void put_string_setting(struct text *out, const char *name, const char *v
 static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   const struct model *model = &f->psl->model;
   struct type type = {.kind = column != f->value && all_whole(f, column) ? TYPE_INT : TYPE_REAL};
-  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension)) return false;
+  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension))
+    return false;
   if (!dimension_none(type.dimension)) type.kind = TYPE_REAL;
   fitted_type(&f->declarations, &model->types, &type);
   return true;
@@ -305,7 +317,9 @@ static bool load_declarations(struct fits *f) {
     if (!declare(f, i)) return false;
     if (f->options->terms) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms);
     text_put(&f->declarations, " }\n");
-    texts[i] = (struct load_text){.name = "--terms", .text = f->declarations.data, .size = f->declarations.size,
+    texts[i] = (struct load_text){.name = "--terms",
+                                  .text = f->declarations.data,
+                                  .size = f->declarations.size,
                                   .lines_before = UINT32_MAX};
   }
   handle_drop_model(psl);
@@ -324,7 +338,8 @@ static bool term_values(struct fits *f, const struct model_fit *fit, const doubl
                           .locals = ARENA_ARRAY(&f->psl->work, struct value, m->slot_max + 1),
                           .stack_limit = f->psl->stack_limit};
   for (uint32_t i = 0; i < fit->points.parameters; i++)
-    e.locals[i] = fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
+    e.locals[i] =
+        fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
   for (uint32_t k = 0; k < fit->term_count; k++) {
     struct value value;
     if (!evaluate(&e, fit->terms[k].expr, &value)) return false;
@@ -355,7 +370,8 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!model_question(m, source, &question)) return false;
   struct environment e = {.model = m,
                           .scratch = &f->psl->work,
-                          .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
+                          .locals =
+                              ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
                           .stack_limit = f->psl->stack_limit};
   const struct type *got = question.type;
   bool fits = got->kind == TYPE_INT ? dimension_none(type->dimension)
@@ -364,7 +380,8 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!fits) {
     struct text text = {.arena = &f->psl->work};
     type_print(&text, &m->types, type);
-    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span, "the parameter is %s", text.data);
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span, "the parameter is %s",
+                   text.data);
     return false;
   }
   if (!evaluate_as(&e, question.expr, type, &value)) return false;
@@ -381,7 +398,8 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
   for (const char *at = text; *at;) {
     size_t name = strcspn(at, "=,"), length = at[name] == '=' ? strcspn(at + name + 1, ",") : 0;
     uint32_t i = 0;
-    while (i < count && (strlen(fit->parameters[i]) != name || memcmp(fit->parameters[i], at, name))) i++;
+    while (i < count && (strlen(fit->parameters[i]) != name || memcmp(fit->parameters[i], at, name)))
+      i++;
     if (at[name] != '=' || i == count || seen[i]) break;
     const struct source *source = source_add(&psl->sources, "--at", at + name + 1, length);
     if (!source || !wanted_value(f, source, fit->types[i], &out[i])) return false;
@@ -392,8 +410,10 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
     if (!*at && given == count) return true;
   }
   struct text wanted = {.arena = &psl->work};
-  for (uint32_t i = 0; i < count; i++) text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text, wanted.data);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text,
+                 wanted.data);
   return false;
 }
 
@@ -426,8 +446,10 @@ static void put_psl(struct fits *f, struct output *out, const struct fitted *fit
   }
   const struct source *source = source_add(&f->psl->sources, "fitted", text.data, text.size);
   struct file *file = parse_file(&f->psl->work, &f->psl->names, &f->psl->diagnostics, source);
-  if (file->broken) text_put_n(&out->text, text.data, text.size);
-  else ast_format(&out->text, file);
+  if (file->broken)
+    text_put_n(&out->text, text.data, text.size);
+  else
+    ast_format(&out->text, file);
 }
 
 static void report(struct fits *f, const struct fitted *fitted, uint32_t count) {
@@ -458,8 +480,8 @@ void handle_note_fits(struct psl *psl) {
     if (!function->fit || function->part || !model_owns(model, function->symbol->file)) continue;
     const struct model_fit *fit = function->fit->fitted;
     fitted_quality(&quality, fit);
-    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s", fit->name,
-                   fit->origin);
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s",
+                   fit->name, fit->origin);
     diagnostic_note(&psl->diagnostics, nowhere, "%s = %s", fit->name, fit->shown);
     diagnostic_note(&psl->diagnostics, nowhere, "%s", quality.data);
   }
@@ -502,8 +524,8 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 
-enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options, psl_write *write,
-                      void *user) {
+enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
+                      psl_write *write, void *user) {
   static const struct psl_fit_options none;
   struct fit_given given = {path, options ? options : &none, write, user};
   struct psl *own = psl_open(&psl->options); /* the handle's model stays */

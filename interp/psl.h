@@ -543,7 +543,8 @@ struct psl_fit_options { /* zero is a good value for each */
   const char *terms;      /* "1, n, n * log2(n)"; NULL: searched for */
   const char *where;      /* "n > 4 and p == 1": these measurements alone; NULL: all */
   bool log;               /* the logarithm of what was measured is fitted */
-  const char *parameters; /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all of numbers but the fitted one */
+  const char *parameters; /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all that hold
+                           * nothing but numbers, without the fitted one */
   const char *column;     /* the fitted one; NULL: the last */
   const char *region, *metric; /* of Extra-P's files; NULL: each */
   const char *unit;       /* of the measurements where the file has none: "ms" */

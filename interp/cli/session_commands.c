@@ -31,14 +31,16 @@ static const struct session_command *own_command(const char *name, size_t length
   return NULL;
 }
 
-/* `run = 3`, `graph + 1` and `study s of farm {` are PSL. */
+/* `run = 3`, `graph + 1`, `study s of farm {` and `fit cost(` are PSL. */
 static bool begins_psl(const char *line, size_t size, size_t length) {
   size_t at = length;
   while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
   if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return true;
-  if (!is_word("study", line, length)) return false;
+  bool fit = is_word("fit", line, length);
+  if (!fit && !is_word("study", line, length)) return false;
   at += word_length(line + at, size - at);
   while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
+  if (fit) return at < size && line[at] == '(';
   return at + 2 < size && strncmp(line + at, "of", 2) == 0 && !isalnum((unsigned char)line[at + 2]);
 }
 

@@ -22,22 +22,26 @@ static int by_arguments(const void *a, const void *b, void *user) {
 void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
   uint32_t *order = ARENA_ARRAY(arena, uint32_t, p->rows);
   double *mean = ARENA_ARRAY(arena, double, p->rows), *weight = ARENA_ARRAY(arena, double, p->rows);
-  for (uint32_t i = 0; i < p->rows; i++) order[i] = i;
+  for (uint32_t i = 0; i < p->rows; i++)
+    order[i] = i;
   qsort_r(order, p->rows, sizeof *order, by_arguments, p);
   p->point = ARENA_ARRAY(arena, uint32_t, p->rows);
   p->arguments = ARENA_ARRAY(arena, double, (size_t)p->rows * p->parameters);
   p->count = 0;
   for (uint32_t k = 0; k < p->rows; k++) {
     uint32_t row = order[k];
-    if (k && compare_arguments(p, order[k - 1], row) == 0) p->count--;
-    else memcpy(p->arguments + (size_t)p->count * p->parameters, p->x + (size_t)row * p->parameters,
-                p->parameters * sizeof *p->arguments);
+    if (k && compare_arguments(p, order[k - 1], row) == 0)
+      p->count--;
+    else
+      memcpy(p->arguments + (size_t)p->count * p->parameters, p->x + (size_t)row * p->parameters,
+             p->parameters * sizeof *p->arguments);
     p->point[row] = p->count;
     mean[p->count] += log_of ? log(p->y[row]) : p->y[row];
     weight[p->count++] += 1;
   }
   p->observations = (struct observations){.points = p->count, .y = mean, .weight = weight, .count = p->rows};
-  for (uint32_t i = 0; i < p->count; i++) mean[i] /= weight[i];
+  for (uint32_t i = 0; i < p->count; i++)
+    mean[i] /= weight[i];
   for (uint32_t i = 0; i < p->rows; i++) {
     double about = (log_of ? log(p->y[i]) : p->y[i]) - mean[p->point[i]];
     p->observations.within += about * about;
@@ -52,11 +56,14 @@ void fit_score(struct arena *arena, struct model_fit *fit, const double *design)
   const struct fit_points *p = &fit->points;
   double *fitted = ARENA_ARRAY(arena, double, p->rows), *means = ARENA_ARRAY(arena, double, p->count),
          *left_out = ARENA_ARRAY(arena, double, p->count);
-  for (uint32_t i = 0; i < p->rows; i++) fitted[i] = fit_value(fit, fit->regression.fitted[p->point[i]]);
+  for (uint32_t i = 0; i < p->rows; i++)
+    fitted[i] = fit_value(fit, fit->regression.fitted[p->point[i]]);
   fit->smape = smape(fitted, p->y, p->rows);
   if (fit->folds >= p->count) fit->folds = 0; /* the same */
-  if (fit->folds) regression_fold(arena, design, fit->term_count, &p->observations, fit->folds, left_out);
-  else memcpy(left_out, fit->regression.left_out, p->count * sizeof *left_out);
+  if (fit->folds)
+    regression_fold(arena, design, fit->term_count, &p->observations, fit->folds, left_out);
+  else
+    memcpy(left_out, fit->regression.left_out, p->count * sizeof *left_out);
   for (uint32_t i = 0; i < p->count; i++) {
     left_out[i] = fit_value(fit, left_out[i]);
     means[i] = fit_value(fit, p->observations.y[i]);

@@ -1,5 +1,5 @@
-/* A function fitted to measurements: what it was fitted to, what came out, how good it is.  All numbers are in base
- * units of what they measure. */
+/* A function fitted to measurements: what it was fitted to, what came out, how good it is.  All numbers are
+ * in base units of what they measure. */
 #ifndef PSL_FIT_H
 #define PSL_FIT_H
 #include "interp/fit/measurements.h"
@@ -8,11 +8,11 @@
 
 struct fit_points { /* measurements, and by point those of the same arguments together */
   uint32_t parameters, rows;
-  const double *x, *y;     /* by row: parameters, and what was measured */
-  const struct span *span; /* by row: where that stands */
-  uint32_t *point;         /* of each row */
-  uint32_t count;          /* of points, in rising order of their arguments */
-  double *arguments;       /* by point */
+  const double *x, *y;              /* by row: parameters, and what was measured */
+  const struct span *span;          /* by row: where that stands */
+  uint32_t *point;                  /* of each row */
+  uint32_t count;                   /* of points, in rising order of their arguments */
+  double *arguments;                /* by point */
   struct observations observations; /* of y, or of its logarithm */
 };
 /* Groups rows; `log`: the observations are natural logarithms of y, which is positive then. */
@@ -30,7 +30,7 @@ struct fit_range { /* of a parameter, as measured */
 };
 struct model_fit {
   const char *name;
-  const char *origin; /* what it is fitted to: "data.csv, column time [s]" */
+  const char *origin;                /* what it is fitted to: "data.csv, column time [s]" */
   const struct measurement_set *set; /* NULL: rows of the model */
   const char *const *parameters;
   const struct type *const *types; /* of the parameters: int, or a real */
@@ -40,11 +40,11 @@ struct model_fit {
   struct fit_term *terms;
   uint32_t term_count;
   bool log, searched, negative;
-  uint32_t folds;  /* of the cross-validation; 0: a point left out at a time */
-  uint64_t tried;  /* hypotheses of the search */
+  uint32_t folds;               /* of the cross-validation; 0: a point left out at a time */
+  uint64_t tried;               /* hypotheses of the search */
   struct regression regression; /* of the logarithm, where log is set */
-  double smape;    /* over the measurements, a part */
-  double validated; /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
+  double smape;                 /* over the measurements, a part */
+  double validated;    /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
   const char *formula; /* as PSL writes it */
   const char *shown;   /* the same with few digits */
   /* at run time: the calls that were outside of the range, each said once */

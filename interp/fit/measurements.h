@@ -1,5 +1,5 @@
-/* Measurements as files have them: a table of numbers with a place in the text for each, from CSV or Extra-P's text
- * format.  Units and the choice of columns are others' business. */
+/* Measurements as files have them: a table of numbers with a place in the text for each, from CSV or
+ * Extra-P's text format.  Units and the choice of columns are others' business. */
 #ifndef PSL_MEASUREMENTS_H
 #define PSL_MEASUREMENTS_H
 #include "grammar/diagnostic.h"

@@ -1,5 +1,5 @@
-/* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl(1) writes
- * with --format csv is read back; cells of words are for columns that nobody fits. */
+/* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl(1)
+ * writes with --format csv is read back; cells of words are for columns that nobody fits. */
 #include "interp/fit/measurements.h"
 
 #include <ctype.h>
@@ -11,15 +11,18 @@ bool measurement_number(const char *text, size_t length, bool exponent, double *
   char copy[64];
   size_t at = length && (*text == '-' || *text == '+'), digits = 0;
   if (length >= sizeof copy) return false;
-  for (; at < length && isdigit((unsigned char)text[at]); at++) digits++;
+  for (; at < length && isdigit((unsigned char)text[at]); at++)
+    digits++;
   if (at < length && text[at] == '.' && (digits || exponent)) at++;
-  for (; at < length && isdigit((unsigned char)text[at]); at++) digits++;
+  for (; at < length && isdigit((unsigned char)text[at]); at++)
+    digits++;
   if (!digits) return false;
   if (exponent && at < length && (text[at] == 'e' || text[at] == 'E')) {
     at++;
     at += at < length && (text[at] == '-' || text[at] == '+');
     size_t begin = at;
-    while (at < length && isdigit((unsigned char)text[at])) at++;
+    while (at < length && isdigit((unsigned char)text[at]))
+      at++;
     if (at == begin) return false;
   }
   memcpy(copy, text, length);
@@ -54,12 +57,15 @@ static bool at_line_end(const struct csv *csv) {
 }
 
 static void skip_blanks(struct csv *csv) {
-  while (!at_line_end(csv) && strchr(" \t", csv->source->text[csv->at]) && csv->source->text[csv->at]) csv->at++;
+  while (!at_line_end(csv) && strchr(" \t", csv->source->text[csv->at]) && csv->source->text[csv->at])
+    csv->at++;
 }
 
 static void next_line(struct csv *csv) {
-  while (!at_line_end(csv)) csv->at++;
-  while (csv->at < csv->source->size && csv->source->text[csv->at++] != '\n') continue;
+  while (!at_line_end(csv))
+    csv->at++;
+  while (csv->at < csv->source->size && csv->source->text[csv->at++] != '\n')
+    continue;
 }
 
 /* Two quotes in quotes are one. */
@@ -116,14 +122,16 @@ static bool add_column(struct csv *csv, struct measurements *out, const struct c
   struct measurement_column column = {.span = cell->span};
   const char *open = memchr(cell->text, '[', cell->length);
   size_t length = open ? (size_t)(open - cell->text) : cell->length;
-  while (length && isspace((unsigned char)cell->text[length - 1])) length--;
+  while (length && isspace((unsigned char)cell->text[length - 1]))
+    length--;
   if (!length) {
     diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "column %u has no name", out->column_count + 1);
     return false;
   }
   double number;
   if (measurement_number(cell->text, cell->length, true, &number)) {
-    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "the first line has to name the columns, and this is a number");
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span,
+                   "the first line has to name the columns, and this is a number");
     diagnostic_help(csv->d, (struct span){0, 0}, "as in n,time [s]");
     return false;
   }
@@ -189,9 +197,12 @@ static bool is_nothing(const struct csv *csv) {
 static bool read_csv(struct csv *csv, struct measurements *out) {
   bool head = false;
   while (csv->at < csv->source->size) {
-    if (is_nothing(csv)) next_line(csv);
-    else if (!(head ? read_row(csv, out) : read_head(csv, out))) return false;
-    else head = true;
+    if (is_nothing(csv))
+      next_line(csv);
+    else if (!(head ? read_row(csv, out) : read_head(csv, out)))
+      return false;
+    else
+      head = true;
   }
   if (out->row_count) {
     struct measurement_set all = {.count = out->row_count, .span = out->columns[0].span};
@@ -199,7 +210,8 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
     return true;
   }
   diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, 0, 0),
-                 head ? "%s: there are no measurements below the line of names" : "%s: there is nothing in it",
+                 head ? "%s: there are no measurements below the line of names"
+                      : "%s: there is nothing in it",
                  csv->source->path);
   return false;
 }
@@ -211,12 +223,14 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
   const char *nul = memchr(source->text, 0, source->size);
   if (nul) {
     size_t at = (size_t)(nul - source->text);
-    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1), "this is no text: there is a zero byte in it");
+    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1),
+                   "this is no text: there is a zero byte in it");
     return false;
   }
   if (source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3)) csv.at = 3;
   struct csv first = csv;
-  while (first.at < source->size && is_nothing(&first)) next_line(&first);
+  while (first.at < source->size && is_nothing(&first))
+    next_line(&first);
   const char *line = source->text + first.at + strspn(source->text + first.at, " \t");
   if (!strncmp(line, "PARAMETER", 9) && (line[9] == ' ' || line[9] == '\t'))
     return measurements_read_extrap(arena, d, source, out);

@@ -1,5 +1,6 @@
-/* Extra-P's text format, as the ABNF of its documentation has it (docs/file-formats.md of extra-p/extrap): PARAMETER and
- * POINTS, then REGION and METRIC with a line of DATA a point.  A NUMBER there has no exponent. */
+/* Extra-P's text format, as the ABNF of its documentation has it (docs/file-formats.md of extra-p/extrap):
+ * PARAMETER and POINTS, then REGION and METRIC with a line of DATA a point.  A NUMBER there has no exponent.
+ */
 #include "interp/fit/measurements.h"
 
 #include <ctype.h>
@@ -34,18 +35,19 @@ static struct span span_of(const struct extrap *e, const char *begin, const char
                        e->source->base + (uint32_t)(end - e->source->text)};
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /* The next word of the line; a parenthesis is one. false: there is none. */
 static bool next_word(struct extrap *e, bool parentheses, struct word *word) {
-  while (e->at < e->end && is_blank(*e->at)) e->at++;
+  while (e->at < e->end && is_blank(*e->at))
+    e->at++;
   const char *begin = e->at;
   if (begin == e->end) return false;
-  if (parentheses && strchr("()", *begin)) e->at++;
+  if (parentheses && strchr("()", *begin))
+    e->at++;
   else
-    while (e->at < e->end && !is_blank(*e->at) && !(parentheses && strchr("()", *e->at))) e->at++;
+    while (e->at < e->end && !is_blank(*e->at) && !(parentheses && strchr("()", *e->at)))
+      e->at++;
   *word = (struct word){begin, (size_t)(e->at - begin), span_of(e, begin, e->at)};
   return true;
 }
@@ -55,7 +57,8 @@ static bool number_of(struct extrap *e, const struct word *word, double *out) {
   bool exponent = measurement_number(word->text, word->length, true, out);
   diagnostic_add(e->d, SEVERITY_ERROR, word->span, "'%.*s' is no number of Extra-P's text format",
                  word->length > 40 ? 40 : (int)word->length, word->text);
-  if (exponent) diagnostic_note(e->d, (struct span){0, 0}, "its numbers have no exponent, and a digit before the point");
+  if (exponent)
+    diagnostic_note(e->d, (struct span){0, 0}, "its numbers have no exponent, and a digit before the point");
   return false;
 }
 
@@ -108,8 +111,10 @@ static bool read_point(struct extrap *e, struct word first) {
       return count == e->parameters || wrong_point(e, span, count);
     }
     double value;
-    if (*word.text == '(' && depth == 1) depth++;
-    else if (!number_of(e, &word, &value)) return false;
+    if (*word.text == '(' && depth == 1)
+      depth++;
+    else if (!number_of(e, &word, &value))
+      return false;
     else {
       add_coordinate(e, value, word.span);
       count++;
@@ -135,7 +140,8 @@ static bool read_points(struct extrap *e) {
     if (*word.text == '(') {
       if (!read_point(e, word)) return false;
     } else if (e->parameters > 1) {
-      diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses", e->parameters);
+      diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses",
+                     e->parameters);
       return false;
     } else if (!number_of(e, &word, &value)) {
       return false;
@@ -162,16 +168,18 @@ static bool close_set(struct extrap *e) {
   e->open = false;
   e->data = 0;
   if (data == points) return true;
-  diagnostic_add(e->d, SEVERITY_ERROR, set->span, "%u line%s of DATA for %u points", data, data == 1 ? "" : "s",
-                 points);
+  diagnostic_add(e->d, SEVERITY_ERROR, set->span, "%u line%s of DATA for %u points", data,
+                 data == 1 ? "" : "s", points);
   diagnostic_note(e->d, e->points.places[0], "the points begin here");
   return false;
 }
 
 static const char *rest_of_line(struct extrap *e) {
-  while (e->at < e->end && is_blank(*e->at)) e->at++;
+  while (e->at < e->end && is_blank(*e->at))
+    e->at++;
   const char *begin = e->at, *end = e->end;
-  while (end > begin && is_blank(end[-1])) end--;
+  while (end > begin && is_blank(end[-1]))
+    end--;
   e->at = e->end;
   return end > begin ? arena_copy(e->arena, begin, (size_t)(end - begin)) : NULL;
 }
@@ -230,7 +238,8 @@ static bool read_line(struct extrap *e) {
   if (!next_word(e, false, &word) || *word.text == '#') return true;
   static const char *const words[] = {"PARAMETER", "POINTS", "REGION", "METRIC", "DATA"};
   size_t which = 0;
-  while (which < 5 && (strlen(words[which]) != word.length || memcmp(words[which], word.text, word.length))) which++;
+  while (which < 5 && (strlen(words[which]) != word.length || memcmp(words[which], word.text, word.length)))
+    which++;
   e->keyword = word.span;
   switch (which) {
   case 0: return read_parameters(e);
@@ -266,7 +275,8 @@ bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const 
                    source->path);
     return false;
   }
-  struct measurement_column value = {.name = "value", .span = out->sets[0].span, .unit_span = out->sets[0].span};
+  struct measurement_column value = {
+      .name = "value", .span = out->sets[0].span, .unit_span = out->sets[0].span};
   ARENA_PUSH(arena, out->columns, out->column_count, out->column_capacity, value);
   return true;
 }

@@ -1,5 +1,5 @@
-/* The search: all hypotheses of one term, all pairs for one parameter, and beyond that those that begin with the best
- * of fewer terms, and sums of one parameter's term and another's. */
+/* The search: all hypotheses of one term, all pairs for one parameter, and beyond that those that begin with
+ * the best of fewer terms, and sums of one parameter's term and another's. */
 #include "interp/fit/normal_form.h"
 
 #include <gsl/gsl_cdf.h>
@@ -27,7 +27,7 @@ struct search {
   const struct normal_options *options;
   struct normal_term *candidates;
   uint32_t candidate_count, candidate_capacity;
-  double *values;         /* candidates x points */
+  double *values;          /* candidates x points */
   struct hypothesis *best; /* of the number of terms in hand, the best first */
   uint32_t best_count, beam;
   uint64_t tried;
@@ -37,7 +37,8 @@ double normal_term_value(const struct normal_term *term, uint32_t parameters, co
   double value = 1;
   for (uint32_t i = 0; i < parameters; i++) {
     value *= pow(x[i], term->halves[i] / 2.0);
-    for (int k = 0; k < term->logs[i]; k++) value *= log2(x[i]);
+    for (int k = 0; k < term->logs[i]; k++)
+      value *= log2(x[i]);
   }
   return value;
 }
@@ -46,7 +47,8 @@ double normal_term_value(const struct normal_term *term, uint32_t parameters, co
 
 uint32_t normal_form_points(const struct normal_options *options) {
   uint32_t candidates = 1;
-  for (uint32_t i = 0; i < options->parameters; i++) candidates *= options->negative ? 27 : 21;
+  for (uint32_t i = 0; i < options->parameters; i++)
+    candidates *= options->negative ? 27 : 21;
   return VALUES_MOST / candidates;
 }
 
@@ -74,10 +76,12 @@ static int complexity(const struct normal_term *term) {
 }
 
 static void sort_candidates(struct search *s) {
-  for (uint32_t i = 1; i < s->candidate_count; i++) { /* they come nearly in order, and there are few of them */
+  for (uint32_t i = 1; i < s->candidate_count;
+       i++) { /* they come nearly in order, and there are few of them */
     struct normal_term term = s->candidates[i];
     uint32_t k = i;
-    for (; k && complexity(&s->candidates[k - 1]) > complexity(&term); k--) s->candidates[k] = s->candidates[k - 1];
+    for (; k && complexity(&s->candidates[k - 1]) > complexity(&term); k--)
+      s->candidates[k] = s->candidates[k - 1];
     s->candidates[k] = term;
   }
 }
@@ -94,6 +98,23 @@ static int only_parameter(const struct normal_term *term) {
 }
 
 /* ---- hypotheses ---- */
+
+/* The chance that noise alone makes the weakest term look as strong. Noise is what points are off by, not
+ * what measurements of one point differ by: that says nothing of how well the terms fit. */
+static double weakest_chance(const struct regression *r, const struct observations *o) {
+  double chance = 0;
+  uint32_t freedom = r->points - r->terms;
+  if (r->terms == 1) return 0;
+  if (!freedom) return 1;
+  double off = fmax(r->rss - o->within, 0);
+  if (off <= EXACT * EXACT * r->total) return 0;
+  double noise = sqrt(off / freedom) / r->sigma;
+  for (uint32_t k = 1; k < r->terms; k++) {
+    double t = fabs(r->coefficients[k]) / (r->errors[k] * noise), one = 2 * gsl_cdf_tdist_Q(t, freedom);
+    if (!(one <= chance)) chance = one; /* 0 of 0 is no evidence */
+  }
+  return chance;
+}
 
 static void validate(struct search *s, const double *design, struct hypothesis *h) {
   const struct observations *o = s->observations;
@@ -114,22 +135,19 @@ static void validate(struct search *s, const double *design, struct hypothesis *
     squares += about * about;
   }
   h->error = mean;
-  h->chance = 0;
-  for (uint32_t k = 1; k <= h->count; k++) {
-    double t = fabs(regression.coefficients[k]) / regression.errors[k];
-    double chance = regression.freedom ? 2 * gsl_cdf_tdist_Q(t, (double)regression.freedom) : 1;
-    if (!(chance <= h->chance)) h->chance = chance; /* 0 of 0 is no evidence */
-  }
+  h->chance = weakest_chance(&regression, o);
   h->deviation = o->points > 1 ? sqrt(squares / (o->points - 1) / o->points) : 0;
 }
 
 /* The best so many, in order; of equals the one that came first stays before. */
 static void keep(struct search *s, const struct hypothesis *h) {
   uint32_t at = s->best_count;
-  while (at && h->error < s->best[at - 1].error - 1e-12 * s->best[at - 1].error - 1e-300) at--;
+  while (at && h->error < s->best[at - 1].error - 1e-12 * s->best[at - 1].error - 1e-300)
+    at--;
   if (at >= s->beam) return;
   uint32_t moved = s->best_count < s->beam ? s->best_count++ : s->best_count - 1;
-  for (; moved > at; moved--) s->best[moved] = s->best[moved - 1];
+  for (; moved > at; moved--)
+    s->best[moved] = s->best[moved - 1];
   s->best[at] = *h;
 }
 
@@ -139,13 +157,14 @@ static void try_terms(struct search *s, const uint32_t *places, uint32_t count) 
   struct hypothesis h = {.count = count};
   if (s->options->interrupted && *s->options->interrupted) return;
   arena_reset(&s->scratch);
-  double *design = ARENA_ARRAY(&s->scratch, double, (size_t)points * terms);
+  double *design = ARENA_ARRAY(&s->scratch, double, (size_t)points *terms);
   for (uint32_t i = 0; i < points; i++) {
     design[(size_t)i * terms] = 1;
     for (uint32_t k = 0; k < count; k++)
       design[(size_t)i * terms + k + 1] = s->values[(size_t)places[k] * points + i];
   }
-  for (uint32_t k = 0; k < count; k++) h.terms[k] = s->candidates[places[k]];
+  for (uint32_t k = 0; k < count; k++)
+    h.terms[k] = s->candidates[places[k]];
   s->tried++;
   validate(s, design, &h);
   if (!isnan(h.error)) keep(s, &h);
@@ -153,7 +172,8 @@ static void try_terms(struct search *s, const uint32_t *places, uint32_t count) 
 
 static uint32_t place_of(const struct search *s, const struct normal_term *term) {
   uint32_t at = 0;
-  while (memcmp(&s->candidates[at], term, sizeof *term)) at++;
+  while (memcmp(&s->candidates[at], term, sizeof *term))
+    at++;
   return at;
 }
 
@@ -162,10 +182,12 @@ static void extend(struct search *s, const struct hypothesis *from, uint32_t fro
   uint32_t places[NORMAL_TERMS];
   for (uint32_t f = 0; f < from_count; f++) {
     uint32_t count = from[f].count;
-    for (uint32_t k = 0; k < count; k++) places[k] = place_of(s, &from[f].terms[k]);
+    for (uint32_t k = 0; k < count; k++)
+      places[k] = place_of(s, &from[f].terms[k]);
     for (uint32_t c = 0; c < s->candidate_count; c++) {
       bool again = false;
-      for (uint32_t k = 0; k < count; k++) again |= places[k] == c;
+      for (uint32_t k = 0; k < count; k++)
+        again |= places[k] == c;
       places[count] = c;
       if (!again) try_terms(s, places, count + 1);
     }
@@ -183,9 +205,7 @@ static void try_sums(struct search *s) {
         try_terms(s, (uint32_t[]){alone[a], alone[b]}, 2);
 }
 
-static void close_scratch(void *user) {
-  arena_close(user);
-}
+static void close_scratch(void *user) { arena_close(user); }
 
 static void open_search(struct search *s) {
   struct normal_term term = {{0}, {0}};
@@ -195,7 +215,7 @@ static void open_search(struct search *s) {
   arena_defer(s->arena, &s->deferred);
   add_candidates(s, &term, 0, false);
   sort_candidates(s);
-  s->values = ARENA_ARRAY(s->arena, double, (size_t)s->candidate_count * points);
+  s->values = ARENA_ARRAY(s->arena, double, (size_t)s->candidate_count *points);
   for (uint32_t c = 0; c < s->candidate_count; c++)
     for (uint32_t i = 0; i < points; i++)
       s->values[(size_t)c * points + i] = normal_term_value(&s->candidates[c], s->options->parameters,
@@ -210,7 +230,8 @@ static bool is_better(const struct hypothesis *h, const struct hypothesis *than,
   return h->error + 2 * h->deviation < than->error && h->chance * (double)tried < RISK;
 }
 
-struct normal_form normal_form_search(struct arena *arena, const double *x, const struct observations *observations,
+struct normal_form normal_form_search(struct arena *arena, const double *x,
+                                      const struct observations *observations,
                                       const struct normal_options *options) {
   struct search *s = ARENA_NEW(arena, struct search);
   *s = (struct search){.arena = arena, .x = x, .observations = observations, .options = options};

@@ -1,5 +1,5 @@
-/* Least squares by a QR decomposition with column pivoting (GSL) of the scaled design, and the figures that follow
- * from it.  Called by the fits of models and by the search. */
+/* Least squares by a QR decomposition with column pivoting (GSL) of the scaled design, and the figures that
+ * follow from it.  Called by the fits of models and by the search. */
 #include "interp/fit/regression.h"
 
 #include <gsl/gsl_blas.h>
@@ -40,7 +40,7 @@ static enum regression_failure decompose(struct arena *arena, const double *desi
                                          const double *weight, uint32_t rows, struct decomposition *out,
                                          uint32_t *term) {
   if (rows < terms) return REGRESSION_FEW;
-  double *data = ARENA_ARRAY(arena, double, (size_t)rows * terms);
+  double *data = ARENA_ARRAY(arena, double, (size_t)rows *terms);
   *out = (struct decomposition){.rows = rows, .terms = terms};
   out->scale = ARENA_ARRAY(arena, double, terms);
   for (uint32_t k = 0; k < terms; k++) {
@@ -63,7 +63,7 @@ static enum regression_failure decompose(struct arena *arena, const double *desi
     if (!isfinite(diagonal)) return REGRESSION_RANGE;
     if (diagonal < DEPENDENT) return REGRESSION_DEPENDENT;
   }
-  out->inverse = ARENA_ARRAY(arena, double, (size_t)terms * terms);
+  out->inverse = ARENA_ARRAY(arena, double, (size_t)terms *terms);
   gsl_matrix_view r = gsl_matrix_submatrix(&out->qr.matrix, 0, 0, terms, terms);
   gsl_matrix_view inverse = gsl_matrix_view_array(out->inverse, terms, terms);
   gsl_matrix_set_identity(&inverse.matrix);
@@ -75,11 +75,13 @@ static enum regression_failure decompose(struct arena *arena, const double *desi
 static void solve(struct decomposition *d, const double *weight, const double *rest, double *work,
                   double *coefficients) {
   gsl_vector_view vector = gsl_vector_view_array(work, d->rows);
-  for (uint32_t i = 0; i < d->rows; i++) work[i] = sqrt(weight[i]) * rest[i];
+  for (uint32_t i = 0; i < d->rows; i++)
+    work[i] = sqrt(weight[i]) * rest[i];
   gsl_linalg_QR_QTvec(&d->qr.matrix, &d->tau.vector, &vector.vector);
   for (uint32_t k = 0; k < d->terms; k++) {
     double x = 0;
-    for (uint32_t j = k; j < d->terms; j++) x += d->inverse[(size_t)k * d->terms + j] * work[j];
+    for (uint32_t j = k; j < d->terms; j++)
+      x += d->inverse[(size_t)k * d->terms + j] * work[j];
     size_t term = d->permutation.data[k];
     coefficients[term] += x / d->scale[term];
   }
@@ -87,7 +89,8 @@ static void solve(struct decomposition *d, const double *weight, const double *r
 
 static double at_row(const double *row, const double *coefficients, uint32_t terms) {
   double sum = 0;
-  for (uint32_t k = 0; k < terms; k++) sum += row[k] * coefficients[k];
+  for (uint32_t k = 0; k < terms; k++)
+    sum += row[k] * coefficients[k];
   return sum;
 }
 
@@ -121,7 +124,8 @@ static double spread_of(const double *root, const double *row, uint32_t terms) {
   double sum = 0;
   for (uint32_t k = 0; k < terms; k++) {
     double part = 0;
-    for (uint32_t a = 0; a < terms; a++) part += row[a] * root[(size_t)a * terms + k];
+    for (uint32_t a = 0; a < terms; a++)
+      part += row[a] * root[(size_t)a * terms + k];
     sum += part * part;
   }
   return sum;
@@ -131,7 +135,8 @@ static double spread_of(const double *root, const double *row, uint32_t terms) {
 static bool has_constant(struct arena *arena, struct decomposition *d, const double *design,
                          const double *weight) {
   double *ones = ARENA_ARRAY(arena, double, d->rows), *made = ARENA_ARRAY(arena, double, d->terms);
-  for (uint32_t i = 0; i < d->rows; i++) ones[i] = 1;
+  for (uint32_t i = 0; i < d->rows; i++)
+    ones[i] = 1;
   if (!coefficients_of(arena, d, design, weight, ones, made)) return false;
   for (uint32_t i = 0; i < d->rows; i++)
     if (fabs(at_row(design + (size_t)i * d->terms, made, d->terms) - 1) > 1e-9) return false;
@@ -171,10 +176,11 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
   *out = (struct regression){.points = points, .terms = terms, .freedom = observations->count - terms};
   out->coefficients = ARENA_ARRAY(arena, double, terms);
   out->errors = ARENA_ARRAY(arena, double, terms);
-  out->root = ARENA_ARRAY(arena, double, (size_t)terms * terms);
+  out->root = ARENA_ARRAY(arena, double, (size_t)terms *terms);
   out->fitted = ARENA_ARRAY(arena, double, points);
   out->left_out = ARENA_ARRAY(arena, double, points);
-  if (!coefficients_of(arena, &d, design, weight, observations->y, out->coefficients)) return REGRESSION_RANGE;
+  if (!coefficients_of(arena, &d, design, weight, observations->y, out->coefficients))
+    return REGRESSION_RANGE;
   out->constant = has_constant(arena, &d, design, weight);
   normal_root(&d, out->root);
   for (uint32_t i = 0; i < points; i++) {
@@ -188,7 +194,8 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
   sums_of_squares(weight, observations, out);
   for (uint32_t k = 0; k < terms; k++) {
     double sum = 0;
-    for (uint32_t j = 0; j < terms; j++) sum += out->root[(size_t)k * terms + j] * out->root[(size_t)k * terms + j];
+    for (uint32_t j = 0; j < terms; j++)
+      sum += out->root[(size_t)k * terms + j] * out->root[(size_t)k * terms + j];
     out->errors[k] = out->sigma * sqrt(sum);
   }
   return isfinite(out->rss) ? REGRESSION_FINE : REGRESSION_RANGE;
@@ -197,7 +204,7 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
 void regression_fold(struct arena *arena, const double *design, uint32_t terms,
                      const struct observations *observations, uint32_t folds, double *out) {
   uint32_t points = observations->points;
-  double *some = ARENA_ARRAY(arena, double, (size_t)points * terms), *y = ARENA_ARRAY(arena, double, points),
+  double *some = ARENA_ARRAY(arena, double, (size_t)points *terms), *y = ARENA_ARRAY(arena, double, points),
          *weight = ARENA_ARRAY(arena, double, points), *coefficients = ARENA_ARRAY(arena, double, terms);
   for (uint32_t fold = 0; fold < folds; fold++) {
     struct decomposition d;

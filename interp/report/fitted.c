@@ -7,26 +7,35 @@
 
 /* ---- figures ---- */
 
-static void put_value(struct text *out, const struct model *m, const struct type *type, double value, int digits) {
-  if (isnan(value)) text_put(out, "-");
-  else if (type->kind == TYPE_INT) text_printf(out, "%.0f", value);
-  else quantity_print(out, &m->types, value, type->dimension, digits);
+static void put_value(struct text *out, const struct model *m, const struct type *type, double value,
+                      int digits) {
+  if (isnan(value))
+    text_put(out, "-");
+  else if (type->kind == TYPE_INT)
+    text_printf(out, "%.0f", value);
+  else
+    quantity_print(out, &m->types, value, type->dimension, digits);
 }
 
-static void value_cell(struct table *table, const struct model *m, const struct type *type, double value, int digits) {
+static void value_cell(struct table *table, const struct model *m, const struct type *type, double value,
+                       int digits) {
   struct text text = {.arena = table->arena};
   put_value(&text, m, type, value, digits);
   table_cell(table, text.data);
 }
 
 static void put_part(struct text *out, const char *name, double part) {
-  if (isnan(part)) text_printf(out, "%s not defined", name);
-  else text_printf(out, "%s %.*f %%", name, part < 0.001 ? 4 : 2, 100 * part);
+  if (isnan(part))
+    text_printf(out, "%s not defined", name);
+  else
+    text_printf(out, "%s %.*f %%", name, part < 0.001 ? 4 : 2, 100 * part);
 }
 
 static void put_r2(struct text *out, const char *name, double r2) {
-  if (isnan(r2)) text_printf(out, "%s not defined", name);
-  else text_printf(out, "%s %.6f", name, r2);
+  if (isnan(r2))
+    text_printf(out, "%s not defined", name);
+  else
+    text_printf(out, "%s %.6f", name, r2);
 }
 
 void fitted_quality(struct text *out, const struct model_fit *fit) {
@@ -45,13 +54,11 @@ static void put_ranges(struct text *out, const struct model *m, const struct mod
   }
 }
 
-static const char *plural(uint64_t count) {
-  return count == 1 ? "" : "s";
-}
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static void put_counts(struct text *out, const struct model_fit *fit) {
-  text_printf(out, "%u measurement%s at %u point%s", fit->points.rows, plural(fit->points.rows), fit->points.count,
-              plural(fit->points.count));
+  text_printf(out, "%u measurement%s at %u point%s", fit->points.rows, plural(fit->points.rows),
+              fit->points.count, plural(fit->points.count));
 }
 
 /* ---- text ---- */
@@ -66,8 +73,10 @@ static void put_terms(struct text *out, struct arena *scratch, const struct fitt
   for (uint32_t k = 0; k < fit->term_count; k++) {
     struct type type = {.kind = TYPE_REAL, .dimension = fit->terms[k].dimension};
     const char *term = fit->terms[k].text ? fit->terms[k].text : "1";
-    if (fit->terms[k].name) table_cellf(&table, "%s = %s", fit->terms[k].name, term);
-    else table_cell(&table, term);
+    if (fit->terms[k].name)
+      table_cellf(&table, "%s = %s", fit->terms[k].name, term);
+    else
+      table_cell(&table, term);
     value_cell(&table, f->model, &type, fit->regression.coefficients[k], 6);
     value_cell(&table, f->model, &type, fit->regression.errors[k], 3);
   }
@@ -81,23 +90,30 @@ static void put_fitted_points(struct text *out, struct arena *scratch, const str
   struct table table;
   memset(align, 'r', count + 8);
   table_open(&table, scratch, align);
-  for (uint32_t i = 0; i < count; i++) table_cell(&table, fit->parameters[i]);
+  for (uint32_t i = 0; i < count; i++)
+    table_cell(&table, fit->parameters[i]);
   static const char *const heads[] = {"measured", "times", "fitted", "residual"};
-  for (size_t h = 0; h < 4; h++) table_cell(&table, heads[h]);
+  for (size_t h = 0; h < 4; h++)
+    table_cell(&table, heads[h]);
   table_cellf(&table, "mean, %g %%", 100 * f->level);
   table_cell(&table, "");
   table_cellf(&table, "next one, %g %%", 100 * f->level);
   table_cell(&table, "");
   for (size_t p = 0; p < f->count; p++) {
     const struct fitted_point *point = &f->points[p];
-    for (uint32_t i = 0; i < count; i++) value_cell(&table, f->model, fit->types[i], point->arguments[i], 6);
+    for (uint32_t i = 0; i < count; i++)
+      value_cell(&table, f->model, fit->types[i], point->arguments[i], 6);
     value_cell(&table, f->model, fit->result, point->measured, 4);
-    if (point->count) table_cellf(&table, "%llu", (unsigned long long)point->count);
-    else table_cell(&table, "-");
+    if (point->count)
+      table_cellf(&table, "%llu", (unsigned long long)point->count);
+    else
+      table_cell(&table, "-");
     value_cell(&table, f->model, fit->result, point->fitted, 4);
     value_cell(&table, f->model, fit->result, point->measured - point->fitted, 3);
-    for (int k = 0; k < 2; k++) value_cell(&table, f->model, fit->result, point->mean[k], 4);
-    for (int k = 0; k < 2; k++) value_cell(&table, f->model, fit->result, point->prediction[k], 4);
+    for (int k = 0; k < 2; k++)
+      value_cell(&table, f->model, fit->result, point->mean[k], 4);
+    for (int k = 0; k < 2; k++)
+      value_cell(&table, f->model, fit->result, point->prediction[k], 4);
   }
   table_print(&table, out, "  ");
 }
@@ -108,8 +124,10 @@ static void put_quality(struct text *out, const struct fitted *f) {
   struct dimension square = {{0}};
   if (!fit->log) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(out, fit);
-  if (fit->folds) text_printf(out, " in %u folds", fit->folds);
-  else text_put(out, " by leaving out a point at a time");
+  if (fit->folds)
+    text_printf(out, " in %u folds", fit->folds);
+  else
+    text_put(out, " by leaving out a point at a time");
   text_put(out, "\n");
   put_r2(out, "R²", r->r2);
   text_put(out, ", RSS ");
@@ -173,13 +191,16 @@ void fitted_csv(struct output *out, const struct fitted *f) {
   for (size_t p = 0; p < f->count; p++) {
     const struct fitted_point *point = &f->points[p];
     text_put(text, f->fit->name);
-    for (uint32_t i = 0; i < f->fit->points.parameters; i++) number_field(text, point->arguments[i]);
+    for (uint32_t i = 0; i < f->fit->points.parameters; i++)
+      number_field(text, point->arguments[i]);
     text_printf(text, ",%llu", (unsigned long long)point->count);
     number_field(text, point->measured);
     number_field(text, point->fitted);
     number_field(text, point->measured - point->fitted);
-    for (int k = 0; k < 2; k++) number_field(text, point->mean[k]);
-    for (int k = 0; k < 2; k++) number_field(text, point->prediction[k]);
+    for (int k = 0; k < 2; k++)
+      number_field(text, point->mean[k]);
+    for (int k = 0; k < 2; k++)
+      number_field(text, point->prediction[k]);
     text_char(text, '\n');
     output_pass(out);
   }
@@ -189,14 +210,18 @@ void fitted_csv(struct output *out, const struct fitted *f) {
 
 static void json_number_member(struct text *out, const char *name, double value) {
   text_printf(out, ", \"%s\": ", name);
-  if (isfinite(value)) text_number(out, value);
-  else text_put(out, "null");
+  if (isfinite(value))
+    text_number(out, value);
+  else
+    text_put(out, "null");
 }
 
 static void json_string_member(struct text *out, const char *before, const char *name, const char *value) {
   text_printf(out, "%s\"%s\": ", before, name);
-  if (value) text_json(out, value);
-  else text_put(out, "null");
+  if (value)
+    text_json(out, value);
+  else
+    text_put(out, "null");
 }
 
 static void json_unit(struct text *out, const struct model *m, struct dimension dimension) {
@@ -231,7 +256,8 @@ static void json_points(struct text *out, const struct fitted *f) {
 static void json_terms(struct text *out, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   for (uint32_t k = 0; k < fit->term_count; k++) {
-    json_string_member(out, k ? ",\n      {" : "\n      {", "term", fit->terms[k].text ? fit->terms[k].text : "1");
+    json_string_member(out, k ? ",\n      {" : "\n      {", "term",
+                       fit->terms[k].text ? fit->terms[k].text : "1");
     json_string_member(out, ", ", "name", fit->terms[k].name);
     json_number_member(out, "coefficient", fit->regression.coefficients[k]);
     json_number_member(out, "error", fit->regression.errors[k]);
@@ -261,10 +287,13 @@ void fitted_json(struct output *out, const struct fitted *f) {
   json_string_member(text, ", ", "metric", fit->set ? fit->set->metric : NULL);
   json_string_member(text, ",\n    ", "formula", fit->formula);
   json_unit(text, f->model, dimension_of(fit->result));
-  text_printf(text, ",\n    \"measurements\": %u, \"distinct_points\": %u, \"log\": %s, \"searched\": %s, \"hypotheses\": %llu",
-              fit->points.rows, fit->points.count, fit->log ? "true" : "false", fit->searched ? "true" : "false",
-              (unsigned long long)fit->tried);
-  text_printf(text, ",\n    \"degrees_of_freedom\": %llu, \"folds\": %u", (unsigned long long)r->freedom, fit->folds);
+  text_printf(text,
+              ",\n    \"measurements\": %u, \"distinct_points\": %u, \"log\": %s, \"searched\": %s, "
+              "\"hypotheses\": %llu",
+              fit->points.rows, fit->points.count, fit->log ? "true" : "false",
+              fit->searched ? "true" : "false", (unsigned long long)fit->tried);
+  text_printf(text, ",\n    \"degrees_of_freedom\": %llu, \"folds\": %u", (unsigned long long)r->freedom,
+              fit->folds);
   json_number_member(text, "r2", r->r2);
   json_number_member(text, "adjusted_r2", r->adjusted);
   json_number_member(text, "rss", r->rss);
@@ -293,7 +322,11 @@ void fitted_type(struct text *out, const struct types *types, const struct type 
   for (int sign = 1; sign >= -1; sign -= 2)
     for (uint32_t i = 0; i < types->dimension_count; i++)
       for (int k = sign * type->dimension.power[i]; k > 0; k--) {
-        text_printf(out, "%s%s", any ? (sign > 0 ? "*" : "/") : sign > 0 ? "" : "real/", types->dimensions[i]->text);
+        text_printf(out, "%s%s",
+                    any        ? (sign > 0 ? "*" : "/")
+                    : sign > 0 ? ""
+                               : "real/",
+                    types->dimensions[i]->text);
         any = true;
       }
 }

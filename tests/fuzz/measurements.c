@@ -1,5 +1,5 @@
-/* Fuzz target: tables of measurements, CSV and Extra-P's text format. Whatever a file says, reading it and fitting it,
- * by terms and by a search, ends in a report or in diagnostics. */
+/* Fuzz target: tables of measurements, CSV and Extra-P's text format. Whatever a file says, reading it and
+ * fitting it, by terms and by a search, ends in a report or in diagnostics. */
 #include "interp/psl.h"
 
 #include <stdio.h>
@@ -20,18 +20,20 @@ static int count(void *user, const char *text, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const struct psl_fit_options ways[] = {
-    {.terms = "1, n", .format = PSL_FIT_PSL},
-    {.terms = "p, n * log2(n)", .log = true, .format = PSL_FIT_JSON},
-    {.format = PSL_FIT_TEXT, .max_terms = 1},
+      {.terms = "1, n", .format = PSL_FIT_PSL},
+      {.terms = "p, n * log2(n)", .log = true, .format = PSL_FIT_JSON},
+      {.format = PSL_FIT_TEXT, .max_terms = 1},
   };
   char path[64];
   size_t written = 0;
   int file = memfd_create("measurements", 0);
   if (file < 0) return 0;
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
+  struct psl *psl =
+      psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
   if (psl && write(file, data, size) == (ssize_t)size)
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) psl_fit(psl, path, &ways[i], count, &written);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+      psl_fit(psl, path, &ways[i], count, &written);
   psl_close(psl);
   close(file);
   return 0;

@@ -1,0 +1,49 @@
+/* What the three files that check a `fit` share: fitting.c (the declaration, the terms, the search),
+ * fitting_rows.c (the measurements), fitting_formula.c (formulas as text). */
+#ifndef PSL_FITTING_H
+#define PSL_FITTING_H
+#include "interp/check/checker.h"
+#include "interp/fit/fit.h"
+
+struct fitting {
+  struct checker *c;
+  struct context *x;
+  struct model_function *function;
+  struct fit *fit;
+  struct model_fit *out;
+  struct dimension result; /* of what is measured */
+  struct span name;
+  /* settings */
+  const struct expr *column, *region, *metric, *unit, *folds, *most_terms;
+  uint32_t term_limit;
+  /* rows */
+  double *rows, *measured;    /* by row and parameter; by row */
+  struct span *spans, *cells; /* by row; by row and parameter */
+  uint32_t row_count, row_capacity, cell_count, cell_capacity, measured_count, measured_capacity,
+      span_capacity, span_count;
+  struct measurements *data; /* NULL: none */
+  struct value *locals;
+  uint32_t local_count;
+  const char **units; /* by parameter: of its column, as written; NULL: base units */
+  double *factors;    /* of those */
+};
+
+bool fitting_refuse(struct fitting *f, struct span span, const char *text); /* false */
+
+/* ---- fitting_rows.c ---- */
+/* Reads the file and the rows of the declaration; false after a diagnostic. */
+bool fitting_read(struct fitting *f);
+/* Above 0 where logarithms are taken? */
+bool fitting_check_positive(struct fitting *f);
+/* Groups what was read to points, and notes its ranges. */
+void fitting_note_points(struct fitting *f);
+/* A term, or a condition (0, 1), at the arguments of a measurement. */
+bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out);
+
+/* ---- fitting_formula.c ---- */
+/* digits: 0, so that it is read as it is; else so many, for people. */
+void fitting_put_product(struct fitting *f, struct text *out, uint32_t k, double coefficient, int digits);
+void fitting_put_formula(struct fitting *f, struct text *out, int digits);
+const char *fitting_normal_text(struct fitting *f, const struct normal_term *term);
+struct expr *fitting_parse(struct fitting *f, const char *text); /* NULL after a diagnostic */
+#endif

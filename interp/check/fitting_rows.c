@@ -1,0 +1,405 @@
+/* The measurements of a `fit`: rows of the declaration, and the columns of a file by their names and units.
+ */
+#include "interp/check/fitting.h"
+#include "interp/check/load.h"
+#include "interp/values/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct span nowhere = {0, 0};
+
+/* ---- rows ---- */
+
+/* Room for what the expressions checked so far name. */
+static struct value *locals(struct fitting *f) {
+  uint32_t wanted = f->c->model->slot_max + 1;
+  if (wanted > f->local_count) f->locals = ARENA_ARRAY(f->c->arena, struct value, wanted);
+  if (wanted > f->local_count) f->local_count = wanted;
+  return f->locals;
+}
+
+bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out) {
+  struct model *m = f->c->model;
+  struct environment e = {
+      .model = m, .scratch = f->c->arena, .locals = locals(f), .stack_limit = m->stack_limit};
+  struct value value;
+  for (uint32_t i = 0; i < f->function->param_count; i++)
+    f->locals[i] = f->function->params[i]->type->kind == TYPE_INT ? value_integer((int64_t)arguments[i])
+                                                                  : value_real(arguments[i]);
+  if (!evaluate(&e, term, &value)) return false;
+  *out = value.kind == VALUE_INT    ? (double)value.integer
+         : value.kind == VALUE_BOOL ? (double)value.boolean
+                                    : value.real;
+  return true;
+}
+
+/* Does the measurement count? false after a diagnostic. */
+static bool is_wanted(struct fitting *f, const double *at, struct span span, bool *wanted) {
+  double truth = 1;
+  bool fine = !f->fit->where || fitting_value(f, f->fit->where, at, &truth);
+  if (!fine) check_note(f->c, span, "at this measurement");
+  *wanted = truth != 0;
+  return fine;
+}
+
+/* Adds a measurement at the arguments that stand in `locals`-order in `at`. */
+static bool add_row(struct fitting *f, const double *at, const struct span *cells, double y,
+                    struct span span) {
+  struct arena *arena = f->c->arena;
+  uint32_t cell = f->cell_count;
+  bool wanted;
+  if (!is_wanted(f, at, span, &wanted)) return false;
+  if (!wanted) return true;
+  for (uint32_t i = 0; i < f->function->param_count; i++) {
+    ARENA_PUSH(arena, f->rows, f->cell_count, f->cell_capacity, at[i]);
+    if (f->cell_capacity > f->row_capacity) {
+      f->cells = arena_grow(arena, f->cells, f->row_capacity * sizeof *f->cells,
+                            f->cell_capacity * sizeof *f->cells);
+      f->row_capacity = f->cell_capacity;
+    }
+  }
+  memcpy(f->cells + cell, cells, f->function->param_count * sizeof *cells);
+  ARENA_PUSH(arena, f->measured, f->measured_count, f->measured_capacity, y);
+  ARENA_PUSH(arena, f->spans, f->span_count, f->span_capacity, span);
+  f->row_count++;
+  return true;
+}
+
+static void visit_other(void *user, struct symbol *symbol) {
+  bool *other = user;
+  *other |= symbol && symbol->kind != SYMBOL_BUILTIN;
+}
+
+static bool measurement(struct fitting *f, struct expr *expr, const struct type *type, const char *what,
+                        double *out) {
+  struct checker *c = f->c;
+  uint32_t slots = 0;
+  struct context x = {.slots = &slots, .draws = "a measurement"};
+  bool other = false;
+  struct value value;
+  const struct type *found = expr_check_as(c, &x, expr, type, what);
+  if (found->kind == TYPE_ERROR) return false;
+  expr_symbols(expr, visit_other, &other);
+  if (other) return fitting_refuse(f, expr->span, "a measurement is a number written out");
+  if (found->kind != TYPE_INT && found->kind != TYPE_REAL)
+    return fitting_refuse(f, expr->span, "a measurement is one number");
+  struct environment e = {
+      .model = c->model, .scratch = c->arena, .locals = locals(f), .stack_limit = c->model->stack_limit};
+  if (!evaluate_as(&e, expr, type, &value)) return false;
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return true;
+}
+
+static bool read_own_row(struct fitting *f, const struct fit_row *row) {
+  const struct model_function *function = f->function;
+  double at[function->param_count];
+  struct span cells[function->param_count];
+  if (row->at_count != function->param_count) {
+    check_error(f->c, row->span, "'%s' has %u parameter%s, and this point gives %u",
+                function->symbol->name->text, function->param_count, function->param_count == 1 ? "" : "s",
+                row->at_count);
+    return false;
+  }
+  for (uint32_t i = 0; i < row->at_count; i++) {
+    const char *what = arena_printf(f->c->arena, "parameter '%s'", function->params[i]->name->text);
+    cells[i] = row->at[i]->span;
+    if (!measurement(f, row->at[i], function->params[i]->type, what, &at[i])) return false;
+  }
+  for (uint32_t i = 0; i < row->value_count; i++) {
+    double y;
+    if (!measurement(f, row->values[i], function->symbol->type, "a measurement", &y)) return false;
+    if (!add_row(f, at, cells, y, row->values[i]->span)) return false;
+  }
+  return true;
+}
+
+/* ---- columns of a file ---- */
+
+static const char *path_name(const struct fitting *f) {
+  const char *path = f->data->source->path, *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void words_add_columns(struct fitting *f, struct words_list *list) {
+  for (uint32_t i = 0; i < f->data->column_count; i++)
+    words_add(f->c, list, f->data->columns[i].name);
+}
+
+static uint32_t find_column(const struct fitting *f, const char *name) {
+  uint32_t i = 0;
+  while (i < f->data->column_count && strcmp(f->data->columns[i].name, name))
+    i++;
+  return i;
+}
+
+static bool no_column(struct fitting *f, struct span span, const char *name) {
+  struct words_list list = {0};
+  words_add_columns(f, &list);
+  check_error(f->c, span, "%s has no %s '%s'", path_name(f), f->data->extrap ? "parameter" : "column", name);
+  check_note(f->c, f->data->columns[0].span, "it has these");
+  check_meant(f->c, name, &list);
+  return false;
+}
+
+static bool is_parameter(const struct fitting *f, const char *name) {
+  for (uint32_t i = 0; i < f->function->param_count; i++)
+    if (!strcmp(f->function->params[i]->name->text, name)) return true;
+  return false;
+}
+
+/* The column that is fitted: the one that is said, called as the function is, or the only one left. */
+static bool value_column(struct fitting *f, uint32_t *out) {
+  const struct measurements *data = f->data;
+  struct words_list left = {0};
+  if (data->extrap) {
+    *out = data->column_count - 1;
+    return !f->column ||
+           fitting_refuse(f, f->column->span, "Extra-P's files have metrics, not columns: metric = \"...\"");
+  }
+  if (f->column) {
+    *out = find_column(f, f->column->string);
+    return *out < data->column_count || no_column(f, f->column->span, f->column->string);
+  }
+  *out = find_column(f, f->function->symbol->name->text);
+  if (*out < data->column_count) return true;
+  for (uint32_t i = 0; i < data->column_count; i++) {
+    if (is_parameter(f, data->columns[i].name)) continue;
+    words_add(f->c, &left, data->columns[i].name);
+    *out = i;
+  }
+  if (left.count == 1) return true;
+  check_error(f->c, f->fit->path_span,
+              left.count ? "%s has several columns that '%s' could be fitted to"
+                         : "%s has no column that '%s' could be fitted to",
+              path_name(f), f->function->symbol->name->text);
+  if (left.count) check_help(f->c, nowhere, "say which: column = \"%s\";", left.items[left.count - 1]);
+  return false;
+}
+
+static bool set_matches(const struct expr *wanted, const char *name) {
+  return !wanted || (name && !strcmp(wanted->string, name));
+}
+
+static const char *set_name(struct fitting *f, const struct measurement_set *set) {
+  return arena_printf(f->c->arena, "region %s%s%s", set->region ? set->region : "-",
+                      set->metric ? ", metric " : "", set->metric ? set->metric : "");
+}
+
+static bool find_set(struct fitting *f, const struct measurement_set **out) {
+  const struct measurements *data = f->data;
+  const struct measurement_set *second = NULL;
+  *out = NULL;
+  if (!data->extrap && (f->region || f->metric))
+    return fitting_refuse(f, (f->region ? f->region : f->metric)->span,
+                          "only Extra-P's files have regions and metrics");
+  for (uint32_t i = 0; i < data->set_count; i++) {
+    const struct measurement_set *set = &data->sets[i];
+    if (!set_matches(f->region, set->region) || !set_matches(f->metric, set->metric)) continue;
+    if (!*out)
+      *out = set;
+    else if (!second)
+      second = set;
+  }
+  struct span span = f->region ? f->region->span : f->metric ? f->metric->span : f->fit->path_span;
+  if (*out && !second) return true;
+  if (*out) {
+    check_error(f->c, span, "several measurements of %s are meant: say region = \"...\" and metric = \"...\"",
+                path_name(f));
+    check_note(f->c, (*out)->span, "%s", set_name(f, *out));
+    check_note(f->c, second->span, "%s", set_name(f, second));
+    return false;
+  }
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < data->set_count; i++) {
+    const char *name = f->region ? data->sets[i].region : data->sets[i].metric;
+    if (name) words_add(f->c, &list, name);
+  }
+  check_error(f->c, span, "%s has no measurements of it", path_name(f));
+  check_note(f->c, data->sets[0].span, "it has %s", set_name(f, &data->sets[0]));
+  check_meant(f->c, f->region ? f->region->string : f->metric->string, &list);
+  return false;
+}
+
+/* Words with whole exponents, joined by `/`: what the lexer takes behind a number. */
+static bool unit_is_sound(const char *unit) {
+  static const char digits[] = "0123456789",
+                    letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%\xC2\xB5",
+                    inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%\xC2\xB5_0123456789";
+  for (;; unit++) {
+    if (!strspn(unit, letters)) return false;
+    unit += strspn(unit, inside);
+    if (*unit == '^') {
+      unit += 1 + (unit[1] == '-');
+      if (!strspn(unit, digits)) return false;
+      unit += strspn(unit, digits);
+    }
+    if (*unit != '/') return !*unit;
+  }
+}
+
+bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out) {
+  double factor;
+  struct checker *c = model->loading->checker;
+  if (unit_is_sound(unit)) return unit_parse(c, unit, span, &factor, out);
+  check_error(c, span, "a unit is written as in 3 us/byte");
+  return false;
+}
+
+/* The factor from the column's unit to base units, where its dimension is the one wanted. */
+static bool column_unit(struct fitting *f, const struct measurement_column *column, const struct type *type,
+                        const char *what, const struct expr *said, double *factor) {
+  struct checker *c = f->c;
+  struct dimension dimension = {{0}}, wanted = type_dimension(type);
+  struct span span = column->unit_span;
+  *factor = 1;
+  if (said && column->unit) {
+    check_error(c, said->span, "the column has a unit of its own");
+    check_note(c, span, "here");
+    return false;
+  }
+  if (said) {
+    span = said->span;
+    if (!unit_parse(c, said->quantity.unit, said->quantity.unit_span, factor, &dimension)) return false;
+    *factor *= said->quantity.value;
+  } else if (column->unit) {
+    if (!unit_is_sound(column->unit)) return fitting_refuse(f, span, "a unit is written as in 3 us/byte");
+    if (!unit_parse(c, column->unit, span, factor, &dimension)) return false;
+  }
+  if (dimension_equal(dimension, wanted)) return true;
+  const char *example = unit_example(c, wanted);
+  if (!column->unit && !said) {
+    check_error(c, span, "column '%s' has no unit, and %s is %s", column->name, what, type_text(c, type));
+    check_help(c, nowhere,
+               f->data->extrap ? "say what is counted: scale = 1 %s;"
+                               : "write it behind the name, as in time [%s]",
+               example);
+    return false;
+  }
+  check_error(c, span, "%s is %s, and this is %s", what, type_text(c, type),
+              type_text(c, type_real(&c->model->types, dimension)));
+  check_note(c, f->name, "declared here");
+  return false;
+}
+
+static bool cell_number(struct fitting *f, const struct measurement_column *column, double value,
+                        struct span span, bool whole) {
+  if (isnan(value)) {
+    check_error(f->c, span, "column '%s' has no number here", column->name);
+    return false;
+  }
+  if (!whole || (value == nearbyint(value) && fabs(value) < 9e15)) return true;
+  check_error(f->c, span, "parameter '%s' is an int, and this is none", column->name);
+  return false;
+}
+
+static bool read_columns(struct fitting *f, const struct measurement_set *set, const uint32_t *columns,
+                         const double *factors) {
+  const struct measurements *data = f->data;
+  uint32_t count = f->function->param_count;
+  double at[count];
+  struct span cells[count];
+  for (uint32_t row = set->first; row < set->first + set->count; row++) {
+    const double *values = data->values + (size_t)row * data->column_count;
+    const struct span *places = data->places + (size_t)row * data->column_count;
+    for (uint32_t i = 0; i <= count; i++) {
+      const struct measurement_column *column = &data->columns[columns[i]];
+      bool whole = i < count && f->function->params[i]->type->kind == TYPE_INT;
+      if (!cell_number(f, column, values[columns[i]], places[columns[i]], whole)) return false;
+      if (i == count) break;
+      at[i] = values[columns[i]] * factors[i];
+      cells[i] = places[columns[i]];
+    }
+    if (!add_row(f, at, cells, values[columns[count]] * factors[count], places[columns[count]])) return false;
+  }
+  return true;
+}
+
+static bool read_file(struct fitting *f) {
+  struct checker *c = f->c;
+  uint32_t count = f->function->param_count, columns[count + 1];
+  double factors[count + 1];
+  const struct measurement_set *set;
+  f->data = ARENA_NEW(c->arena, struct measurements);
+  if (!measurements_read(c->arena, c->d, f->fit->data, f->data)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct symbol *param = f->function->params[i];
+    columns[i] = find_column(f, param->name->text);
+    if (columns[i] >= f->data->column_count - f->data->extrap)
+      return no_column(f, param->span, param->name->text);
+    const struct measurement_column *column = &f->data->columns[columns[i]];
+    const char *what = arena_printf(c->arena, "parameter '%s'", param->name->text);
+    if (!column_unit(f, column, param->type, what, NULL, &factors[i])) return false;
+    f->units[i] = column->unit;
+    f->factors[i] = factors[i];
+  }
+  if (!value_column(f, &columns[count]) || !find_set(f, &set)) return false;
+  const struct measurement_column *value = &f->data->columns[columns[count]];
+  const char *what = arena_printf(c->arena, "'%s'", f->out->name);
+  if (!column_unit(f, value, f->function->symbol->type, what, f->unit, &factors[count])) return false;
+  f->out->set = set;
+  if (c->model->loading->options.measured) f->name = value->span; /* the declaration is none of the user's */
+  f->out->origin = f->data->extrap ? arena_printf(c->arena, "%s, %s", path_name(f), set_name(f, set))
+                                   : arena_printf(c->arena, "%s, column %s%s%s%s", path_name(f), value->name,
+                                                  value->unit ? " [" : "", value->unit ? value->unit : "",
+                                                  value->unit ? "]" : "");
+  return read_columns(f, set, columns, factors);
+}
+
+bool fitting_read(struct fitting *f) {
+  const struct fit *fit = f->fit;
+  f->out->origin = "rows of the model";
+  if (fit->data && !read_file(f)) return false;
+  if (!fit->data && (f->column || f->region || f->metric || f->unit))
+    return fitting_refuse(f,
+                          (f->column   ? f->column
+                           : f->region ? f->region
+                           : f->metric ? f->metric
+                                       : f->unit)
+                              ->span,
+                          "this is for a file of measurements, and there is none");
+  for (uint32_t i = 0; i < fit->row_count; i++)
+    if (!read_own_row(f, &fit->rows[i])) return false;
+  if (fit->where) {
+    struct text text = {.arena = f->c->arena};
+    expr_format(&text, fit->where);
+    f->out->origin = arena_printf(f->c->arena, "%s, where %s", f->out->origin, text.data);
+  }
+  if (f->row_count) return true;
+  if (fit->where) return fitting_refuse(f, fit->where->span, "no measurement is like this");
+  check_error(f->c, f->name, "'%s' has no measurements", f->out->name);
+  check_help(f->c, nowhere, "name a file, as in %s(…) -> … from \"data.csv\", or give rows: at 4: 264 s;",
+             f->out->name);
+  return false;
+}
+
+bool fitting_check_positive(struct fitting *f) {
+  for (uint32_t i = 0; i < f->row_count && f->out->log; i++) {
+    if (f->measured[i] > 0) continue;
+    return fitting_refuse(f, f->spans[i],
+                          "the logarithm is fitted, and this measurement has none: it is not above 0");
+  }
+  for (uint32_t i = 0; i < f->cell_count && f->out->searched; i++) {
+    if (f->rows[i] > 0) continue;
+    check_error(f->c, f->cells[i], "the search takes logarithms of '%s', which has to be above 0",
+                f->function->params[i % f->function->param_count]->name->text);
+    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+    return false;
+  }
+  return true;
+}
+
+void fitting_note_points(struct fitting *f) {
+  struct model_fit *out = f->out;
+  uint32_t count = f->function->param_count;
+  out->points = (struct fit_points){
+      .parameters = count, .rows = f->row_count, .x = f->rows, .y = f->measured, .span = f->spans};
+  fit_group(f->c->arena, &out->points, out->log);
+  out->ranges = ARENA_ARRAY(f->c->arena, struct fit_range, count);
+  for (uint32_t i = 0; i < f->cell_count; i++) {
+    struct fit_range *range = &out->ranges[i % count];
+    if (i < count) *range = (struct fit_range){f->rows[i], f->rows[i]};
+    if (f->rows[i] < range->low) range->low = f->rows[i];
+    if (f->rows[i] > range->high) range->high = f->rows[i];
+  }
+}
