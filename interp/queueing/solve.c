@@ -5,7 +5,6 @@
 #include "interp/queueing/queueing.h"
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 enum { ROOM = 1 << 30 }; /* bytes that a solution may take where no limit is set */
 
@@ -14,17 +13,6 @@ enum { ROOM = 1 << 30 }; /* bytes that a solution may take where no limit is set
 static const struct psl_evaluator_function *network_function(const struct psl_evaluator *evaluator) {
   for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
     if (f->kind == PSL_NETWORK) return f;
-  return NULL;
-}
-
-static const struct psl_evaluator *evaluator_named(const struct model *model, const char *name) {
-  for (uint32_t i = 0; i < model->evaluator_count; i++) {
-    const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
-    if (!strcasecmp(evaluator->name, name) && network_function(evaluator)) return evaluator;
-  }
-  for (size_t i = 0; psl_evaluators[i]; i++)
-    if (!strcasecmp(psl_evaluators[i]->name, name) && network_function(psl_evaluators[i]))
-      return psl_evaluators[i];
   return NULL;
 }
 
@@ -73,7 +61,7 @@ static bool mode_of(struct graph *graph, const struct model_accept *accept, uint
   if (!attribute_term(graph, accept, instance, "evaluation-mode", &head, &qualifier, NULL)) return true;
   if (!strcmp(head, "simulation") && !strcmp(qualifier, "queueing")) *mode = QUEUEING_SIMULATED;
   if (strcmp(head, "analysis")) return true;
-  *evaluator = evaluator_named(graph->model, qualifier);
+  *evaluator = network_evaluator(graph->model, qualifier);
   if (*evaluator) *mode = QUEUEING_ANALYSIS;
   return *evaluator || !unknown_solver(graph, accept, instance);
 }

@@ -23,6 +23,10 @@ static bool is_random(const struct expr *expr, void *user) {
   return expr_any_child(expr, is_random, user);
 }
 
+bool expr_is_drawn(const struct expr *expr, const struct type *type) {
+  return type->kind != TYPE_DISTRIBUTION && type->kind != TYPE_ANY && is_random(expr, NULL);
+}
+
 static struct times scaled(struct times a, double factor) {
   a.mean *= factor;
   a.variance *= factor * factor;

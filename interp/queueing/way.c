@@ -79,6 +79,12 @@ static bool known(struct extractor *x, const struct stay *stay, struct value *lo
   return failed(x, expr);
 }
 
+/* A number drawn is another one in each cycle. */
+static bool undrawn(struct extractor *x, const struct expr *expr, const struct type *type) {
+  if (!expr_is_drawn(expr, type)) return true;
+  return way_refuse(x, expr->span, "this is drawn: only a 'hold' may take a distribution");
+}
+
 /* ---- stations ---- */
 
 bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers) {
@@ -194,6 +200,7 @@ static bool aim_argument(struct extractor *x, struct stay *stay, const struct mo
     return true;
   }
   if (conversion && conversion->count) type = conversion->steps[0]->from;
+  if (!undrawn(x, argument, type)) return false;
   if (!evaluate_as(way_environment(x, stay, locals), argument, type, out)) return failed(x, argument);
   for (uint32_t i = 0; conversion && i < conversion->count; i++) {
     struct model_coercion *step = conversion->steps[i];
@@ -318,6 +325,7 @@ static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt
   for (uint32_t k = 0; k < request->param_count; k++) {
     struct value *slot = &locals[request->params[k]->slot];
     if (expr_is_stateful(call->call.bound[k])) continue;
+    if (!undrawn(x, call->call.bound[k], request->params[k]->type)) return false;
     if (!evaluate_as(way_environment(x, stay, stay->locals), call->call.bound[k], request->params[k]->type, slot))
       return failed(x, call->call.bound[k]);
   }
@@ -370,6 +378,7 @@ static bool let_walk(struct extractor *x, struct stay *stay, const struct stmt *
   *slot = (struct value){.kind = VALUE_NONE}; /* not known: only what reads it is refused */
   if (stmt->assign.is_call) return label_walk(x, stay, stmt);
   if (expr_is_stateful(stmt->assign.value)) return true;
+  if (!undrawn(x, stmt->assign.value, stmt->assign.symbol->type)) return false;
   struct environment *environment = way_environment(x, stay, stay->locals);
   if (evaluate_as(environment, stmt->assign.value, stmt->assign.symbol->type, slot)) return true;
   if (environment->lacked && !environment->lacking) return true;

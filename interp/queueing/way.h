@@ -94,6 +94,8 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
 /* The moments of a time that is held, of a distribution or a number. times.c */
 bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out);
 struct times times_add(struct times a, struct times b);
+/* Is it made of a distribution, and would be drawn where a value of the type is wanted? */
+bool expr_is_drawn(const struct expr *expr, const struct type *type);
 /* Does it read the clock or a var? */
 bool expr_is_stateful(const struct expr *expr);
 #endif

@@ -1,11 +1,13 @@
 /* Where an accept under analysis takes a distribution by its mean: in its body, in its requests, in those that
  * its component's labels make. For coercion.c, which refuses it under --deny-lossy, for `psl explain`, and for
  * the report. What arguments of requests become is coercion.c's own. */
+#include "evaluators/table.h"
 #include "interp/resolve/resolve.h"
 #include "interp/values/builtin.h"
 #include "interp/values/memo.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct finder {
   struct resolver *r;
@@ -118,10 +120,29 @@ static void look_request(struct finder *f, const struct model_request *request) 
   look(f, request->delay, f->r->model->types.real);
 }
 
+static bool solves_networks(const struct psl_evaluator *evaluator) {
+  for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
+    if (f->kind == PSL_NETWORK) return true;
+  return false;
+}
+
+const struct psl_evaluator *network_evaluator(const struct model *model, const char *name) {
+  for (uint32_t i = 0; i < model->evaluator_count; i++) {
+    const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
+    if (!strcasecmp(evaluator->name, name) && solves_networks(evaluator)) return evaluator;
+  }
+  for (size_t i = 0; psl_evaluators[i]; i++)
+    if (!strcasecmp(psl_evaluators[i]->name, name) && solves_networks(psl_evaluators[i])) return psl_evaluators[i];
+  return NULL;
+}
+
+/* By who takes distributions at their means: not by evaluators of networks, who are handed them whole. */
 bool accept_is_analytic(struct resolver *r, const struct model_accept *accept) {
   struct value mode;
-  return resolver_constant(r, accept, "evaluation-mode", &mode) && mode.kind == VALUE_TERM &&
-         !strcmp(name_id(r, mode.term.head)->text, "analysis");
+  if (!resolver_constant(r, accept, "evaluation-mode", &mode) || mode.kind != VALUE_TERM ||
+      strcmp(name_id(r, mode.term.head)->text, "analysis"))
+    return false;
+  return !mode.term.qualifier || !network_evaluator(r->model, name_id(r, mode.term.qualifier)->text);
 }
 
 const struct means *means_of(struct resolver *r, const struct model_accept *accept) {

@@ -13,6 +13,7 @@ try 'a condition on state' 's/call job();/if seen > 1 { call job(); }/'
 try 'a condition on the clock' 's/call job();/if clock > 1 s { call job(); }/'
 try 'a hold that depends on the clock' 's/call job();/let t = clock; hold t;/'
 try 'a function of a distribution' 's/hold service;/hold max(service, 1 s);/'
+try 'a time that is drawn' 's/hold service;/let t : time = service; hold t;/'
 try 'no finite variance' 's/hold service;/hold pareto(1.5, 1 s);/'
 try 'an evaluator' "s/call job();/call task-graph.critical-path();/; 3i use task-graph;"
 try 'a profile that changes' "s/call job();/&\n    profile load = 1;/; s/evaluation mode = solver/&, load = 0/"
