@@ -217,11 +217,48 @@ static void machines_are_repaired(void **state) {
   }
 }
 
+/* The response of M/M/1 is exponential, of mean S / (1 - load) = 2 s. */
+static void responses_are_exponential(void **state) {
+  (void)state;
+  static const char model[] =
+      "use queueing;\n"
+      "component server like fcfs-station { param service = exponential(1 s); profile number = 0; }\n"
+      "component source like arrivals { param class = all; param between = exponential(2 s); }\n"
+      "component customer {\n"
+      "  accepts: profile = { domain = application[queueing], node type = visitor, evaluation mode = solver,\n"
+      "                       class = all };\n"
+      "           transaction = cycle(); protocol = dataflow; servers = unlimited;\n"
+      "  body:\n"
+      "    let came = clock;\n"
+      "    call serve();\n"
+      "    record response = clock - came, quantiles [25 %, 50 %, 95 %, 99 %];\n"
+      "  requests:\n"
+      "    serve(): selector = { domain = hardware[server], node type = station, number = 0 };\n"
+      "             transaction = visit(); protocol = call-return;\n"
+      "}\n"
+      "system open {\n"
+      "  requests: selector = { domain = application[queueing], node type = arrivals, class = all };\n"
+      "            transaction = arrive(); protocol = dataflow;\n"
+      "}\n";
+  struct psl *psl = load(model);
+  assert_int_equal(psl_set(psl, "queueing.half-width", "2 %"), PSL_OK);
+  const struct psl_results *results = run(psl, "simulation[queueing]", 1);
+  assert_int_equal(results->record_count, 1);
+  assert_int_equal(results->records[0].quantile_count, 4);
+  for (size_t q = 0; q < 4; q++) {
+    const struct psl_quantile *quantile = &results->records[0].quantiles[q];
+    double wanted = -2 * log(1 - quantile->part);
+    if (!(fabs(quantile->value / wanted - 1) < 0.06)) fail_msg("%s: %g, not %g", quantile->name, quantile->value, wanted);
+  }
+  psl_close(psl);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(intervals_hold_exact_figures),
       cmocka_unit_test(stations_are_as_in_theory),
       cmocka_unit_test(machines_are_repaired),
+      cmocka_unit_test(responses_are_exponential),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
