@@ -412,11 +412,12 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->frame_bytes = machine->pool_bytes;
 }
 
-/* A network's predicted time is that of a cycle, and its processes have no share of it. */
-static void result_network(struct run_result *result, struct psl_queueing *queueing) {
+/* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */
+static void result_network(struct run_result *result, struct psl_queueing *queueing,
+                           const struct run_options *options) {
   result->queueing = queueing;
   result->makespan = network_response(queueing).value;
-  result->process_count = 0;
+  if (!options->trace) result->process_count = 0;
 }
 
 /* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for
@@ -436,7 +437,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   run_guarded(machine);
   struct psl_queueing *queueing = machine->steady ? steady_result(machine) : NULL;
   if (result) result_make(machine, result);
-  if (result && queueing) result_network(result, queueing);
+  if (result && queueing) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = queueing ? network_response(queueing).value : machine->makespan;
   if (!stop_is_end(machine->stop)) makespan = -1;
@@ -467,7 +468,7 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
     if (!stop_is_end(next->stop) || !next->queueing) return;
     ARENA_PUSH(arena, runs, count, capacity, next->queueing);
     if (count < first->replications && next->stop == STOP_STEADY) continue;
-    result_network(result, replications_join(arena, runs, count));
+    result_network(result, replications_join(arena, runs, count), options);
     narrow = replications_narrow(result->queueing);
     if (narrow || result->firings <= first->limit || next->stop != STOP_STEADY) continue;
     result->stop = STOP_UNSTEADY;

@@ -90,7 +90,7 @@ static void put_share(struct table *table, const struct psl_results *run, const 
 static void put_shares(struct output *out, const struct psl_results *run) {
   struct table table;
   double idle = 0, most = 0;
-  if (run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
+  if (run->queueing || run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
   uint32_t first = 0;
   for (uint32_t p = 0; p < run->process_count; p++) {
     double rest = run->makespan.value - run->processes[p].end;
