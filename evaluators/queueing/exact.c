@@ -357,6 +357,23 @@ static bool weighted_queues(struct convolution *v, uint32_t k, long double all,
   return true;
 }
 
+static bool too_large(struct psl_network_result *out, char *error, size_t error_size) {
+  snprintf(error, error_size, "the network is too large for its constants to be represented");
+  snprintf(out->advice, sizeof out->advice, "analysis[Schweitzer] and analysis[Linearizer] have no such limit");
+  return false;
+}
+
+/* A unit of time for the class, in which its constants stay near 1: what the bounds say is between two of its cycles. */
+static double unit_of(const struct psl_network *net, uint32_t class) {
+  double cycle = net->classes[class].think, between = 0;
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    double demand = queueing_demand(net, k, class);
+    cycle += demand;
+    if (!queueing_is_delay(&net->stations[k])) between = fmax(between, demand / queueing_last_rate(&net->stations[k]));
+  }
+  return fmax(between, cycle / fmax((double)net->classes[class].population, 1));
+}
+
 static bool solve_by_convolution(struct lattice *lattice, const struct queueing_options *options,
                                  struct psl_network_result *out, char *error, size_t error_size) {
   const struct psl_network *net = lattice->net;
@@ -370,20 +387,13 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
   v.scale = options->host->allocate(options->host, classes * sizeof *v.scale);
   v.d = options->host->allocate(options->host, classes * sizeof *v.d);
   v.j = options->host->allocate(options->host, classes * sizeof *v.j);
-  for (uint32_t c = 0; c < classes; c++) {
-    v.scale[c] = net->classes[lattice->classes[c]].think;
-    for (uint32_t k = 0; k < net->station_count; k++)
-      v.scale[c] += queueing_demand(net, k, lattice->classes[c]);
-  }
+  for (uint32_t c = 0; c < classes; c++) v.scale[c] = unit_of(net, lattice->classes[c]);
   v.weights = options->host->allocate(options->host, net->station_count * sizeof *v.weights);
   for (uint32_t k = 0; k < net->station_count; k++)
     if (is_weighted(&net->stations[k])) v.weights[k] = station_weights(lattice, k, options);
   if (!constants(&v, UINT32_MAX)) return false;
   memcpy(g, v.g, lattice->count * sizeof *g);
-  if (!(g[last] >= LDBL_MIN) || isinf(g[last])) {
-    snprintf(error, error_size, "the network is too large for its constants to be represented");
-    return false;
-  }
+  if (!(g[last] >= LDBL_MIN) || isinf(g[last])) return too_large(out, error, error_size);
   for (uint32_t c = 0; c < classes; c++)
     if (net->classes[lattice->classes[c]].population)
       out->throughput[lattice->classes[c]] = (double)(g[last - lattice->stride[c]] / g[last]) / v.scale[c];
@@ -399,6 +409,7 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
   for (uint32_t k = 0; k < net->station_count; k++)
     for (uint32_t c = 0; c < net->class_count; c++) {
       size_t cell = (size_t)k * net->class_count + c;
+      if (!isfinite(out->queue[cell])) return too_large(out, error, error_size);
       out->response[cell] = out->throughput[c] > 0 ? out->queue[cell] / out->throughput[c] : 0;
     }
   return true;
