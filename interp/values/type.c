@@ -275,7 +275,7 @@ static const struct scale *scales_of(const struct types *types, double value, st
   if (base == DIMENSION_TIME)
     return times;
   if (base == DIMENSION_DATA && alone)
-    return fmod(value, 1024) == 0 ? binary_sizes : sizes; /* as its author most likely wrote it */
+    return fmod(value, 1024) == 0 && fmod(value, 1000) != 0 ? binary_sizes : sizes; /* as it was written, most likely */
   if (!strcmp(unit, "flop") && (alone || rate))
     return operations;
   if (!rate || (base != DIMENSION_DATA && strcmp(unit, "cycle")))
