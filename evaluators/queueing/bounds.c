@@ -11,9 +11,11 @@ bool queueing_bound(const struct psl_network *net, struct queueing_bounds *out, 
   double whole = 0, most = 0, z = net->class_count ? net->classes[0].think : 0;
   uint32_t stations = 0;
   if (net->class_count != 1 || net->classes[0].open) {
-    snprintf(error, error_size,
-             "bounds are of networks with one class, which is closed; this one has %u classes",
-             net->class_count);
+    if (net->class_count == 1)
+      snprintf(error, error_size, "bounds are of networks with one class, which is closed; the class of this one is open");
+    else
+      snprintf(error, error_size, "bounds are of networks with one class, which is closed; this one has %u classes",
+               net->class_count);
     return false;
   }
   if (!queueing_sound(net, error, error_size)) return false;

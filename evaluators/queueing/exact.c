@@ -421,13 +421,15 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
 static bool affordable(const struct lattice *lattice, double count, double total, bool convolved,
                        const struct queueing_options *options, struct psl_network_result *out, char *error,
                        size_t error_size) {
-  static const double most_steps = 1e11;
+  static const double most_steps = 1e11, most_terms = 1e9;
   const struct psl_network *net = lattice->net;
-  double stations = fmax(net->station_count, 1), weighted = 0, steps = 0, room = (double)options->host->room;
+  double stations = fmax(net->station_count, 1), weighted = 0, steps = 0, terms = 0, room = (double)options->host->room;
   for (uint32_t k = 0; k < net->station_count; k++) {
     double inner = 1, settled = net->stations[k].rates ? net->stations[k].rate_count : net->stations[k].servers;
     if (!is_weighted(&net->stations[k])) continue;
     weighted++;
+    double load = queueing_open_load(net, k); /* station_weights sums a series that falls slowly near saturation */
+    if (load > 0) terms += (total + 1) * (total + 64) / (1 - load / queueing_last_rate(&net->stations[k]));
     for (uint32_t c = 0; c < net->class_count; c++)
       if (!net->classes[c].open) inner *= fmin((double)net->classes[c].population + 1, settled);
     steps += inner * count;
@@ -446,6 +448,12 @@ static bool affordable(const struct lattice *lattice, double count, double total
     snprintf(error, error_size,
              "the exact solution goes through %.6g populations and takes %.4g steps, more than the %.0g allowed",
              count, steps * (weighted + 1), most_steps);
+    return false;
+  }
+  if (!(terms <= most_terms)) {
+    snprintf(error, error_size,
+             "open classes all but saturate a station: the exact solution sums %.4g terms, more than the %.0g allowed",
+             terms, most_terms);
     return false;
   }
   *out->advice = '\0';

@@ -277,6 +277,12 @@ static void check_settings(struct checker *c, struct context *x, struct model_ac
   x->scope = params->outer;
   for (uint32_t i = 0; i < syntax->setting_count; i++)
     check_setting(c, x, params, accept, &syntax->settings[i]);
+  for (uint32_t i = 0; i < syntax->setting_count; i++) {
+    if (strcmp(syntax->settings[i].name.name->folded->text, "discipline")) continue;
+    if (accept->servers || accept->unlimited || accept->protocol != PROTOCOL_CALL_RETURN) continue;
+    check_warning(c, syntax->settings[i].name.span, "without servers nobody waits, and the discipline has no effect");
+    check_help(c, (struct span){0, 0}, "say how many servers there are: servers = 1;");
+  }
 }
 
 /* ---- body and requests ---- */

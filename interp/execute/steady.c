@@ -332,13 +332,28 @@ static bool enough(struct machine *machine, double now) {
   return true;
 }
 
-/* Infinity: a delay. */
-static double station_servers(const struct machine *machine, uint32_t s) {
+/* NULL: a delay. */
+static const struct facility *station_facility(const struct machine *machine, uint32_t s) {
   const struct network_station *station = &machine->steady->stations[s];
   struct facility **row = machine->facilities[station->accept->id];
   const struct instances *instances = &machine->graph->instances[station->accept->component->id];
   const struct facility *facility = row ? row[station->instance - instances->first] : NULL;
-  return facility && !facility->unlimited ? (double)facility->servers : INFINITY;
+  return facility && !facility->unlimited ? facility : NULL;
+}
+
+/* Infinity: a delay. */
+static double station_servers(const struct machine *machine, uint32_t s) {
+  const struct facility *facility = station_facility(machine, s);
+  return facility ? (double)facility->servers : INFINITY;
+}
+
+/* The work a second that the station can do at most; of a delay 1, so that its utilisation is how many are there. */
+static double station_capacity(const struct machine *machine, uint32_t s) {
+  const struct facility *facility = station_facility(machine, s);
+  if (!facility) return 1;
+  double most = facility->rates ? 0 : (double)facility->servers;
+  for (uint32_t i = 0; facility->rates && i < facility->rate_count; i++) most = fmax(most, facility->rates[i]);
+  return most;
 }
 
 /* All classes together. */
@@ -496,7 +511,7 @@ static void fill_class(struct steady *steady, uint32_t c, const struct network *
     class->think = fmax(0, (double)class->population / row.throughput.value - row.response.value);
 }
 
-static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double servers,
+static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capacity,
                       const struct network *network, struct psl_queueing_cell *cell) {
   uint32_t row = row_of(steady, s, c), first = steady->window.first, end = steady->window.end;
   if (!entered(steady, row) || !entered(steady, c)) return;
@@ -507,7 +522,7 @@ static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double serv
   cell->throughput = interval(made.throughput, 1);
   cell->response = interval(cycle, 1);
   cell->queue = interval(made.queue, 1);
-  cell->utilisation = interval(made.busy, isinf(servers) ? 1 : 1 / servers);
+  cell->utilisation = interval(made.busy, 1 / capacity);
   if (!network) cell->visits = made.count / total(steady, c, COLUMN_COUNT, first, end);
 }
 
@@ -532,13 +547,13 @@ struct psl_queueing *steady_result(struct machine *machine) {
   for (uint32_t c = 0; c < steady->class_count; c++)
     if (entered(steady, c)) fill_class(steady, c, network, &report->classes[c]);
   for (uint32_t s = 0; s < steady->station_count; s++) {
-    double servers = report->stations[s].servers;
+    double capacity = station_capacity(machine, s);
     struct row all = station_row(steady, machine->arena, s);
     report->stations[s].throughput = interval(all.throughput, 1);
     report->stations[s].queue = interval(all.queue, 1);
-    report->stations[s].utilisation = interval(all.busy, isinf(servers) ? 1 : 1 / servers);
+    report->stations[s].utilisation = interval(all.busy, 1 / capacity);
     for (uint32_t c = 0; c < steady->class_count; c++)
-      fill_cell(steady, s, c, servers, network, &report->cells[(size_t)s * steady->class_count + c]);
+      fill_cell(steady, s, c, capacity, network, &report->cells[(size_t)s * steady->class_count + c]);
   }
   return report;
 }

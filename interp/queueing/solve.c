@@ -239,6 +239,21 @@ static void refused(struct graph *graph, const struct network *network, const st
   if (*result->advice) diagnostic_help(d, (struct span){0}, "%s", result->advice);
 }
 
+/* Numbers too great or too small for the solver show in what it gives. */
+static bool is_usual(const struct psl_network *net, const struct psl_network_result *result) {
+  bool usual = true;
+  for (uint32_t c = 0; c < net->class_count && result->bounded; c++)
+    usual &= isfinite(result->throughput_bounds[c].low) && isfinite(result->throughput_bounds[c].high) &&
+             isfinite(result->response_bounds[c].low) && isfinite(result->response_bounds[c].high);
+  for (uint32_t c = 0; c < net->class_count && !result->bounded; c++) {
+    bool idle = net->classes[c].open || net->classes[c].population == 0;
+    usual &= isfinite(result->throughput[c]) && (idle || result->throughput[c] > 0);
+  }
+  for (size_t i = 0; i < (size_t)net->station_count * net->class_count && !result->bounded; i++)
+    usual &= isfinite(result->response[i]) && isfinite(result->queue[i]) && isfinite(result->utilisation[i]);
+  return usual;
+}
+
 /* NULL after a diagnostic. */
 static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct run_options *options,
                                   const struct psl_evaluator *evaluator, enum range_end end, bool *ranges) {
@@ -265,6 +280,12 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   if (evaluator->close) evaluator->close(state);
   if (status != PSL_DONE) {
     if (!host_interrupted(&host.host)) refused(graph, network, evaluator, &call, &result);
+    return NULL;
+  }
+  if (!is_usual(&network->net, &result)) {
+    diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,
+                   "analysis[%s]: the times of this network are too far apart for its numbers: what it gives is not finite",
+                   evaluator->name);
     return NULL;
   }
   struct psl_queueing *report = network_report(network, arena);

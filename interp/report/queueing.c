@@ -32,7 +32,7 @@ static void cell_estimate(struct table *table, const struct psl_queueing *networ
   struct text text = {.arena = table->arena};
   double half = (estimate->high - estimate->low) / 2;
   if (isfinite(half)) text_put(&text, "+-"), put(&text, half);
-  table_cell(table, text.data);
+  table_cell(table, isfinite(half) ? text.data : "");
 }
 
 /* "lr" and so on; each `e` is an estimate: a column, or two where there are intervals. */
