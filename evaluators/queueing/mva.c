@@ -13,6 +13,15 @@ static struct queueing_options options_of(const struct psl_call *call) {
 static const char *const approximations_take =
     "analysis[Bard], analysis[Schweitzer] and analysis[Linearizer] approximate it, simulation[queueing] executes it";
 
+static const char *const open_takes =
+    "analysis[open] has formulas for open networks without product form, simulation[queueing] executes them";
+
+static bool all_open(const struct psl_network *net) {
+  for (uint32_t c = 0; c < net->class_count; c++)
+    if (!net->classes[c].open) return false;
+  return true;
+}
+
 static void note_round_robin(const struct psl_network *net, struct psl_network_result *result) {
   for (uint32_t k = 0; k < net->station_count; k++)
     if (net->stations[k].discipline == PSL_ROUND_ROBIN && !queueing_is_delay(&net->stations[k])) {
@@ -30,7 +39,8 @@ static enum psl_status mva(void *state, struct psl_call *call, const struct psl_
   uint32_t station;
   (void)state;
   if (queueing_misfit(net, why, sizeof why, &station))
-    return queueing_refuse(call, result, station, approximations_take, "%s: no product form", why);
+    return queueing_refuse(call, result, station, all_open(net) ? open_takes : approximations_take,
+                           "%s: no product form", why);
   if (!queueing_exact(net, &options, result, call->error, sizeof call->error)) return PSL_FAILED;
   note_round_robin(net, result);
   return PSL_DONE;

@@ -140,8 +140,9 @@ static bool starts_find(struct extractor *x, struct starts *starts) {
     if (request->protocol != PROTOCOL_DATAFLOW)
       return way_refuse(x, request->syntax->span, "a system starts customers by dataflow");
     if (!way_aim(x, &stay, request, stay.locals, &aim)) return false;
-    if (aim.visits != floor(aim.visits) || aim.visits > 1e15)
+    if (aim.visits != floor(aim.visits))
       return way_refuse(x, request->visits->span, "a number of customers is whole");
+    if (aim.visits > 1e15) return way_refuse(x, request->visits->span, "more than 1e15 customers");
     for (uint32_t t = 0; t < aim.count && aim.visits > 0; t++) {
       struct start start = {x->model->accepts[aim.targets[t].accept], aim.targets[t].instance, aim.arguments,
                             aim.visits, request->syntax->span};

@@ -87,18 +87,33 @@ static void put_share(struct table *table, const struct psl_results *run, const 
   table_cell(table, maximum > 0 && slowest < run->process_count ? run->processes[slowest].name : "");
 }
 
+struct rest { /* a part of the time of processes that is no share of theirs */
+  double mean, most;
+  uint32_t process; /* that has the most */
+};
+
+static void rest_add(struct rest *rest, const struct psl_results *run, uint32_t p, double time) {
+  rest->mean += time / (double)run->process_count;
+  if (!(time > rest->most)) return;
+  rest->most = time;
+  rest->process = p;
+}
+
+static void put_rest(struct table *table, const struct psl_results *run, const char *name,
+                     const struct rest *rest) {
+  if (rest->mean > 5e-4 * run->makespan.value)
+    put_share(table, run, name, rest->mean, rest->most, rest->process);
+}
+
 static void put_shares(struct output *out, const struct psl_results *run) {
   struct table table;
-  double idle = 0, most = 0;
+  struct rest idle = {0}, behind = {0};
   if (run->queueing || run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
-  uint32_t first = 0;
   for (uint32_t p = 0; p < run->process_count; p++) {
-    double rest = run->makespan.value - run->processes[p].end;
-    idle += rest / (double)run->process_count;
-    if (rest > most) {
-      most = rest;
-      first = p;
-    }
+    const struct psl_process *process = &run->processes[p];
+    rest_add(&behind, run, p, run->makespan.value - process->end);
+    rest_add(&idle, run, p,
+             process->end - process->share.compute - process->share.communicate - process->share.wait);
   }
   text_put(&out->text, "\nwhere it goes, ");
   if (run->process_count) {
@@ -115,8 +130,8 @@ static void put_shares(struct output *out, const struct psl_results *run) {
   put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate,
             run->slowest_communicate);
   put_share(&table, run, "wait", run->mean.wait, run->maximum.wait, run->slowest_wait);
-  if (idle > 5e-4 * run->makespan.value)
-    put_share(&table, run, run->complete ? "ended early" : "behind", idle, most, first);
+  put_rest(&table, run, "idle", &idle); /* before it began, and between firings */
+  put_rest(&table, run, run->complete ? "ended early" : "behind", &behind);
   table_print(&table, &out->text, "  ");
 }
 

@@ -23,3 +23,6 @@ END
 for solver in MVA bounds; do
   psl run small.psl --set "solver=analysis[$solver]" 2>&1 | grep -A3 error
 done
+# Open networks without product form: who can take them.
+sed -i '/people/d; s/  s.*type = customer.*//; s/gap : time = 1 s/gap : time = 2 s/; s/service = exponential/service = constant/' mixed.psl
+psl run mixed.psl 2>&1 | grep -A4 -E 'error:'
