@@ -67,13 +67,13 @@ for my $mpi ('openmpi', 'mpich') {
   for my $crashes ('false', 'true') {
     unlink "$folder/potion", glob "$folder/mortal.db*";
     $result = command($folder, "$run -n 3 psl $mortal --set crashes=$crashes");
-    my $kept = command($folder, "sqlite3 mortal.db 'SELECT count(*) FROM run'")->{out};
+    my $kept = command($folder, "sqlite3 -cmd '.timeout 60000' mortal.db 'SELECT count(*) FROM run'")->{out};
     my $said = "rank \\d: the function 'crash' of C has crashed: segmentation fault\n" .
                "help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n";
     ok($result->{exit} ne '0' && $result->{err} =~ ($crashes eq 'true' ? qr/^psl: error: $said/m : qr/^(?!.*of C has crashed)/s),
        "$mpi: a rank that dies ends the job, crashes = $crashes", "exit $result->{exit}\n$result->{err}");
     spew("$folder/potion", '');
-    $result = command($folder, "psl $mortal --set crashes=$crashes >resumed && rm mortal.db && psl $mortal --set crashes=$crashes | cmp - resumed");
+    $result = command($folder, "psl $mortal --set crashes=$crashes >resumed && rm mortal.db* && psl $mortal --set crashes=$crashes | cmp - resumed");
     ok($kept > 50 && $kept < 1200 && $result->{exit} eq '0', "$mpi: which goes on from its database, crashes = $crashes",
        "$kept runs kept\n$result->{out}$result->{err}");
   }
