@@ -35,35 +35,6 @@ void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out) {
   indices_in(set, component->index_count, instance - set->first, out);
 }
 
-static uint32_t find_point(const struct instances *set, uint32_t dims, const int64_t *indices) {
-  uint32_t low = 0, high = set->count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    const int64_t *point = set->points + (size_t)middle * dims;
-    int order = 0;
-    for (uint32_t k = 0; k < dims && !order; k++) order = point[k] < indices[k] ? -1 : point[k] > indices[k];
-    if (order == 0) return set->first + middle;
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return INSTANCE_NONE;
-}
-
-uint32_t graph_instance(const struct graph *graph, const struct model_component *component,
-                        const int64_t *indices) {
-  const struct instances *set = &graph->instances[component->id];
-  uint64_t place = 0;
-  if (set->count == 0) return INSTANCE_NONE;
-  if (!set->box) return find_point(set, component->index_count, indices);
-  for (uint32_t k = 0; k < component->index_count; k++) {
-    if (indices[k] < set->low[k] || indices[k] > set->high[k]) return INSTANCE_NONE;
-    place = place * (uint64_t)(set->high[k] - set->low[k] + 1) + (uint64_t)(indices[k] - set->low[k]);
-  }
-  return set->first + (uint32_t)place;
-}
-
 void graph_instance_print(struct text *out, const struct graph *graph, uint32_t instance) {
   if (instance >= graph->instance_count) {
     text_put(out, "nobody");

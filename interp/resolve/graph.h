@@ -135,9 +135,6 @@ struct graph *resolve(struct model *model, struct arena *arena, struct model_com
 /* The indices of an instance (by slot of its component) into out. */
 void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out);
 struct model_component *graph_component(const struct graph *graph, uint32_t instance);
-/* The instance of a component with these indices, or INSTANCE_NONE. O(1) for boxes, else a binary search. */
-uint32_t graph_instance(const struct graph *graph, const struct model_component *component,
-                        const int64_t *indices);
 /* Name of an instance for people: `rank[2, 3]`. */
 void graph_instance_print(struct text *out, const struct graph *graph, uint32_t instance);
 /* A late request at run time: `environment` has the requester's locals, indices, vars. Writes up to
