@@ -111,7 +111,7 @@ $(BUILD)/native/%.so: tests/cases/foreign/%.c evaluators/evaluator.h
 # An MPI's compiler is called mpicc.openmpi or mpicc.mpich; another name by MPICC=, with the one MPI.
 MPI_FLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 $(BUILD)/psl-mpi-%.so: interp/study/mpi/module.c interp/study/mpi/module.h $(BUILD)/flags
-	$(call say,MPICC,$@)OMPI_CC=$(CC) MPICH_CC=$(CC) $(or $(MPICC),mpicc.$*) $(MPI_FLAGS) -shared $< -o $@
+	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) $(MPI_FLAGS) -shared $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@

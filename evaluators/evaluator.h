@@ -48,7 +48,7 @@ struct psl_call {
   const union psl_argument *arguments;
   union psl_argument result;
   char error[200];
-  void *memory; /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
+  void *memory;      /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
   uint32_t instance; /* the component instance whose body calls */
 };
 
@@ -56,7 +56,7 @@ struct psl_call {
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
   void (*retry)(struct psl_host *, uint32_t process,
-                double clock); /* PSL_LATER's promise, for a blocked process (or a call about
+                double clock);                       /* PSL_LATER's promise, for a blocked process (or a call about
                                 * to answer PSL_BLOCKED); the last one counts */
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
   /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
@@ -66,9 +66,9 @@ struct psl_host {
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
   /* A named stretch of a process's time has ended, of which `own` was in no other one inside it. For reports
    * and traces. Clocks in s. */
-  void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin,
-                  double end, double own);
-  size_t room; /* bytes that `allocate` can still give: who needs much looks first */
+  void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin, double end,
+                  double own);
+  size_t room;                            /* bytes that `allocate` can still give: who needs much looks first */
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
   const char *(*name)(struct psl_host *, uint32_t instance);
@@ -99,8 +99,14 @@ struct psl_graph_result {
 /* A queueing network, as it stands in a model: what NETWORK functions get. An array "by station and class" has
  * station * class_count + class. A class is closed, with a population, or open, with arrivals from outside; a
  * cycle of a customer is the way from its think time to its think time, or from its arrival to its end. */
-enum psl_discipline { PSL_FCFS, PSL_ROUND_ROBIN, PSL_PROCESSOR_SHARING, PSL_PRIORITY, PSL_LCFS_PREEMPTIVE,
-                      PSL_PRIORITY_PREEMPTIVE };
+enum psl_discipline {
+  PSL_FCFS,
+  PSL_ROUND_ROBIN,
+  PSL_PROCESSOR_SHARING,
+  PSL_PRIORITY,
+  PSL_LCFS_PREEMPTIVE,
+  PSL_PRIORITY_PREEMPTIVE
+};
 struct psl_station {
   const char *name; /* disk[0] */
   double servers;   /* infinity: a delay, nobody waits */
@@ -133,16 +139,16 @@ struct psl_network {
 struct psl_interval {
   double low, high;
 };
-struct psl_network_result {    /* arrays are the host's, zeroed */
-  double *throughput;          /* by class: cycles a second */
-  double *response;            /* by station and class: s a cycle there, waiting and served */
-  double *queue;               /* by station and class: mean number there, waiting and served */
-  double *utilisation;         /* by station and class: part of the servers that is busy; of a station with rates
+struct psl_network_result { /* arrays are the host's, zeroed */
+  double *throughput;       /* by class: cycles a second */
+  double *response;         /* by station and class: s a cycle there, waiting and served */
+  double *queue;            /* by station and class: mean number there, waiting and served */
+  double *utilisation;      /* by station and class: part of the servers that is busy; of a station with rates
                                   the work a second over the greatest rate; of a delay the work a second */
   struct psl_interval *throughput_bounds, *response_bounds; /* by class, of all stations together; where `bounded`: */
-  bool bounded;        /* these are what is known, and the rest is not set */
-  uint32_t iterations; /* of an iterative method, else 0 */
-  double residual;     /* of the last iteration: the greatest change of a queue length, customers */
+  bool bounded;                                             /* these are what is known, and the rest is not set */
+  uint32_t iterations;                                      /* of an iterative method, else 0 */
+  double residual;         /* of the last iteration: the greatest change of a queue length, customers */
   char approximation[300]; /* what is approximated and how; "": the result is exact */
   uint32_t station;        /* PSL_FAILED for what a station is: which; UINT32_MAX (set before): none */
   char advice[300];        /* PSL_FAILED: who can take the network; "": nothing to say */

@@ -15,12 +15,15 @@ struct figures {
   double message, L, os, ol, G, Gl, overhead_threshold, handshake_threshold, gap_threshold;
 };
 
-static const char *const figure_names[][2] = {
-    {"the message", "byte"},        {"L", "s"},
-    {"os", "s"},                    {"ol", "s"},
-    {"G", "s/byte"},                {"Gl", "s/byte"},
-    {"overhead-threshold", "byte"}, {"handshake-threshold", "byte"},
-    {"gap-threshold", "byte"}};
+static const char *const figure_names[][2] = {{"the message", "byte"},
+                                              {"L", "s"},
+                                              {"os", "s"},
+                                              {"ol", "s"},
+                                              {"G", "s/byte"},
+                                              {"Gl", "s/byte"},
+                                              {"overhead-threshold", "byte"},
+                                              {"handshake-threshold", "byte"},
+                                              {"gap-threshold", "byte"}};
 
 /* A size or a time that is negative or no number is a mistake in the model. */
 static bool figure_check(double value, const char *name, const char *unit, char error[200]) {
@@ -73,8 +76,7 @@ static bool loggp_total(const union psl_argument *arguments, union psl_argument 
 }
 
 static bool loggp_overhead(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
-  double message = arguments[0].real, os = arguments[1].real, ol = arguments[2].real,
-         threshold = arguments[3].real;
+  double message = arguments[0].real, os = arguments[1].real, ol = arguments[2].real, threshold = arguments[3].real;
   if (!figure_check(message, "the message", "byte", error) || !figure_check(os, "os", "s", error) ||
       !figure_check(ol, "ol", "s", error))
     return false;
@@ -115,9 +117,8 @@ static const struct psl_evaluator_function functions[] = {
      .signature = FIGURES,
      .kind = PSL_PURE,
      .pure = loggp_total,
-     .doc =
-         "Time from the call of the send to the end of the receive: o + message x G + L + o (3a); with the "
-         "handshake os + L + os + os + L more (3b). POEMS, figure 4.1."},
+     .doc = "Time from the call of the send to the end of the receive: o + message x G + L + o (3a); with the "
+            "handshake os + L + os + os + L more (3b). POEMS, figure 4.1."},
     {.name = "overhead",
      .signature = "(message : data, os : time, ol : time, overhead-threshold : data = 1024 byte) -> time",
      .kind = PSL_PURE,
@@ -125,9 +126,8 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "The overhead o of a message at either end: os below the threshold, ol from it on. POEMS, "
             "section 4.2."},
     {.name = "wire",
-     .signature =
-         "(message : data, L : time, G : time/data, Gl : time/data, gap-threshold : data = 4096 byte)"
-         " -> time",
+     .signature = "(message : data, L : time, G : time/data, Gl : time/data, gap-threshold : data = 4096 byte)"
+                  " -> time",
      .kind = PSL_PURE,
      .pure = loggp_wire,
      .doc = "Time of one crossing of the network: L + message x G, with Gl in place of G from the threshold "

@@ -36,8 +36,7 @@ struct solution { /* s, by node */
   double queue[NODES], reply_queue[NODES], busy[NODES], reply_busy[NODES];
 };
 
-static bool numbers_check(const double *items, uint32_t count, const char *name, const char *unit,
-                          char error[200]) {
+static bool numbers_check(const double *items, uint32_t count, const char *name, const char *unit, char error[200]) {
   for (uint32_t i = 0; i < count; i++)
     if (!(items[i] >= 0)) {
       snprintf(error, 200, "item %u of %s is %g%s, and must not be negative", i, name, items[i], unit);
@@ -46,8 +45,7 @@ static bool numbers_check(const double *items, uint32_t count, const char *name,
   return true;
 }
 
-static bool system_read(const union psl_argument *arguments, struct system *s, int64_t *node,
-                        char error[200]) {
+static bool system_read(const union psl_argument *arguments, struct system *s, int64_t *node, char error[200]) {
   *node = arguments[0].integer;
   *s = (struct system){.nodes = arguments[1].list.count,
                        .work = arguments[1].list.items,
@@ -56,15 +54,13 @@ static bool system_read(const union psl_argument *arguments, struct system *s, i
                        .handler = arguments[4].real,
                        .scv = arguments[5].real};
   if (s->nodes < 1 || s->nodes > NODES)
-    return snprintf(error, 200, "work has %u items, one a node; 1 to %d can be solved", s->nodes, NODES),
-           false;
+    return snprintf(error, 200, "work has %u items, one a node; 1 to %d can be solved", s->nodes, NODES), false;
   if (arguments[2].list.count != s->nodes * s->nodes)
     return snprintf(error, 200, "visits has %u items, and %u nodes need %u: one for each thread and node",
                     arguments[2].list.count, s->nodes, s->nodes * s->nodes),
            false;
   if (*node < 0 || *node >= s->nodes)
-    return snprintf(error, 200, "there is no node %lld: there are 0 to %u", (long long)*node, s->nodes - 1),
-           false;
+    return snprintf(error, 200, "there is no node %lld: there are 0 to %u", (long long)*node, s->nodes - 1), false;
   if (!(s->handler > 0))
     return snprintf(error, 200, "the handler takes %g s, and must take some time", s->handler), false;
   if (!(s->latency >= 0))
@@ -96,11 +92,9 @@ static double find_times(const struct system *s, struct solution *x) {
   double half = (s->scv - 1) / 2, change = 0;
   for (uint32_t k = 0; k < s->nodes; k++) {
     double free = 1 - x->busy[k];
-    x->request[k] =
-        s->handler * fmax(1, 1 + x->queue[k] + x->reply_queue[k] + half * (x->busy[k] + x->reply_busy[k]));
+    x->request[k] = s->handler * fmax(1, 1 + x->queue[k] + x->reply_queue[k] + half * (x->busy[k] + x->reply_busy[k]));
     x->reply[k] = s->handler * fmax(1, 1 + x->queue[k] + half * x->busy[k]);
-    x->work[k] =
-        (s->work[k] + s->handler * x->queue[k]) / fmax(free, 1e-6); /* on the way, more than all of it */
+    x->work[k] = (s->work[k] + s->handler * x->queue[k]) / fmax(free, 1e-6); /* on the way, more than all of it */
   }
   for (uint32_t c = 0; c < s->nodes; c++) {
     if (isinf(x->cycle[c])) continue;
@@ -127,8 +121,7 @@ static bool solve(const struct system *s, struct solution *x, char error[200]) {
     change = find_times(s, x);
   }
   if (change <= TOLERANCE) return true;
-  snprintf(error, 200, "no solution after %d iterations: a cycle still changes by %.2g of itself", ITERATIONS,
-           change);
+  snprintf(error, 200, "no solution after %d iterations: a cycle still changes by %.2g of itself", ITERATIONS, change);
   return false;
 }
 
@@ -140,8 +133,7 @@ static bool find(const union psl_argument *arguments, enum figure figure, double
   int64_t node;
   if (!system_read(arguments, &system, &node, error) || !solve(&system, &x, error)) return false;
   if (isinf(x.cycle[node]) && (figure == CYCLE || figure == WORK || figure == REPLY))
-    return snprintf(error, 200, "node %lld has no thread: it neither computes nor sends", (long long)node),
-           false;
+    return snprintf(error, 200, "node %lld has no thread: it neither computes nor sends", (long long)node), false;
   switch (figure) {
   case CYCLE: *out = x.cycle[node]; break;
   case WORK: *out = x.work[node]; break;
@@ -164,8 +156,7 @@ static bool lopc_request(const union psl_argument *arguments, union psl_argument
 static bool lopc_reply(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   return find(arguments, REPLY, &result->real, error);
 }
-static bool lopc_utilisation(const union psl_argument *arguments, union psl_argument *result,
-                             char error[200]) {
+static bool lopc_utilisation(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   return find(arguments, UTILISATION, &result->real, error);
 }
 

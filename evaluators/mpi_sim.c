@@ -111,9 +111,8 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank **pages;
   uint32_t page_count;
-  struct channel
-      *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
-  char *bump;     /* small tables are cut from here */
+  struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
+  char *bump;                /* small tables are cut from here */
   size_t bump_left;
   uint64_t messages, matched;
   double bytes;
@@ -237,8 +236,7 @@ static struct rank *page_open(struct state *s, uint32_t number) {
 
 static inline struct rank *rank_at(struct state *s, uint32_t number) {
   uint32_t page = number >> CHUNK_BITS;
-  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)]
-                                                : page_open(s, number);
+  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : page_open(s, number);
 }
 
 static inline uint32_t channel_hash(uint32_t source, int32_t tag) {
@@ -267,8 +265,7 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
 
 static struct channel *channel_place(struct rank *rank, uint32_t source, int32_t tag) {
   uint32_t mask = rank->channel_capacity - 1, k = channel_hash(source, tag) & mask;
-  while (rank->channels[k].source != NONE &&
-         (rank->channels[k].source != source || rank->channels[k].tag != tag))
+  while (rank->channels[k].source != NONE && (rank->channels[k].source != source || rank->channels[k].tag != tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
 }
@@ -411,8 +408,7 @@ static uint32_t earliest(struct state *s, struct rank *rank, int32_t tag) {
   const struct arrival *best = NULL;
   for (uint32_t k = 0; k < heap->count; k++) {
     const struct arrival *a = &heap->heap[k];
-    if ((!best || arrival_before(a, best)) && arrival_true(s, a) && arrival_eligible(s, rank, a, tag))
-      best = a;
+    if ((!best || arrival_before(a, best)) && arrival_true(s, a) && arrival_eligible(s, rank, a, tag)) best = a;
     if (k == 0 && best) break;
   }
   return best ? best->envelope : NONE;
@@ -480,9 +476,8 @@ static bool stands_behind(const struct state *s, const struct rank *rank, uint32
 static void ask_retry(struct state *s, struct rank *rank, double due) {
   for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
     struct receive *r = receive_at(s, k);
-    double at = r->clock > due
-                    ? r->clock
-                    : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
+    double at =
+        r->clock > due ? r->clock : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
     if (r->process != NONE && r->due != at) {
       r->due = at;
       s->host->retry(s->host, r->process, at);
@@ -491,9 +486,7 @@ static void ask_retry(struct state *s, struct rank *rank, double due) {
 }
 
 /* Arrivals before it are known: when the call is ordered, those at its own clock, too. */
-static double horizon_of(const struct psl_call *call) {
-  return call->ordered ? nextafter(call->clock, INFINITY) : -1;
-}
+static double horizon_of(const struct psl_call *call) { return call->ordered ? nextafter(call->clock, INFINITY) : -1; }
 
 /* Serves the rank's queue: all arrivals before `horizon` are known. `self` is the receive of the
  * caller, which sees for itself whether it is ready; all others are woken. */
@@ -505,8 +498,7 @@ static void settle(struct state *s, struct rank *rank, double horizon, const str
     next = r->item.next;
     uint32_t index = NONE;
     if (!stands_behind(s, rank, k))
-      index =
-          r->source == ANY ? earliest(s, rank, r->tag) : oldest_from(s, rank, (uint32_t)r->source, r->tag);
+      index = r->source == ANY ? earliest(s, rank, r->tag) : oldest_from(s, rank, (uint32_t)r->source, r->tag);
     struct envelope *e = index == NONE ? NULL : envelope_at(s, index);
     if (e && r->source == ANY && e->arrival >= horizon) {
       due = e->arrival < due ? e->arrival : due;
@@ -533,8 +525,7 @@ static void settle(struct state *s, struct rank *rank, double horizon, const str
 }
 
 /* Finds the new receive a message, or a place to wait for one. */
-static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index,
-                 const struct psl_call *call) {
+static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, const struct psl_call *call) {
   if (rank->queue == NONE && r->source != ANY && r->kind != RECEIVE_PROBE) {
     if (r->tag != ANY) {
       struct channel *c = channel_at(s, rank, (uint32_t)r->source, r->tag);
@@ -571,15 +562,14 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
 
 static inline bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
   if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY)) return true;
-  snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what,
-           rank, RANK_LIMIT - 1);
+  snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
+           RANK_LIMIT - 1);
   return false;
 }
 
 static inline bool tag_check(struct psl_call *call, int64_t tag, bool any) {
   if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY)) return true;
-  snprintf(call->error, sizeof call->error, "the tag is %" PRId64 "; tags are 0 to %d", tag,
-           INT32_MAX);
+  snprintf(call->error, sizeof call->error, "the tag is %" PRId64 "; tags are 0 to %d", tag, INT32_MAX);
   return false;
 }
 
@@ -631,8 +621,8 @@ static enum psl_status mpi_no_rank(void *state, struct psl_call *call) {
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
-  if (!rank_check(call, "source", a[0].integer, false) ||
-      !rank_check(call, "destination", a[1].integer, false) || !tag_check(call, a[2].integer, false))
+  if (!rank_check(call, "source", a[0].integer, false) || !rank_check(call, "destination", a[1].integer, false) ||
+      !tag_check(call, a[2].integer, false))
     return PSL_FAILED;
   if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
@@ -711,13 +701,11 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   int64_t handle = call->arguments[0].integer;
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
-  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE))
-    return failed_handle(call, "a message in flight", handle);
+  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE)) return failed_handle(call, "a message in flight", handle);
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
   if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
-    snprintf(call->error, sizeof call->error,
-             "a message from rank %u to rank %u, tag %d, was delivered twice", e->source,
-             e->destination, e->tag);
+    snprintf(call->error, sizeof call->error, "a message from rank %u to rank %u, tag %d, was delivered twice",
+             e->source, e->destination, e->tag);
     return PSL_FAILED;
   }
   call->result.integer = 0;
@@ -736,8 +724,7 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind,
-                                   uint32_t *index) {
+static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind, uint32_t *index) {
   *index = pool_take(s, &s->receives, sizeof(struct receive));
   struct receive *r = receive_at(s, *index);
   r->rank = (uint32_t)call->arguments[0].integer;
@@ -761,8 +748,7 @@ static uint32_t receive_index(const struct state *s, const struct receive *r) {
 }
 
 /* Answers the caller out of its receive, which is done with if its message has come. */
-static enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r,
-                                      uint32_t index) {
+static enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index) {
   if (!receive_ready(s, r)) {
     rank_at(s, r->rank)->process = call->process;
     call->memory = r;
@@ -891,8 +877,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   struct receive *r = receive_of(s, request);
   if (!r) return failed_handle(call, "a request that is still to be waited for", request);
   if (r->process != NONE) {
-    snprintf(call->error, sizeof call->error,
-             "two processes wait for one request, a receive of rank %u", r->rank);
+    snprintf(call->error, sizeof call->error, "two processes wait for one request, a receive of rank %u", r->rank);
     return PSL_FAILED;
   }
   r->process = call->process;
@@ -913,9 +898,7 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
     if (!r) return failed_handle(call, "a request that is still to be waited for", request);
     if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
-    reached = !e                     ? -1
-              : e->handshake == NONE ? e->arrival
-                                     : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
+    reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
   } else {
     struct envelope *e = envelope_of(s, request);
     if (!e || e->handshake == NONE || (request & 3) == STAGE_MESSAGE)
@@ -988,8 +971,7 @@ static bool stage_of(const union psl_argument *arguments, union psl_argument *re
   return true;
 }
 
-static bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result,
-                                char error[200]) {
+static bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   (void)error;
   return stage_of(arguments, result, STAGE_ACKNOWLEDGEMENT);
 }
@@ -1006,8 +988,7 @@ static bool mpi_sent(const union psl_argument *arguments, union psl_argument *re
 
 static bool mpi_handshake(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   (void)error;
-  result->integer =
-      (arguments[0].integer & HANDLE_HANDSHAKE) != 0 && (arguments[0].integer & 3) == STAGE_MESSAGE;
+  result->integer = (arguments[0].integer & HANDLE_HANDSHAKE) != 0 && (arguments[0].integer & 3) == STAGE_MESSAGE;
   return true;
 }
 
@@ -1025,10 +1006,7 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   struct psl_statistic all[] = {
       {.name = "messages", .unit = "", .value = (double)s->messages, .whole = true},
       {.name = "bytes", .unit = "byte", .value = s->bytes, .whole = false},
-      {.name = "messages not received",
-       .unit = "",
-       .value = (double)(s->messages - s->matched),
-       .whole = true},
+      {.name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true},
   };
   size_t count = s->messages > s->matched ? 3 : 2;
   for (size_t k = 0; k < count && k < capacity; k++)
@@ -1036,8 +1014,7 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   return count < capacity ? count : capacity;
 }
 
-static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size,
-                            int *rank) {
+static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size, int *rank) {
   char source[24] = "any rank", tag[24] = "any tag";
   const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
   int from = e ? (int)e->source : r->source;
@@ -1055,8 +1032,7 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
   if (data)
     snprintf(out, size, "for the data of a message from rank %u, tag %d", e->source, e->tag);
   else
-    snprintf(out, size, "for rank %u to receive a message of %.0f bytes, tag %d", e->destination, e->size,
-             e->tag);
+    snprintf(out, size, "for rank %u to receive a message of %.0f bytes, tag %d", e->destination, e->size, e->tag);
 }
 
 /* Reports ask for one process after another, so each search goes on where the last one ended. */
@@ -1096,8 +1072,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     explain_receive(s, receive_at(s, place - 1), out, size, &rank);
   else
     explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
-  if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE)
-    *other = rank_at(s, (uint32_t)rank)->process;
+  if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE) *other = rank_at(s, (uint32_t)rank)->process;
 }
 
 #define MATCH "(rank : int, source : int = -1, tag : int = -1) -> "
@@ -1122,10 +1097,9 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(message : int) -> bool",
      .kind = PSL_EVENT,
      .call = mpi_deliver,
-     .doc =
-         "This stage of the message is reached at the caller's clock; whoever waits for it goes on. True "
-         "where a "
-         "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets."},
+     .doc = "This stage of the message is reached at the caller's clock; whoever waits for it goes on. True "
+            "where a "
+            "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets."},
     {.name = "receive",
      .signature = MATCH "int",
      .kind = PSL_CALL,

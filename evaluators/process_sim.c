@@ -83,8 +83,7 @@ static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kin
   return thing;
 }
 
-static enum psl_status failed(struct psl_call *call, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static enum psl_status failed(struct psl_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static enum psl_status failed(struct psl_call *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -102,8 +101,7 @@ static struct thing *thing_of(struct state *s, struct psl_call *call, enum kind 
   struct thing *thing = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
   if (!thing) return thing_new(s, call->instance, kind);
   if (thing->kind == kind) return thing;
-  failed(call, "%s is used as %s, and has been as %s", name_of(s, call), kind_names[kind],
-         kind_names[thing->kind]);
+  failed(call, "%s is used as %s, and has been as %s", name_of(s, call), kind_names[kind], kind_names[thing->kind]);
   return NULL;
 }
 
@@ -226,9 +224,7 @@ static enum psl_status storage_allocate(struct state *s, struct psl_call *call, 
   return status;
 }
 
-static enum psl_status allocate(void *state, struct psl_call *call) {
-  return storage_allocate(state, call, -1);
-}
+static enum psl_status allocate(void *state, struct psl_call *call) { return storage_allocate(state, call, -1); }
 
 static enum psl_status timed_allocate(void *state, struct psl_call *call) {
   double patience = call->arguments[3].real;
@@ -280,12 +276,8 @@ static enum psl_status event_await(struct state *s, struct psl_call *call, bool 
   return wait_in(s, call, event, queued ? &event->queue : &event->line, patience, like);
 }
 
-static enum psl_status wait_event(void *state, struct psl_call *call) {
-  return event_await(state, call, false, -1);
-}
-static enum psl_status queue_event(void *state, struct psl_call *call) {
-  return event_await(state, call, true, -1);
-}
+static enum psl_status wait_event(void *state, struct psl_call *call) { return event_await(state, call, false, -1); }
+static enum psl_status queue_event(void *state, struct psl_call *call) { return event_await(state, call, true, -1); }
 static enum psl_status timed_wait(void *state, struct psl_call *call) {
   double patience = call->arguments[0].real;
   return patience_fits(call, patience) ? event_await(state, call, false, patience) : PSL_FAILED;
@@ -354,8 +346,8 @@ static enum psl_status send(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status mailbox_receive(struct state *s, struct psl_call *call, double patience,
-                                       int64_t otherwise, bool idle) {
+static enum psl_status mailbox_receive(struct state *s, struct psl_call *call, double patience, int64_t otherwise,
+                                       bool idle) {
   if (!call->ordered) return PSL_LATER;
   struct waiter *waiter = call->memory;
   if (waiter) {
@@ -394,8 +386,7 @@ static enum psl_status messages(void *state, struct psl_call *call) {
 
 /* ---- what the report says ---- */
 
-static struct psl_statistic row_of(struct state *s, const char *what, const char *name, double value,
-                                   bool whole) {
+static struct psl_statistic row_of(struct state *s, const char *what, const char *name, double value, bool whole) {
   size_t size = strlen(what) + strlen(name) + 2;
   char *text = s->host->allocate(s->host, size);
   snprintf(text, size, "%s %s", what, name);
@@ -493,11 +484,7 @@ static const struct psl_evaluator_function functions[] = {
      .call = set_event,
      .doc = "The event occurs: all that wait and the first that queues go on; where nobody does it stays "
             "occurred."},
-    {.name = "clear",
-     .signature = "()",
-     .kind = PSL_CALL,
-     .call = clear_event,
-     .doc = "The event has not occurred."},
+    {.name = "clear", .signature = "()", .kind = PSL_CALL, .call = clear_event, .doc = "The event has not occurred."},
     {.name = "occurred", .signature = "() -> bool", .kind = PSL_CALL, .call = occurred, .doc = "Has it?"},
     {.name = "send",
      .signature = "(message : int)",

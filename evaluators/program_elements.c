@@ -27,14 +27,14 @@ struct state {
 static struct process *process_of(struct state *state, uint32_t number) {
   if (number >= state->capacity) {
     uint32_t capacity = state->capacity ? state->capacity : 64;
-    while (capacity <= number) capacity *= 2;
+    while (capacity <= number)
+      capacity *= 2;
     struct process **grown = state->host->allocate(state->host, capacity * sizeof(struct process *));
     if (state->capacity) memcpy(grown, state->processes, state->capacity * sizeof *grown);
     state->processes = grown;
     state->capacity = capacity;
   }
-  if (!state->processes[number])
-    state->processes[number] = state->host->allocate(state->host, sizeof(struct process));
+  if (!state->processes[number]) state->processes[number] = state->host->allocate(state->host, sizeof(struct process));
   return state->processes[number];
 }
 
@@ -58,8 +58,8 @@ static enum psl_status elements_end(void *memory, struct psl_call *call) {
   struct open_element *element = &process->elements[--process->depth];
   double whole = call->clock - element->begin;
   if (process->depth) process->elements[process->depth - 1].inside += whole;
-  state->host->element(state->host, call->process, call->arguments[0].string, call->arguments[1].string,
-                       element->begin, call->clock, whole - element->inside);
+  state->host->element(state->host, call->process, call->arguments[0].string, call->arguments[1].string, element->begin,
+                       call->clock, whole - element->inside);
   return PSL_DONE;
 }
 

@@ -148,8 +148,8 @@ static void describe_cycle(struct schedule *s, char error[200]) {
     length++;
   int used = snprintf(error, 200, "the task graph has a cycle of %u tasks, backwards:", length);
   for (uint32_t t = at, k = 0; k < length && k < 4 && used < 160; k++, t = behind[t])
-    used += snprintf(error + used, (size_t)(200 - used), "%s %s", k ? " <-" : "",
-                     graph->class_names[graph->class_of[t]]);
+    used +=
+        snprintf(error + used, (size_t)(200 - used), "%s %s", k ? " <-" : "", graph->class_names[graph->class_of[t]]);
   if (length > 4 && used < 190) snprintf(error + used, (size_t)(200 - used), " <- ...");
 }
 

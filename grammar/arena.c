@@ -90,9 +90,7 @@ static struct arena_block *block_new(struct arena *arena, size_t size) {
   return block;
 }
 
-void arena_open(struct arena *arena, struct memory *memory) {
-  *arena = (struct arena){.memory = memory};
-}
+void arena_open(struct arena *arena, struct memory *memory) { *arena = (struct arena){.memory = memory}; }
 
 void arena_defer(struct arena *arena, struct arena_deferred *deferred) {
   deferred->older = arena->deferred;
@@ -120,7 +118,8 @@ void arena_close(struct arena *arena) {
 
 size_t arena_size(const struct arena *arena) {
   size_t size = 0;
-  for (const struct arena_block *block = arena->blocks; block; block = block->older) size += block->size;
+  for (const struct arena_block *block = arena->blocks; block; block = block->older)
+    size += block->size;
   return size;
 }
 
@@ -156,8 +155,10 @@ static void *block_grow(struct arena *arena, struct arena_block *block, size_t s
   if (!moved) memory_fail(arena->memory);
   memory_held(arena->memory, size - old_size);
   if (moved->older) moved->older->newer = moved;
-  if (moved->newer) moved->newer->older = moved;
-  else arena->blocks = moved;
+  if (moved->newer)
+    moved->newer->older = moved;
+  else
+    arena->blocks = moved;
   moved->size = size;
   memset(moved->data + old_size, 0, size - old_size);
   return moved->data;
@@ -168,8 +169,7 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
   if (new_size <= old_size) return old;
   size_t held = round_up(arena->memory, old_size), wanted = round_up(arena->memory, new_size);
   if (wanted <= held) return old;
-  if (held > CHUNK)
-    return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
+  if (held > CHUNK) return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
   if ((char *)old + held == arena->next && wanted - held <= (size_t)(arena->end - arena->next)) {
     arena->next += wanted - held;
     return old;

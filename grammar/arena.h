@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 struct memory {
-  size_t used;          /* bytes held from the system now, all arenas together */
-  size_t peak;          /* the most that `used` has been */
-  size_t limit;         /* an allocation beyond it fails (0: no limit) */
-  uint64_t allocations; /* calls to the system so far */
-  uint64_t fail_at;     /* tests: the allocation of this number fails (0: none), and all after it */
-  jmp_buf *guard;       /* where a failure jumps; NULL aborts */
-  struct arena_block *spare; /* chunks given back that are kept at hand, not counted in `used` */
+  size_t used;                      /* bytes held from the system now, all arenas together */
+  size_t peak;                      /* the most that `used` has been */
+  size_t limit;                     /* an allocation beyond it fails (0: no limit) */
+  uint64_t allocations;             /* calls to the system so far */
+  uint64_t fail_at;                 /* tests: the allocation of this number fails (0: none), and all after it */
+  jmp_buf *guard;                   /* where a failure jumps; NULL aborts */
+  struct arena_block *spare;        /* chunks given back that are kept at hand, not counted in `used` */
   unsigned spare_count, spare_most; /* spare_most 0: none are kept */
 };
 /* Gives back what is kept at hand. */
@@ -42,7 +42,7 @@ struct arena {
 };
 
 void arena_open(struct arena *arena, struct memory *memory);
-void arena_close(struct arena *arena); /* frees all; the arena is empty and may be used again */
+void arena_close(struct arena *arena);        /* frees all; the arena is empty and may be used again */
 size_t arena_size(const struct arena *arena); /* bytes held */
 /* Empty again, with one chunk kept at hand: for memory that is used from statement to statement. */
 void arena_reset(struct arena *arena);
@@ -59,14 +59,13 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
 /* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, then stores. */
-#define ARENA_PUSH(arena, array, count, capacity, item)                                            \
-  do {                                                                                             \
-    if ((count) == (capacity)) {                                                                   \
-      size_t arena_new = (capacity) ? (size_t)(capacity)*2 : 4;                                    \
-      (array) = arena_grow((arena), (array), sizeof *(array) * (size_t)(capacity),                 \
-                           sizeof *(array) * arena_new);                                           \
-      (capacity) = (__typeof__(capacity))arena_new;                                                \
-    }                                                                                              \
-    (array)[(count)++] = (item);                                                                   \
+#define ARENA_PUSH(arena, array, count, capacity, item)                                                        \
+  do {                                                                                                         \
+    if ((count) == (capacity)) {                                                                               \
+      size_t arena_new = (capacity) ? (size_t)(capacity)*2 : 4;                                                \
+      (array) = arena_grow((arena), (array), sizeof *(array) * (size_t)(capacity), sizeof *(array)*arena_new); \
+      (capacity) = (__typeof__(capacity))arena_new;                                                            \
+    }                                                                                                          \
+    (array)[(count)++] = (item);                                                                               \
   } while (0)
 #endif

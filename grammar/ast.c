@@ -12,7 +12,8 @@
 
 const char *operator_text(enum operator op) {
   switch (op) {
-  case OP_NEG: case OP_SUB: return "-";
+  case OP_NEG:
+  case OP_SUB: return "-";
   case OP_NOT: return "not";
   case OP_ADD: return "+";
   case OP_MUL: return "*";
@@ -143,8 +144,7 @@ static struct type_expr *type_of_atom(struct parse *p, struct type_atom atom, ui
   return type;
 }
 
-struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element,
-                                 struct expr *length) {
+struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element, struct expr *length) {
   struct type_atom atom = {.element = element, .length = length, .span = span};
   return type_of_atom(p, atom, length->depth);
 }
@@ -152,8 +152,7 @@ struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_
 struct type_expr *ast_type_function(struct parse *p, struct span span, struct param_list params,
                                     struct type_expr *result) {
   struct signature *function = ARENA_NEW(p->arena, struct signature);
-  *function = (struct signature){
-      .params = params.items, .param_count = params.count, .result = result, .span = span};
+  *function = (struct signature){.params = params.items, .param_count = params.count, .result = result, .span = span};
   uint32_t depth = result ? result->depth : 0;
   for (uint32_t i = 0; i < params.count; i++)
     if (params.items[i].type && params.items[i].type->depth > depth) depth = params.items[i].type->depth;
@@ -173,9 +172,7 @@ static char *plain_digits(struct parse *p, const char *text, size_t length) {
   return digits;
 }
 
-static bool is_whole(const char *digits) {
-  return !strpbrk(digits, ".eE");
-}
+static bool is_whole(const char *digits) { return !strpbrk(digits, ".eE"); }
 
 static double read_real(struct parse *p, struct span span, const char *digits) {
   double value = strtod(digits, NULL);
@@ -197,10 +194,8 @@ struct expr *ast_number(struct parse *p, struct span span, const char *text, siz
   expr->integer = strtoll(digits, NULL, 10);
   if (errno == ERANGE) {
     if (parse_fails(p)) {
-      diagnostic_add(p->d, SEVERITY_ERROR, span,
-                     "the integer does not fit 64 bits: at most 9223372036854775807");
-      diagnostic_help(p->d, (struct span){0},
-                      "a real may be larger: write a point or an exponent, as in 1e20");
+      diagnostic_add(p->d, SEVERITY_ERROR, span, "the integer does not fit 64 bits: at most 9223372036854775807");
+      diagnostic_help(p->d, (struct span){0}, "a real may be larger: write a point or an exponent, as in 1e20");
     }
     expr->integer = 0;
   }
@@ -229,7 +224,8 @@ struct expr *ast_string(struct parse *p, struct span span, const char *text, siz
     switch (text[++i]) {
     case 'n': *to++ = '\n'; break;
     case 't': *to++ = '\t'; break;
-    case '"': case '\\': *to++ = text[i]; break;
+    case '"':
+    case '\\': *to++ = text[i]; break;
     default: {
       uint32_t at = span.begin + (uint32_t)i; /* the string begins after its quote */
       if (!parse_fails(p)) break;
@@ -269,8 +265,7 @@ struct expr *ast_unary(struct parse *p, struct span span, enum operator op, stru
   return expr_done(p, expr);
 }
 
-struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span,
-                        struct expr *right) {
+struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span, struct expr *right) {
   struct expr *expr = expr_new(p, EXPR_BINARY, span_join(left->span, right->span));
   expr->binary.op = op;
   expr->binary.op_span = op_span;
@@ -336,8 +331,10 @@ static const char *qualifier_text(struct parse *p, struct expr_list subscripts) 
   }
   char *to = text.data;
   for (const char *from = text.data; *from; from++) {
-    if (strncmp(from, " / ", 3) == 0) from += 2, *to++ = '/';
-    else *to++ = *from;
+    if (strncmp(from, " / ", 3) == 0)
+      from += 2, *to++ = '/';
+    else
+      *to++ = *from;
   }
   *to = '\0';
   return text.data;
@@ -349,9 +346,9 @@ struct expr *ast_index(struct parse *p, struct span span, struct expr *base, str
   expr->index.subscripts = subscripts.items;
   expr->index.count = subscripts.count;
   under(expr, base);
-  for (uint32_t i = 0; i < subscripts.count; i++) under(expr, subscripts.items[i]);
-  if (expr->depth <= NESTING_LIMIT && base->kind == EXPR_NAME)
-    expr->index.qualifier = qualifier_text(p, subscripts);
+  for (uint32_t i = 0; i < subscripts.count; i++)
+    under(expr, subscripts.items[i]);
+  if (expr->depth <= NESTING_LIMIT && base->kind == EXPR_NAME) expr->index.qualifier = qualifier_text(p, subscripts);
   return expr_done(p, expr);
 }
 
@@ -365,8 +362,8 @@ struct expr *ast_member(struct parse *p, struct span span, struct expr *base, st
 
 struct call *ast_args(struct parse *p, struct expr_list values, struct field_list fields) {
   struct call *call = ARENA_NEW(p->arena, struct call);
-  call->args = (struct args){.values = values.items, .value_count = values.count, .fields = fields.items,
-                             .field_count = fields.count};
+  call->args = (struct args){
+      .values = values.items, .value_count = values.count, .fields = fields.items, .field_count = fields.count};
   return call;
 }
 
@@ -402,7 +399,8 @@ struct call *ast_binder_args(struct parse *p, struct expr_list binders, struct e
 }
 
 static bool is_path(const struct expr *expr) {
-  while (expr->kind == EXPR_MEMBER) expr = expr->member.base;
+  while (expr->kind == EXPR_MEMBER)
+    expr = expr->member.base;
   return expr->kind == EXPR_NAME;
 }
 
@@ -417,9 +415,12 @@ struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, c
   expr->call.binders = call->binders;
   expr->call.binder_count = call->binder_count;
   under(expr, callee);
-  for (uint32_t i = 0; i < call->binder_count; i++) under(expr, call->binders[i].range);
-  for (uint32_t i = 0; i < call->args.value_count; i++) under(expr, call->args.values[i]);
-  for (uint32_t i = 0; i < call->args.field_count; i++) under(expr, call->args.fields[i].value);
+  for (uint32_t i = 0; i < call->binder_count; i++)
+    under(expr, call->binders[i].range);
+  for (uint32_t i = 0; i < call->args.value_count; i++)
+    under(expr, call->args.values[i]);
+  for (uint32_t i = 0; i < call->args.field_count; i++)
+    under(expr, call->args.fields[i].value);
   return expr_done(p, expr);
 }
 
@@ -435,7 +436,8 @@ struct expr *ast_list(struct parse *p, struct span span, struct expr_list items)
   struct expr *expr = expr_new(p, EXPR_LIST, span);
   expr->list.items = items.items;
   expr->list.count = items.count;
-  for (uint32_t i = 0; i < items.count; i++) under(expr, items.items[i]);
+  for (uint32_t i = 0; i < items.count; i++)
+    under(expr, items.items[i]);
   return expr_done(p, expr);
 }
 
@@ -445,7 +447,8 @@ struct expr *ast_each(struct parse *p, struct span span, struct expr_list binder
   expr->each.binder_count = binders.count;
   expr->each.body = body;
   under(expr, body);
-  for (uint32_t i = 0; i < binders.count; i++) under(expr, expr->each.binders[i].range);
+  for (uint32_t i = 0; i < binders.count; i++)
+    under(expr, expr->each.binders[i].range);
   return expr_done(p, expr);
 }
 
@@ -453,12 +456,13 @@ struct expr *ast_record(struct parse *p, struct span span, struct field_list fie
   struct expr *expr = expr_new(p, EXPR_RECORD, span);
   expr->record.fields = fields.items;
   expr->record.count = fields.count;
-  for (uint32_t i = 0; i < fields.count; i++) under(expr, fields.items[i].value);
+  for (uint32_t i = 0; i < fields.count; i++)
+    under(expr, fields.items[i].value);
   return expr_done(p, expr);
 }
 
-struct expr *ast_clause(struct parse *p, struct span span, struct words attribute, enum operator op,
-                        bool single, struct expr *value) {
+struct expr *ast_clause(struct parse *p, struct span span, struct words attribute, enum operator op, bool single,
+                        struct expr *value) {
   struct expr *expr = expr_new(p, EXPR_CLAUSE, span);
   expr->clause.attribute = attribute.name;
   expr->clause.attribute_span = attribute.span;
@@ -478,8 +482,7 @@ static struct stmt *stmt_new(struct parse *p, enum stmt_kind kind, struct span s
   return stmt;
 }
 
-struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type,
-                     struct rhs rhs) {
+struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type, struct rhs rhs) {
   struct stmt *stmt = stmt_new(p, STMT_LET, span);
   stmt->assign.name = name;
   stmt->assign.type = type;
@@ -564,8 +567,8 @@ struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition
   return stmt_done(p, stmt, &stmt->loop.body);
 }
 
-struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range,
-                     struct step step, struct block body) {
+struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range, struct step step,
+                     struct block body) {
   struct stmt *stmt = stmt_new(p, STMT_FOR, span);
   stmt->each.name = name;
   stmt->each.range = range;
@@ -575,24 +578,31 @@ struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struc
   return stmt_done(p, stmt, &stmt->each.body);
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) {
-  return a > b ? a : b;
-}
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 static uint32_t stmt_depth(const struct stmt *stmt) {
   switch (stmt->kind) {
   case STMT_IF: return larger(stmt->branch.then.depth, stmt->branch.otherwise.depth);
   case STMT_WHILE: return stmt->loop.body.depth;
   case STMT_FOR: return stmt->each.body.depth;
-  case STMT_LET: case STMT_ASSIGN: case STMT_CALL: case STMT_HOLD: case STMT_RETURN: case STMT_RECORD:
-  case STMT_PROFILE: case STMT_ASSERT: case STMT_KINDS: break;
+  case STMT_LET:
+  case STMT_ASSIGN:
+  case STMT_CALL:
+  case STMT_HOLD:
+  case STMT_RETURN:
+  case STMT_RECORD:
+  case STMT_PROFILE:
+  case STMT_ASSERT:
+  case STMT_KINDS: break;
   }
   return 0;
 }
 
 struct stmt_list ast_stmts(struct stmt_list list, struct stmt *stmt) {
-  if (list.last) list.last->next = stmt;
-  else list.first = stmt;
+  if (list.last)
+    list.last->next = stmt;
+  else
+    list.first = stmt;
   list.last = stmt;
   list.depth = larger(list.depth, stmt_depth(stmt));
   return list;

@@ -25,9 +25,24 @@ enum decl_kind {
 };
 
 enum operator{
-  OP_NEG, OP_NOT,                                  /* unary */
-  OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_WHOLE, OP_MOD, OP_POW, OP_AND, OP_OR, /* binary; WHOLE is `div` */
-  OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IN, /* comparisons */
+  OP_NEG,
+  OP_NOT, /* unary */
+  OP_ADD,
+  OP_SUB,
+  OP_MUL,
+  OP_DIV,
+  OP_WHOLE,
+  OP_MOD,
+  OP_POW,
+  OP_AND,
+  OP_OR, /* binary; WHOLE is `div` */
+  OP_EQ,
+  OP_NE,
+  OP_LT,
+  OP_LE,
+  OP_GT,
+  OP_GE,
+  OP_IN, /* comparisons */
 };
 const char *operator_text(enum operator op);
 
@@ -74,9 +89,9 @@ struct expr {
   uint32_t depth;          /* of the tree under it, at most NESTING_LIMIT: walkers may recurse */
   const struct type *type; /* check: */
   union {
-    int64_t integer;  /* INTEGER */
-    double real;      /* REAL: as written, no unit */
-    bool boolean;     /* BOOLEAN */
+    int64_t integer;    /* INTEGER */
+    double real;        /* REAL: as written, no unit */
+    bool boolean;       /* BOOLEAN */
     const char *string; /* STRING: without the quotes, escapes undone, NUL-terminated */
     struct {
       double value;     /* as written */
@@ -100,7 +115,7 @@ struct expr {
     } binary;
     struct { /* a chain: operands[0] ops[0] operands[1] ops[1] … , ops one fewer than operands */
       struct expr **operands;
-      enum operator *ops;
+      enum operator* ops;
       uint32_t count; /* of operands */
     } compare;
     struct {
@@ -113,7 +128,7 @@ struct expr {
       struct expr *base;
       struct expr **subscripts;
       uint32_t count;
-      const char *qualifier; /* the text between the brackets in one spelling: processor/memory, a - b */
+      const char *qualifier;   /* the text between the brackets in one spelling: processor/memory, a - b */
       const struct name *term; /* check: head of the term where this is one, else NULL */
     } index;
     struct {
@@ -148,9 +163,9 @@ struct expr {
     struct { /* CLAUSE of a selector: attribute op value; and, or, not of clauses are BINARY and UNARY */
       const struct name *attribute; /* words joined by '-' */
       struct span attribute_span;
-      enum operator op; /* `=` and `==` are OP_EQ */
-      bool single;      /* written with one `=` */
-      struct expr *value; /* may be NA */
+      enum operator op;      /* `=` and `==` are OP_EQ */
+      bool single;           /* written with one `=` */
+      struct expr *value;    /* may be NA */
       struct symbol *symbol; /* check: the attribute */
     } clause;
   };
@@ -167,14 +182,14 @@ struct stmt {
   struct span span;
   struct stmt *next;
   union {
-    struct { /* LET, ASSIGN, RETURN, CALL: a value or a call */
-      struct ident name;         /* LET */
-      struct type_expr *type;    /* LET, may be NULL */
-      struct expr *target;       /* ASSIGN: NAME, INDEX or MEMBER */
-      struct expr *value;        /* NULL for a bare return; for `call f(…)` an EXPR_CALL */
-      bool is_call;              /* rhs was `call …`; always in CALL */
-      struct symbol *symbol;     /* check: LET, the local made */
-      struct symbol *callee;     /* check: is_call, the label or evaluator function */
+    struct {                  /* LET, ASSIGN, RETURN, CALL: a value or a call */
+      struct ident name;      /* LET */
+      struct type_expr *type; /* LET, may be NULL */
+      struct expr *target;    /* ASSIGN: NAME, INDEX or MEMBER */
+      struct expr *value;     /* NULL for a bare return; for `call f(…)` an EXPR_CALL */
+      bool is_call;           /* rhs was `call …`; always in CALL */
+      struct symbol *symbol;  /* check: LET, the local made */
+      struct symbol *callee;  /* check: is_call, the label or evaluator function */
     } assign;
     struct expr *hold;
     struct {
@@ -183,7 +198,7 @@ struct stmt {
       struct field *options; /* RECORD: quantiles, histogram, level; value NULL: a word alone */
       uint32_t option_count;
       struct symbol *symbol; /* check: PROFILE, its slot among the run-time attributes and its type */
-    } record; /* RECORD, PROFILE (words joined by '-') */
+    } record;                /* RECORD, PROFILE (words joined by '-') */
     struct expr *assertion;
     struct {
       struct expr *condition;
@@ -201,19 +216,19 @@ struct stmt {
       bool geometric;     /* by * step */
       struct block body;
       struct symbol *symbol; /* check: the variable */
-    } each; /* FOR */
+    } each;                  /* FOR */
   };
 };
 
 struct type_expr { /* tatom {(*|/) tatom} */
   struct type_atom {
-    const struct name *name;   /* or NULL */
-    struct type_expr *element; /* [type] */
-    struct expr *length;       /* of C: [type, length]; NULL: not given */
+    const struct name *name;    /* or NULL */
+    struct type_expr *element;  /* [type] */
+    struct expr *length;        /* of C: [type, length]; NULL: not given */
     struct signature *function; /* of C: function(...) -> type; its name is none */
     struct span span;
     bool divided; /* stands after "/" */
-  } *atoms;
+  } * atoms;
   uint32_t count, depth;
   struct span span;
 };
@@ -281,10 +296,10 @@ struct accept {
   bool has_transaction;
   struct txn txn;
   struct words protocol; /* name NULL: not given */
-  struct setting { /* servers, discipline, firing rule: words joined by '-' */
+  struct setting {       /* servers, discipline, firing rule: words joined by '-' */
     struct words name;
     struct expr *value;
-  } *settings;
+  } * settings;
   uint32_t setting_count;
   /* order of the clauses as written, for the printer: 'p' profile, 't' transaction, 'r' protocol,
    * 's' the next setting */
@@ -295,9 +310,9 @@ struct part {
   enum part_kind kind;
   struct span span;
   struct part *next;
-  struct accept accept;      /* ACCEPTS */
-  struct block body;         /* BODY */
-  struct request *requests;  /* REQUESTS */
+  struct accept accept;     /* ACCEPTS */
+  struct block body;        /* BODY */
+  struct request *requests; /* REQUESTS */
   uint32_t request_count;
 };
 
@@ -309,16 +324,16 @@ struct fit {
   uint32_t term_count; /* 0: they are searched for */
   struct span terms_span;
   struct expr *where; /* of the measurements, those that count; NULL: all */
-  struct fit_row { /* at a, b: y, y; */
+  struct fit_row {    /* at a, b: y, y; */
     struct expr **at, **values;
     uint32_t at_count, value_count;
     struct span span;
-  } *rows;
+  } * rows;
   uint32_t row_count, row_capacity;
   struct field *settings;
   uint32_t setting_count, setting_capacity;
-  struct model_fit *fitted;   /* check: what came of it; NULL: not yet, or nothing */
-  const struct source *data;  /* load: the file's text; NULL: none */
+  struct model_fit *fitted;  /* check: what came of it; NULL: not yet, or nothing */
+  const struct source *data; /* load: the file's text; NULL: none */
 };
 
 struct decl {
@@ -352,13 +367,13 @@ struct decl {
         struct expr *value; /* default, or NULL */
         const char *doc;
         struct span span;
-      } *attributes;
+      } * attributes;
       uint32_t count;
     } domain;
     struct signature transaction;
-    struct { /* COMPONENT, SYSTEM */
-      bool unnamed;        /* file-level parts: named after the file */
-      struct ident like;   /* COMPONENT NAME like OTHER */
+    struct {             /* COMPONENT, SYSTEM */
+      bool unnamed;      /* file-level parts: named after the file */
+      struct ident like; /* COMPONENT NAME like OTHER */
       struct ident *indices;
       uint32_t index_count;
       struct expr *set;    /* NULL: no index */
@@ -392,8 +407,16 @@ struct decl {
   };
 };
 
-enum study_item_kind { STUDY_VARY, STUDY_WHERE, STUDY_REPORT, STUDY_MINIMIZE, STUDY_MAXIMIZE, STUDY_PLOT,
-                       STUDY_ASSERT, STUDY_SETTING };
+enum study_item_kind {
+  STUDY_VARY,
+  STUDY_WHERE,
+  STUDY_REPORT,
+  STUDY_MINIMIZE,
+  STUDY_MAXIMIZE,
+  STUDY_PLOT,
+  STUDY_ASSERT,
+  STUDY_SETTING
+};
 struct study_item {
   enum study_item_kind kind;
   struct span span;
@@ -402,7 +425,7 @@ struct study_item {
     struct qname name;
     struct expr *range, *step, *tied;
     bool geometric;
-  } *varies;
+  } * varies;
   uint32_t vary_count;
   struct field *fields; /* REPORT; MINIMIZE, MAXIMIZE: one; SETTING: one */
   uint32_t field_count;
@@ -417,14 +440,14 @@ struct study_item {
 /* A comment; the parser keeps them in the order of the text. */
 struct comment {
   struct span span;
-  bool own_line;   /* nothing but blanks before it on its line */
-  bool doc;        /* a `///` */
+  bool own_line; /* nothing but blanks before it on its line */
+  bool doc;      /* a `///` */
 };
 
 struct file {
   const struct source *source;
-  struct decl *decls; /* linked, in the order of the text */
-  struct decl *replaced; /* check: linked; those that a later text of a session has declared anew */
+  struct decl *decls;       /* linked, in the order of the text */
+  struct decl *replaced;    /* check: linked; those that a later text of a session has declared anew */
   struct comment *comments; /* all of them, `///` too */
   uint32_t comment_count, comment_capacity;
   bool broken; /* had syntax errors */
@@ -433,8 +456,7 @@ struct file {
 struct diagnostics;
 /* Parses a source. Never NULL; `broken` set after syntax errors, which are reported to d and after
  * which it goes on at the next declaration. Nesting deeper than 1,000 is an error. */
-struct file *parse_file(struct arena *arena, struct names *names, struct diagnostics *d,
-                        const struct source *source);
+struct file *parse_file(struct arena *arena, struct names *names, struct diagnostics *d, const struct source *source);
 /* Parses one expression, for --set and the like; NULL after an error. */
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source);

@@ -4,21 +4,21 @@
 #include <string.h>
 
 #define APPEND(p, list, item) ARENA_PUSH((p)->arena, (list).items, (list).count, (list).capacity, item)
-#define LINK(list, item)                                                                           \
-  do {                                                                                             \
-    if ((list).last) (list).last->next = (item);                                                   \
-    else (list).first = (item);                                                                    \
-    (list).last = (item);                                                                          \
+#define LINK(list, item)          \
+  do {                            \
+    if ((list).last)              \
+      (list).last->next = (item); \
+    else                          \
+      (list).first = (item);      \
+    (list).last = (item);         \
   } while (0)
 
 /* ---- accepts ---- */
 
-struct pair_list ast_pairs(struct parse *p, struct pair_list list, struct words attribute,
-                           struct expr *value) {
+struct pair_list ast_pairs(struct parse *p, struct pair_list list, struct words attribute, struct expr *value) {
   for (uint32_t i = 0; i < list.count; i++) {
     if (list.items[i].attribute.name != attribute.name || !parse_fails(p)) continue;
-    diagnostic_add(p->d, SEVERITY_ERROR, attribute.span, "the attribute '%s' is given twice",
-                   attribute.name->text);
+    diagnostic_add(p->d, SEVERITY_ERROR, attribute.span, "the attribute '%s' is given twice", attribute.name->text);
     diagnostic_note(p->d, list.items[i].attribute.span, "given first here");
   }
   APPEND(p, list, ((struct pair){attribute, value}));
@@ -44,10 +44,11 @@ static void second_clause(struct parse *p, struct span second, struct span first
   diagnostic_help(p->d, (struct span){0}, "another accept begins with 'accepts:'");
 }
 
-struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct span span,
-                                  struct pair_list pairs) {
-  if (accept->has_profile) second_clause(p, span, accept->profile_span, "profile");
-  else note_order(p, accept, 'p');
+struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct span span, struct pair_list pairs) {
+  if (accept->has_profile)
+    second_clause(p, span, accept->profile_span, "profile");
+  else
+    note_order(p, accept, 'p');
   accept->has_profile = true;
   accept->pairs = pairs.items;
   accept->pair_count = pairs.count;
@@ -56,22 +57,25 @@ struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct
 }
 
 struct accept *ast_accept_transaction(struct parse *p, struct accept *accept, struct txn txn) {
-  if (accept->has_transaction) second_clause(p, txn.span, accept->txn.span, "transaction");
-  else note_order(p, accept, 't');
+  if (accept->has_transaction)
+    second_clause(p, txn.span, accept->txn.span, "transaction");
+  else
+    note_order(p, accept, 't');
   accept->has_transaction = true;
   accept->txn = txn;
   return accept;
 }
 
 struct accept *ast_accept_protocol(struct parse *p, struct accept *accept, struct words protocol) {
-  if (accept->protocol.name) second_clause(p, protocol.span, accept->protocol.span, "protocol");
-  else note_order(p, accept, 'r');
+  if (accept->protocol.name)
+    second_clause(p, protocol.span, accept->protocol.span, "protocol");
+  else
+    note_order(p, accept, 'r');
   accept->protocol = protocol;
   return accept;
 }
 
-struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name,
-                                  struct expr *value) {
+struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name, struct expr *value) {
   for (uint32_t i = 0; i < accept->setting_count; i++) {
     if (accept->settings[i].name.name == name.name)
       second_clause(p, name.span, accept->settings[i].name.span, name.name->text);
@@ -83,8 +87,7 @@ struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct
   return accept;
 }
 
-struct txn ast_txn(struct parse *p, struct span span, struct qname name, const struct call *call,
-                   bool braces) {
+struct txn ast_txn(struct parse *p, struct span span, struct qname name, const struct call *call, bool braces) {
   if (call->binder_count) parse_error(p, call->args.span, "a transaction takes no binders");
   return (struct txn){.name = name, .args = call->args, .braces = braces, .span = span};
 }
@@ -101,8 +104,8 @@ struct request *ast_target(struct parse *p, enum quantifier quantifier, struct s
   return request;
 }
 
-struct request *ast_request(struct request *request, struct span span, struct txn txn,
-                            struct field_list settings, struct words protocol) {
+struct request *ast_request(struct request *request, struct span span, struct txn txn, struct field_list settings,
+                            struct words protocol) {
   request->span = span;
   request->txn = txn;
   request->settings = settings.items;
@@ -117,8 +120,8 @@ struct request *ast_request_where(struct request *request, struct span span, str
   return request;
 }
 
-struct request *ast_request_label(struct request *request, struct span span,
-                                  struct ident label, bool written, struct param_list params) {
+struct request *ast_request_label(struct request *request, struct span span, struct ident label, bool written,
+                                  struct param_list params) {
   request->span = span;
   request->label = label;
   request->label_params = written;
@@ -175,8 +178,14 @@ static void add_target(struct parse *p, struct span span, const char **doc, bool
 
 static bool is_flat(enum decl_kind kind) {
   switch (kind) {
-  case DECL_USE: case DECL_PARAM: case DECL_LET: case DECL_VAR: case DECL_FUNCTION: case DECL_UNIT:
-  case DECL_TRANSACTION: case DECL_ASSERT: return true;
+  case DECL_USE:
+  case DECL_PARAM:
+  case DECL_LET:
+  case DECL_VAR:
+  case DECL_FUNCTION:
+  case DECL_UNIT:
+  case DECL_TRANSACTION:
+  case DECL_ASSERT: return true;
   case DECL_FIT:
   case DECL_DOMAIN:
   case DECL_COMPONENT:
@@ -184,8 +193,7 @@ static bool is_flat(enum decl_kind kind) {
   case DECL_COERCION:
   case DECL_EXTERN:
   case DECL_STUDY:
-  case DECL_KINDS:
-    break;
+  case DECL_KINDS: break;
   }
   return false;
 }
@@ -214,8 +222,7 @@ struct param_list ast_params(struct parse *p, struct param_list list, struct ide
   return add_param(p, list, (struct param){.name = name, .every = every, .type = type, .value = value});
 }
 
-struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type,
-                               struct expr *value) {
+struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type, struct expr *value) {
   return (struct param){.name = name, .passing = passing, .type = type, .value = value};
 }
 
@@ -239,8 +246,8 @@ struct signature_list ast_signatures(struct parse *p, struct signature_list list
   return list;
 }
 
-struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span,
-                                     struct words name, struct type_expr *type, struct expr *value) {
+struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span, struct words name,
+                                     struct type_expr *type, struct expr *value) {
   struct attribute attribute = {.name = name, .type = type, .value = value, .span = span};
   APPEND(p, list, attribute);
   return list;
@@ -321,8 +328,7 @@ struct decl *ast_fit(struct parse *p, struct span span, struct signature signatu
   return decl;
 }
 
-struct decl *ast_domain(struct parse *p, struct span span, struct ident name,
-                        struct attribute_list attributes) {
+struct decl *ast_domain(struct parse *p, struct span span, struct ident name, struct attribute_list attributes) {
   for (uint32_t i = 0; i < attributes.count; i++)
     add_target(p, attributes.items[i].span, &attributes.items[i].doc, true);
   struct decl *decl = decl_new(p, DECL_DOMAIN, span, name);
@@ -373,8 +379,8 @@ struct decl *ast_changes(struct parse *p) {
   return changes;
 }
 
-struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other,
-                      struct decl *changes, struct part_list parts) {
+struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other, struct decl *changes,
+                      struct part_list parts) {
   changes->span = span;
   changes->name = name;
   changes->component.like = other;
@@ -385,7 +391,8 @@ struct decl *ast_like(struct parse *p, struct span span, struct ident name, stru
 
 struct decl *ast_change_local(struct decl *changes, struct decl *local) {
   struct decl **end = &changes->component.locals;
-  while (*end) end = &(*end)->next;
+  while (*end)
+    end = &(*end)->next;
   *end = local;
   return changes;
 }
@@ -395,8 +402,7 @@ struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span
   return ast_change_local(changes, ast_value(p, DECL_PARAM, span, name, NULL, value, NULL));
 }
 
-struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute,
-                                struct expr *value) {
+struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value) {
   struct pair_list list = {changes->component.replaced, changes->component.replaced_count,
                            changes->component.replaced_count};
   list = ast_pairs(p, list, attribute, value);
@@ -447,8 +453,7 @@ struct decl *ast_extern(struct parse *p, struct span span, const struct expr *li
   return decl;
 }
 
-struct decl *ast_study(struct parse *p, struct span span, struct ident name, struct qname of,
-                       struct item_list items) {
+struct decl *ast_study(struct parse *p, struct span span, struct ident name, struct qname of, struct item_list items) {
   struct decl *decl = decl_new(p, DECL_STUDY, span, name);
   decl->study.of = of;
   decl->study.items = items.first;
@@ -510,15 +515,14 @@ struct study_item *ast_vary(struct parse *p, struct span span, struct vary_list 
   return item;
 }
 
-struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span,
-                                 struct expr *condition) {
+struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span, struct expr *condition) {
   struct study_item *item = item_new(p, kind, span);
   item->condition = condition;
   return item;
 }
 
-struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span,
-                              struct field_list fields, struct expr *condition) {
+struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span, struct field_list fields,
+                              struct expr *condition) {
   struct study_item *item = item_new(p, kind, span);
   item->fields = fields.items;
   item->field_count = fields.count;

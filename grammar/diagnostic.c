@@ -39,13 +39,13 @@ static struct span own_place(const struct diagnostics *d, struct span span, cons
 static const char *made_line(struct diagnostics *d, struct span span) {
   const struct source *source = source_of(d->sources, span.begin);
   const char *begin = source->text + (span.begin - source->base), *line = begin;
-  while (line > source->text && line[-1] != '\n') line--;
+  while (line > source->text && line[-1] != '\n')
+    line--;
   line += strspn(line, " ");
   return arena_copy(&d->arena, line, strcspn(line, "\n"));
 }
 
-void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format,
-                    ...) {
+void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format, ...) {
   const struct source_origin *origin;
   diagnostic_flush(d);
   d->current = (struct diagnostic){.severity = severity, .span = own_place(d, span, &origin)};
@@ -110,8 +110,8 @@ static const char *severity_color(enum severity severity) {
   return "";
 }
 
-static void put_headline(struct text *out, const struct sources *sources, enum severity severity,
-                         struct span span, const char *message, bool color) {
+static void put_headline(struct text *out, const struct sources *sources, enum severity severity, struct span span,
+                         const char *message, bool color) {
   struct place place = source_place(sources, span.begin);
   const char *bold = color ? "\033[1m" : "", *reset = color ? "\033[0m" : "";
   if (place.source) {
@@ -119,24 +119,24 @@ static void put_headline(struct text *out, const struct sources *sources, enum s
   } else if (severity == SEVERITY_ERROR || severity == SEVERITY_WARNING) {
     text_printf(out, "%spsl:%s ", bold, reset);
   }
-  text_printf(out, "%s%s:%s %s%s%s\n", color ? severity_color(severity) : "", severity_name(severity), reset,
-              bold, message, reset);
+  text_printf(out, "%s%s:%s %s%s%s\n", color ? severity_color(severity) : "", severity_name(severity), reset, bold,
+              message, reset);
 }
 
-static bool continues(char c) {
-  return ((unsigned char)c & 0xC0) == 0x80;
-}
+static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
 static size_t characters(const char *s, size_t length) {
   size_t count = 0;
-  for (size_t i = 0; i < length; i++) count += !continues(s[i]);
+  for (size_t i = 0; i < length; i++)
+    count += !continues(s[i]);
   return count;
 }
 
 /* Moves over n characters, not beyond length. */
 static size_t advance(const char *s, size_t length, size_t at, size_t n) {
   while (at < length && n) {
-    do at++;
+    do
+      at++;
     while (at < length && continues(s[at]));
     n--;
   }
@@ -161,8 +161,8 @@ static void put_line(struct text *out, const char *s, size_t length) {
   }
 }
 
-static void put_snippet(struct text *out, const struct sources *sources, struct span span,
-                        enum severity severity, bool color) {
+static void put_snippet(struct text *out, const struct sources *sources, struct span span, enum severity severity,
+                        bool color) {
   struct place place = source_place(sources, span.begin);
   if (!place.source) return;
   size_t length, from, to;
@@ -182,12 +182,13 @@ static void put_snippet(struct text *out, const struct sources *sources, struct 
   }
   text_printf(out, "%s^", color ? severity_color(severity) : "");
   size_t width = end > begin ? characters(line + begin, end - begin) : 1;
-  for (size_t i = 1; i < width; i++) text_char(out, '~');
+  for (size_t i = 1; i < width; i++)
+    text_char(out, '~');
   text_printf(out, "%s\n", color ? "\033[0m" : "");
 }
 
-static void put_json_place(struct text *out, const struct sources *sources, enum severity severity,
-                           struct span span, const char *message) {
+static void put_json_place(struct text *out, const struct sources *sources, enum severity severity, struct span span,
+                           const char *message) {
   text_printf(out, "{\"severity\":\"%s\",\"message\":", severity_name(severity));
   text_json(out, message);
   struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
@@ -195,8 +196,8 @@ static void put_json_place(struct text *out, const struct sources *sources, enum
   if (end.source != begin.source) end = begin;
   text_put(out, ",\"file\":");
   text_json(out, begin.source->path);
-  text_printf(out, ",\"line\":%u,\"column\":%u,\"endLine\":%u,\"endColumn\":%u", begin.line, begin.column,
-              end.line, end.column);
+  text_printf(out, ",\"line\":%u,\"column\":%u,\"endLine\":%u,\"endColumn\":%u", begin.line, begin.column, end.line,
+              end.column);
 }
 
 static void put_json(struct text *out, const struct sources *sources, const struct diagnostic *diagnostic) {
@@ -211,9 +212,8 @@ static void put_json(struct text *out, const struct sources *sources, const stru
   text_put(out, "]}\n");
 }
 
-const char *diagnostic_render(struct arena *arena, const struct sources *sources,
-                              const struct diagnostic *diagnostic, enum diagnostic_format format,
-                              bool color) {
+const char *diagnostic_render(struct arena *arena, const struct sources *sources, const struct diagnostic *diagnostic,
+                              enum diagnostic_format format, bool color) {
   struct text out = {.arena = arena};
   if (format == DIAGNOSTIC_JSON) {
     put_json(&out, sources, diagnostic);
@@ -237,7 +237,8 @@ enum { WORD_LIMIT = 63 }; /* longer words are not misspelt but different */
 /* Damerau-Levenshtein (optimal string alignment), case folded. */
 static size_t distance(const char *a, size_t m, const char *b, size_t n) {
   size_t rows[3][WORD_LIMIT + 1], *before = rows[0], *above = rows[1], *row = rows[2];
-  for (size_t j = 0; j <= n; j++) above[j] = j;
+  for (size_t j = 0; j <= n; j++)
+    above[j] = j;
   for (size_t i = 1; i <= m; i++) {
     row[0] = i;
     for (size_t j = 1; j <= n; j++) {

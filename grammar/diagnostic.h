@@ -52,8 +52,8 @@ enum diagnostic_format { DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON };
  * short: file:line:col: error: text (a line a diagnostic, notes left out)
  * each ends in a newline
  * json:  one object a line: severity, message, file, line, column, endLine, endColumn, notes[] */
-const char *diagnostic_render(struct arena *arena, const struct sources *sources,
-                              const struct diagnostic *diagnostic, enum diagnostic_format format, bool color);
+const char *diagnostic_render(struct arena *arena, const struct sources *sources, const struct diagnostic *diagnostic,
+                              enum diagnostic_format format, bool color);
 
 /* The best of `candidates` for a misspelt `word` (Damerau-Levenshtein, case folded, at most a third
  * of the letters, at least one), or NULL; the first of equals in the order given. */

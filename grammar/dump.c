@@ -14,10 +14,10 @@ struct dump {
 };
 
 /* A line: its indentation, what is given, the span if wanted. */
-static void line(struct dump *d, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void line(struct dump *d, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void line(struct dump *d, struct span span, const char *format, ...) {
-  for (unsigned i = 0; i < d->indent; i++) text_put(d->out, "  ");
+  for (unsigned i = 0; i < d->indent; i++)
+    text_put(d->out, "  ");
   va_list arguments;
   va_start(arguments, format);
   text_vprintf(d->out, format, arguments);
@@ -41,7 +41,8 @@ static void dump_under(struct dump *d, const char *head, const struct expr *expr
 }
 
 static void dump_all(struct dump *d, struct expr *const *items, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) dump_expr(d, items[i]);
+  for (uint32_t i = 0; i < count; i++)
+    dump_expr(d, items[i]);
 }
 
 static void dump_fields(struct dump *d, const char *what, const struct field *fields, uint32_t count) {
@@ -73,13 +74,19 @@ static void dump_head(struct dump *d, const struct expr *expr) {
   struct text extra = {.arena = d->out->arena};
   switch (expr->kind) {
   case EXPR_INTEGER: text_printf(&extra, " %" PRId64, expr->integer); break;
-  case EXPR_REAL: text_char(&extra, ' '); text_number(&extra, expr->real); break;
+  case EXPR_REAL:
+    text_char(&extra, ' ');
+    text_number(&extra, expr->real);
+    break;
   case EXPR_QUANTITY:
     text_char(&extra, ' ');
     text_number(&extra, expr->quantity.value);
     text_printf(&extra, " %s%s", expr->quantity.unit, expr->quantity.whole ? " whole" : "");
     break;
-  case EXPR_STRING: text_char(&extra, ' '); text_json(&extra, expr->string); break;
+  case EXPR_STRING:
+    text_char(&extra, ' ');
+    text_json(&extra, expr->string);
+    break;
   case EXPR_BOOLEAN: text_put(&extra, expr->boolean ? " true" : " false"); break;
   case EXPR_NAME: text_printf(&extra, " %s", expr->name.name->text); break;
   case EXPR_UNARY: text_printf(&extra, " %s", operator_text(expr->unary.op)); break;
@@ -113,14 +120,20 @@ static void dump_expr(struct dump *d, const struct expr *expr) {
   d->indent++;
   switch (expr->kind) {
   case EXPR_UNARY: dump_expr(d, expr->unary.operand); break;
-  case EXPR_BINARY: dump_expr(d, expr->binary.left); dump_expr(d, expr->binary.right); break;
+  case EXPR_BINARY:
+    dump_expr(d, expr->binary.left);
+    dump_expr(d, expr->binary.right);
+    break;
   case EXPR_COMPARE: dump_all(d, expr->compare.operands, expr->compare.count); break;
   case EXPR_IF:
     dump_expr(d, expr->branch.condition);
     dump_expr(d, expr->branch.then);
     dump_expr(d, expr->branch.otherwise);
     break;
-  case EXPR_RANGE: dump_expr(d, expr->range.low); dump_expr(d, expr->range.high); break;
+  case EXPR_RANGE:
+    dump_expr(d, expr->range.low);
+    dump_expr(d, expr->range.high);
+    break;
   case EXPR_INDEX:
     dump_expr(d, expr->index.base);
     dump_all(d, expr->index.subscripts, expr->index.count);
@@ -138,8 +151,14 @@ static void dump_expr(struct dump *d, const struct expr *expr) {
     break;
   case EXPR_RECORD: dump_fields(d, "field", expr->record.fields, expr->record.count); break;
   case EXPR_CLAUSE: dump_expr(d, expr->clause.value); break;
-  case EXPR_INTEGER: case EXPR_REAL: case EXPR_QUANTITY: case EXPR_STRING: case EXPR_BOOLEAN: case EXPR_NAME:
-  case EXPR_NA: case EXPR_KINDS: break;
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN:
+  case EXPR_NAME:
+  case EXPR_NA:
+  case EXPR_KINDS: break;
   }
   d->indent--;
 }
@@ -205,9 +224,7 @@ static const char *qname_text(struct dump *d, const struct qname *name) {
 
 static void dump_block(struct dump *d, const char *head, const struct block *block);
 
-static const char *call_mark(const struct stmt *stmt) {
-  return stmt->assign.is_call ? " call" : "";
-}
+static const char *call_mark(const struct stmt *stmt) { return stmt->assign.is_call ? " call" : ""; }
 
 static void dump_stmt(struct dump *d, const struct stmt *stmt) {
   switch (stmt->kind) {
@@ -231,12 +248,18 @@ static void dump_stmt(struct dump *d, const struct stmt *stmt) {
   }
   d->indent++;
   switch (stmt->kind) {
-  case STMT_ASSIGN: dump_expr(d, stmt->assign.target); dump_expr(d, stmt->assign.value); break;
-  case STMT_LET: case STMT_CALL: case STMT_RETURN:
+  case STMT_ASSIGN:
+    dump_expr(d, stmt->assign.target);
+    dump_expr(d, stmt->assign.value);
+    break;
+  case STMT_LET:
+  case STMT_CALL:
+  case STMT_RETURN:
     if (stmt->assign.value) dump_expr(d, stmt->assign.value);
     break;
   case STMT_HOLD: dump_expr(d, stmt->hold); break;
-  case STMT_RECORD: case STMT_PROFILE:
+  case STMT_RECORD:
+  case STMT_PROFILE:
     dump_expr(d, stmt->record.value);
     dump_fields(d, "option", stmt->record.options, stmt->record.option_count);
     break;
@@ -244,8 +267,7 @@ static void dump_stmt(struct dump *d, const struct stmt *stmt) {
   case STMT_IF:
     dump_expr(d, stmt->branch.condition);
     dump_block(d, "then", &stmt->branch.then);
-    if (stmt->branch.has_else)
-      dump_block(d, stmt->branch.else_if ? "else if" : "else", &stmt->branch.otherwise);
+    if (stmt->branch.has_else) dump_block(d, stmt->branch.else_if ? "else if" : "else", &stmt->branch.otherwise);
     break;
   case STMT_WHILE:
     dump_expr(d, stmt->loop.condition);
@@ -264,7 +286,8 @@ static void dump_stmt(struct dump *d, const struct stmt *stmt) {
 static void dump_block(struct dump *d, const char *head, const struct block *block) {
   line(d, block->span, "%s", head);
   d->indent++;
-  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) dump_stmt(d, stmt);
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+    dump_stmt(d, stmt);
   d->indent--;
 }
 
@@ -341,7 +364,8 @@ static void dump_part(struct dump *d, const struct part *part) {
   case PART_REQUESTS:
     line(d, part->span, "requests");
     d->indent++;
-    for (uint32_t i = 0; i < part->request_count; i++) dump_request(d, &part->requests[i]);
+    for (uint32_t i = 0; i < part->request_count; i++)
+      dump_request(d, &part->requests[i]);
     d->indent--;
     break;
   }
@@ -351,9 +375,11 @@ static void dump_component(struct dump *d, const struct decl *decl) {
   for (uint32_t i = 0; i < decl->component.index_count; i++)
     line(d, decl->component.indices[i].span, "index %s", decl->component.indices[i].name->text);
   dump_under(d, "set", decl->component.set);
-  for (const struct decl *local = decl->component.locals; local; local = local->next) dump_decl(d, local);
+  for (const struct decl *local = decl->component.locals; local; local = local->next)
+    dump_decl(d, local);
   dump_pairs(d, decl->component.replaced, decl->component.replaced_count);
-  for (const struct part *part = decl->component.parts; part; part = part->next) dump_part(d, part);
+  for (const struct part *part = decl->component.parts; part; part = part->next)
+    dump_part(d, part);
 }
 
 /* ---- declarations ---- */
@@ -371,8 +397,7 @@ static void dump_signature(struct dump *d, const struct signature *signature) {
 }
 
 static void dump_item(struct dump *d, const struct study_item *item) {
-  static const char *const names[] = {"vary",     "where", "report", "minimize",
-                                      "maximize", "plot",  "assert", "setting"};
+  static const char *const names[] = {"vary", "where", "report", "minimize", "maximize", "plot", "assert", "setting"};
   line(d, item->span, "%s", names[item->kind]);
   d->indent++;
   for (uint32_t i = 0; i < item->vary_count; i++) {
@@ -431,11 +456,11 @@ static void dump_doc(struct dump *d, const char *doc) {
   line(d, nowhere, "doc %s", text.data);
 }
 
-static void dump_exprs(struct dump *d, const char *head, struct span span, struct expr *const *items,
-                       uint32_t count) {
+static void dump_exprs(struct dump *d, const char *head, struct span span, struct expr *const *items, uint32_t count) {
   line(d, span, "%s", head);
   d->indent++;
-  for (uint32_t i = 0; i < count; i++) dump_expr(d, items[i]);
+  for (uint32_t i = 0; i < count; i++)
+    dump_expr(d, items[i]);
   d->indent--;
 }
 
@@ -458,9 +483,13 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
   dump_doc(d, decl->doc);
   switch (decl->kind) {
   case DECL_USE:
-    for (const struct decl *preset = decl->use.presets; preset; preset = preset->next) dump_decl(d, preset);
+    for (const struct decl *preset = decl->use.presets; preset; preset = preset->next)
+      dump_decl(d, preset);
     break;
-  case DECL_PARAM: case DECL_LET: case DECL_VAR: case DECL_UNIT:
+  case DECL_PARAM:
+  case DECL_LET:
+  case DECL_VAR:
+  case DECL_UNIT:
     if (decl->value.value) dump_expr(d, decl->value.value);
     dump_under(d, "in", decl->value.range);
     break;
@@ -475,8 +504,7 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
   case DECL_DOMAIN:
     for (uint32_t i = 0; i < decl->domain.count; i++) {
       const struct attribute *attribute = &decl->domain.attributes[i];
-      line(d, attribute->span, "attribute %s%s", attribute->name.name->text,
-           type_text(d, " : ", attribute->type));
+      line(d, attribute->span, "attribute %s%s", attribute->name.name->text, type_text(d, " : ", attribute->type));
       d->indent++;
       dump_doc(d, attribute->doc);
       if (attribute->value) dump_expr(d, attribute->value);
@@ -484,13 +512,16 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
     }
     break;
   case DECL_TRANSACTION: dump_signature(d, &decl->transaction); break;
-  case DECL_COMPONENT: case DECL_SYSTEM: dump_component(d, decl); break;
+  case DECL_COMPONENT:
+  case DECL_SYSTEM: dump_component(d, decl); break;
   case DECL_COERCION:
     dump_under(d, "from", decl->coercion.domain);
     dump_under(d, "to", decl->coercion.to_domain);
     dump_under(d, "cost", decl->coercion.cost);
-    if (decl->coercion.has_block) dump_block(d, "do", &decl->coercion.body);
-    else dump_under(d, "value", decl->coercion.value);
+    if (decl->coercion.has_block)
+      dump_block(d, "do", &decl->coercion.body);
+    else
+      dump_under(d, "value", decl->coercion.value);
     break;
   case DECL_EXTERN:
     for (uint32_t i = 0; i < decl->foreign.count; i++) {
@@ -504,7 +535,8 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
     }
     break;
   case DECL_STUDY:
-    for (const struct study_item *item = decl->study.items; item; item = item->next) dump_item(d, item);
+    for (const struct study_item *item = decl->study.items; item; item = item->next)
+      dump_item(d, item);
     break;
   case DECL_ASSERT: dump_expr(d, decl->assertion); break;
   case DECL_KINDS: break;
@@ -514,5 +546,6 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
 
 void ast_dump(struct text *out, const struct file *file, bool spans) {
   struct dump d = {.out = out, .spans = spans, .base = file->source->base};
-  for (const struct decl *decl = file->decls; decl; decl = decl->next) dump_decl(&d, decl);
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    dump_decl(&d, decl);
 }

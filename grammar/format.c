@@ -15,7 +15,8 @@ int psl_lex(PSL_STYPE *value, struct span *span, void *scanner);
 
 static uint32_t count_characters(const char *s, size_t length) {
   uint32_t count = 0;
-  for (size_t i = 0; i < length; i++) count += ((unsigned char)s[i] & 0xC0) != 0x80;
+  for (size_t i = 0; i < length; i++)
+    count += ((unsigned char)s[i] & 0xC0) != 0x80;
   return count;
 }
 
@@ -23,10 +24,10 @@ static uint32_t count_characters(const char *s, size_t length) {
 
 static void add_token(struct format *f, struct parse *p, int kind, struct span span, struct span before) {
   const char *text = p->source->text + (span.begin - p->source->base);
-  struct token token = {
-      .kind = kind, .text = text, .length = span.end - span.begin, .depth = p->brackets.count};
+  struct token token = {.kind = kind, .text = text, .length = span.end - span.begin, .depth = p->brackets.count};
   if (kind == COMMENT) {
-    while (token.length && isspace((unsigned char)text[token.length - 1])) token.length--;
+    while (token.length && isspace((unsigned char)text[token.length - 1]))
+      token.length--;
   }
   uint32_t ends = 0, begin = span.begin - p->source->base, blanks = before.end - p->source->base;
   for (; f->at < begin; f->at++) {
@@ -50,7 +51,8 @@ static void add_token(struct format *f, struct parse *p, int kind, struct span s
 static void space_quantity(struct format *f, const struct expr *quantity) {
   struct token *token = &f->tokens.items[f->tokens.count - 1];
   size_t number = quantity->quantity.unit_span.begin - quantity->span.begin;
-  while (strchr(" \t", token->text[number - 1])) number--;
+  while (strchr(" \t", token->text[number - 1]))
+    number--;
   token->text = arena_printf(f->arena, "%.*s %s", (int)number, token->text, quantity->quantity.unit);
   token->length = strlen(token->text);
   token->width = count_characters(token->text, token->length);
@@ -62,7 +64,7 @@ static void read_tokens(struct format *f, struct parse *p) {
   struct span span, before = {p->source->base, p->source->base};
   parse_open(p, &scanner);
   uint32_t comment = 0;
-  for (int kind = 1; kind; ) {
+  for (int kind = 1; kind;) {
     kind = parse_token(p, scanner, &value, &span);
     for (; comment < p->file->comment_count; comment++) {
       struct span place = p->file->comments[comment].span;
@@ -109,9 +111,14 @@ static bool is_type_colon(struct format *f, uint32_t i, int statement) {
   if (statement == TOKEN_ATTRIBUTE) return true;
   if (i < 2 || !is_word(token_at(f, i - 1))) return false;
   switch (token_at(f, i - 2)->kind) {
-  case '(': case ',': case TOKEN_LET: case TOKEN_PARAM: case TOKEN_VAR: case TOKEN_EVERY: case TOKEN_OUT:
-  case TOKEN_INOUT:
-    return true;
+  case '(':
+  case ',':
+  case TOKEN_LET:
+  case TOKEN_PARAM:
+  case TOKEN_VAR:
+  case TOKEN_EVERY:
+  case TOKEN_OUT:
+  case TOKEN_INOUT: return true;
   case TOKEN_IN: return i > 2 && (token_at(f, i - 3)->kind == '(' || token_at(f, i - 3)->kind == ',');
   default: return false;
   }
@@ -135,11 +142,13 @@ static bool ends_type(const struct token *token) {
 static bool wants_space(const struct token *before, const struct token *token, bool component) {
   if (token->kind == COMMENT || before->kind == COMMENT) return true;
   switch (token->kind) {
-  case ',': case ';': case ')': case ']': return false;
+  case ',':
+  case ';':
+  case ')':
+  case ']': return false;
   case '.': return before->kind == TOKEN_NUMBER; /* 1 .x: no point of the number */
   case '}': return before->kind != '{';
-  case '(':
-    return !token->operand && before->kind != '(' && before->kind != '[' && before->kind != TOKEN_FUNCTION;
+  case '(': return !token->operand && before->kind != '(' && before->kind != '[' && before->kind != TOKEN_FUNCTION;
   case '[': return component || (!token->operand && before->kind != '(' && before->kind != '[');
   default: break;
   }
@@ -149,7 +158,7 @@ static bool wants_space(const struct token *before, const struct token *token, b
 static void space_tokens(struct format *f) {
   static const struct token nothing = {.text = ""};
   const struct token *before = &nothing, *before2 = &nothing; /* comments left out */
-  int statement = 0; /* the token that began what ends in `;` or a brace */
+  int statement = 0;                                          /* the token that began what ends in `;` or a brace */
   bool type = false, qualifier = false, after_tight = false, after_sign = false;
   for (uint32_t i = 0; token_at(f, i)->kind; i++) {
     struct token *token = token_at(f, i);
@@ -167,18 +176,18 @@ static void space_tokens(struct format *f) {
     if (ends_type(token)) type = false;
     bool header = before->kind == TOKEN_COMPONENT || before2->kind == TOKEN_COMPONENT;
     bool tight = (type || qualifier) && (token->kind == '/' || token->kind == '*');
-    token->spaced = wants_space(before, token, header && statement == TOKEN_COMPONENT) && !tight &&
-                    !after_tight && !after_sign;
+    token->spaced =
+        wants_space(before, token, header && statement == TOKEN_COMPONENT) && !tight && !after_tight && !after_sign;
     if (i && token_at(f, i - 1)->kind == COMMENT) token->spaced = true;
     after_tight = tight;
     after_sign = token->kind == '-' && !token->operand;
     if (token->kind == ':') {
-      bool ends_label =
-          before->kind == TOKEN_ACCEPTS || before->kind == TOKEN_BODY || before->kind == TOKEN_REQUESTS;
+      bool ends_label = before->kind == TOKEN_ACCEPTS || before->kind == TOKEN_BODY || before->kind == TOKEN_REQUESTS;
       token->spaced = !ends_label && statement != TOKEN_AT;
       type = is_type_colon(f, i, statement);
     }
-    if (token->kind == TOKEN_ARROW && (statement == TOKEN_FUNCTION || statement == TOKEN_FIT || statement == TOKEN_TRANSACTION))
+    if (token->kind == TOKEN_ARROW &&
+        (statement == TOKEN_FUNCTION || statement == TOKEN_FIT || statement == TOKEN_TRANSACTION))
       type = true;
     if (token->kind == '[' && is_qualifier(f, i)) qualifier = true;
     if (token->kind == ']') qualifier = false;
@@ -192,9 +201,7 @@ static void space_tokens(struct format *f) {
 
 /* ---- lines ---- */
 
-static struct context *context(struct format *f) {
-  return &f->contexts.items[f->contexts.count - 1];
-}
+static struct context *context(struct format *f) { return &f->contexts.items[f->contexts.count - 1]; }
 
 static bool is_part(struct format *f, uint32_t i) {
   int kind = token_at(f, i)->kind;
@@ -213,9 +220,11 @@ static uint32_t label_end(struct format *f, uint32_t i) {
   if (context(f)->part != TOKEN_REQUESTS || context(f)->label || !is_word(token_at(f, i))) return 0;
   if (is_keyword(token_at(f, i))) return 0;
   uint32_t depth = token_at(f, i++)->depth;
-  while (token_at(f, i)->kind == '(' || token_at(f, i)->kind == COMMENT || token_at(f, i)->depth > depth) i++;
+  while (token_at(f, i)->kind == '(' || token_at(f, i)->kind == COMMENT || token_at(f, i)->depth > depth)
+    i++;
   if (token_at(f, i)->kind == ')') i++;
-  while (token_at(f, i)->kind == COMMENT) i++;
+  while (token_at(f, i)->kind == COMMENT)
+    i++;
   return token_at(f, i)->kind == ':' ? i + 1 : 0;
 }
 
@@ -237,9 +246,9 @@ static uint32_t short_blocks(struct format *f, const struct line *line, uint32_t
   for (;;) {
     uint32_t end = short_block(f, open), next = end;
     if (!end) return 0;
-    while (token_at(f, next)->kind == COMMENT) next++;
-    if (token_at(f, next)->kind != TOKEN_ELSE)
-      return line->indent + flat_width(f, line->first, end) <= WIDTH ? end : 0;
+    while (token_at(f, next)->kind == COMMENT)
+      next++;
+    if (token_at(f, next)->kind != TOKEN_ELSE) return line->indent + flat_width(f, line->first, end) <= WIDTH ? end : 0;
     for (open = end; token_at(f, open)->kind != TOKEN_OPEN; open++) {
       if (token_at(f, open)->new_line || token_at(f, open)->kind == COMMENT) return 0;
     }
@@ -267,7 +276,8 @@ static uint32_t find_end(struct format *f, struct line *line) {
   }
   if (is_part(f, i)) {
     context(f)->part = token_at(f, i)->kind;
-    while (token_at(f, i)->kind != ':') i++;
+    while (token_at(f, i)->kind != ':')
+      i++;
     return i + 1;
   }
   if (token_at(f, i)->kind == TOKEN_CLOSE) {
@@ -325,20 +335,22 @@ static void note_value(struct format *f, struct line *line) {
 /* Comments on the line's last row stand beside it. */
 static void take_comments(struct format *f, struct line *line) {
   line->comments = line->end;
-  while (token_at(f, line->end)->kind == COMMENT && !token_at(f, line->end)->new_line) line->end++;
+  while (token_at(f, line->end)->kind == COMMENT && !token_at(f, line->end)->new_line)
+    line->end++;
 }
 
 static void cut_lines(struct format *f) {
   push_context(f, 0);
   context(f)->indent = 0;
-  for (uint32_t i = 0; token_at(f, i)->kind; ) {
+  for (uint32_t i = 0; token_at(f, i)->kind;) {
     struct line line = {.first = i, .start = i, .indent = line_indent(f, i), .blank = token_at(f, i)->blank};
     line.column = line.indent;
     if (i && token_at(f, i - 1)->kind == TOKEN_OPEN) line.blank = false;
     if (token_at(f, i)->kind == TOKEN_CLOSE) line.blank = false;
     if (token_at(f, i)->kind == COMMENT) {
       uint32_t next = i; /* before a part or the end of a block, a comment may belong to what comes */
-      while (token_at(f, next)->kind == COMMENT) next++;
+      while (token_at(f, next)->kind == COMMENT)
+        next++;
       if (is_part(f, next) && !token_at(f, next)->blank) line.indent = line.column = line_indent(f, next);
       line.end = line.comments = i + 1;
     } else {

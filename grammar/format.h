@@ -11,17 +11,17 @@ struct token {
   int kind; /* of the grammar, COMMENT, or 0 at the end */
   const char *text;
   size_t length;
-  uint32_t width;   /* in characters */
-  uint32_t depth;   /* brackets open around it */
-  uint32_t column;  /* where it stood, in characters */
-  uint32_t blanks;  /* that stood before it on its row */
-  uint32_t pad;     /* blanks more than one before it: it stands under another token */
-  uint32_t above;   /* that one; 0: none */
-  bool new_line;    /* a line end stands before it */
-  bool blank;       /* an empty line stands before it */
-  bool spaced;      /* a blank goes before it, unless it begins a row */
-  bool operand;     /* something that a value may end with stands before it */
-  bool breaks;      /* it begins a row of its line */
+  uint32_t width;  /* in characters */
+  uint32_t depth;  /* brackets open around it */
+  uint32_t column; /* where it stood, in characters */
+  uint32_t blanks; /* that stood before it on its row */
+  uint32_t pad;    /* blanks more than one before it: it stands under another token */
+  uint32_t above;  /* that one; 0: none */
+  bool new_line;   /* a line end stands before it */
+  bool blank;      /* an empty line stands before it */
+  bool spaced;     /* a blank goes before it, unless it begins a row */
+  bool operand;    /* something that a value may end with stands before it */
+  bool breaks;     /* it begins a row of its line */
 };
 
 /* A logical line: a statement, a clause, the head of a block, a closing brace, a comment. */
@@ -29,15 +29,15 @@ struct line {
   uint32_t first, end; /* its tokens */
   uint32_t start;      /* the first one behind a label */
   uint32_t indent;
-  uint32_t column;     /* of `start`: what continues is indented from here */
-  uint32_t comments;   /* the tokens from here to the end stand beside it */
-  uint32_t group;      /* of clauses whose `=` are aligned; 0: none */
-  uint32_t equals;     /* the `=` of the clause */
-  uint32_t value;      /* what stands after the outermost `=`; 0: none */
-  bool blank;          /* an empty line before it */
+  uint32_t column;   /* of `start`: what continues is indented from here */
+  uint32_t comments; /* the tokens from here to the end stand beside it */
+  uint32_t group;    /* of clauses whose `=` are aligned; 0: none */
+  uint32_t equals;   /* the `=` of the clause */
+  uint32_t value;    /* what stands after the outermost `=`; 0: none */
+  bool blank;        /* an empty line before it */
 };
 
-struct context { /* of a block, or of the file */
+struct context {    /* of a block, or of the file */
   uint32_t indent;  /* of what stands in it */
   uint32_t closing; /* of its closing brace */
   int part;         /* TOKEN_ACCEPTS, TOKEN_BODY, TOKEN_REQUESTS or 0 */
@@ -66,9 +66,7 @@ struct format {
   uint32_t group;
 };
 
-static inline struct token *token_at(struct format *f, uint32_t i) {
-  return &f->tokens.items[i];
-}
+static inline struct token *token_at(struct format *f, uint32_t i) { return &f->tokens.items[i]; }
 
 /* The tokens from `from` to before `to` on one row. */
 static inline uint32_t flat_width(struct format *f, uint32_t from, uint32_t to) {

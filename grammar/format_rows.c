@@ -11,9 +11,7 @@ enum { LAST_RESORT = 1, LEVEL = 28, NESTED = 2 * WIDTH / 3, WINDOW = 8 * WIDTH }
 
 /* ---- where to break ---- */
 
-static bool is_line_comment(const struct token *token) {
-  return token->kind == COMMENT && token->text[1] == '/';
-}
+static bool is_line_comment(const struct token *token) { return token->kind == COMMENT && token->text[1] == '/'; }
 
 static bool in_block(const struct token *before, const struct token *token) {
   return token->kind == TOKEN_OPEN || before->kind == TOKEN_OPEN || token->kind == TOKEN_CLOSE ||
@@ -26,14 +24,24 @@ static uint32_t looseness(struct format *f, const struct line *line, uint32_t i)
   if (before->kind == ',') return 24;
   if (in_block(before, token)) return 0;
   switch (token->kind) {
-  case TOKEN_THEN: case TOKEN_ELSE: return 22;
+  case TOKEN_THEN:
+  case TOKEN_ELSE: return 22;
   case TOKEN_OR: return 20;
   case TOKEN_AND: return 18;
   case '+': return 10;
   case '-': return token->operand ? 10 : 0;
-  case TOKEN_EQ: case TOKEN_NE: case '<': case '>': case TOKEN_LE: case TOKEN_GE: case TOKEN_IN: return 7;
+  case TOKEN_EQ:
+  case TOKEN_NE:
+  case '<':
+  case '>':
+  case TOKEN_LE:
+  case TOKEN_GE:
+  case TOKEN_IN: return 7;
   case TOKEN_DOTS: return 6;
-  case '*': case '/': case TOKEN_DIV: case TOKEN_MOD: return token->spaced ? 5 : 0;
+  case '*':
+  case '/':
+  case TOKEN_DIV:
+  case TOKEN_MOD: return token->spaced ? 5 : 0;
   default: break;
   }
   if (token->kind == COMMENT || token->kind == '{' || token->kind == '}' || before->kind == '{') return 0;
@@ -69,8 +77,7 @@ static bool fits(struct format *f, uint32_t from, uint32_t to, uint32_t room) {
 
 /* Where to break [from, to) so that the first piece fits in `room`: the loosest place, unless that
  * leaves more than half of the room empty; of equals the last. The end if there is none. */
-static uint32_t choose_break(struct format *f, const struct line *line, uint32_t from, uint32_t to,
-                             uint32_t room) {
+static uint32_t choose_break(struct format *f, const struct line *line, uint32_t from, uint32_t to, uint32_t room) {
   uint32_t width = token_at(f, from)->width, best = to;
   int64_t best_value = INT64_MIN;
   for (uint32_t i = from + 1; i < to; i++) {
@@ -117,7 +124,7 @@ static bool break_branches(struct format *f, const struct line *line, uint32_t f
 
 /* ---- rows ---- */
 
-struct open { /* a bracket */
+struct open {      /* a bracket */
   uint32_t column; /* behind it */
   bool list;       /* a comma stood in it */
 };
@@ -132,7 +139,8 @@ struct layout { /* the row that is being put */
 };
 
 static void put_blanks(struct layout *l, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) text_char(&l->text, ' ');
+  for (uint32_t i = 0; i < count; i++)
+    text_char(&l->text, ' ');
   l->column += count;
 }
 
@@ -143,12 +151,16 @@ static void put_token(struct layout *l, const struct token *token) {
   }
   l->column += token->width;
   switch (token->kind) {
-  case '(': case '[': case '{': {
+  case '(':
+  case '[':
+  case '{': {
     struct open open = {.column = l->column + (token->kind == '{')};
     ARENA_PUSH(l->f->arena, l->open.items, l->open.count, l->open.capacity, open);
     break;
   }
-  case ')': case ']': case '}':
+  case ')':
+  case ']':
+  case '}':
     if (l->open.count) l->open.count--;
     break;
   case ',':
@@ -170,12 +182,12 @@ static void put_tokens(struct layout *l, uint32_t from, uint32_t to) {
 static uint32_t row_column(struct layout *l, uint32_t i) {
   const struct line *line = l->line;
   uint32_t before = i - 1;
-  while (before > line->first && token_at(l->f, before)->kind == COMMENT) before--;
+  while (before > line->first && token_at(l->f, before)->kind == COMMENT)
+    before--;
   int kind = token_at(l->f, i)->kind;
   bool branch = kind == TOKEN_THEN || kind == TOKEN_ELSE, comma = token_at(l->f, before)->kind == ',';
   const struct open *open = l->open.count ? &l->open.items[l->open.count - 1] : NULL;
-  if (open && open->column <= NESTED)
-    return open->column + (branch || (open->list && !comma) ? INDENT : 0);
+  if (open && open->column <= NESTED) return open->column + (branch || (open->list && !comma) ? INDENT : 0);
   if (open) return line->column + CONTINUED;
   if (branch || before + 1 == line->value) return line->column + INDENT;
   if (comma) return line->column + token_at(l->f, line->start)->width + 1; /* `vary a in …, b in …` */
@@ -184,8 +196,12 @@ static uint32_t row_column(struct layout *l, uint32_t i) {
 
 /* Ends the row; the tokens [from, to) stand beside it. */
 static void end_row(struct layout *l, bool first, uint32_t from, uint32_t to) {
-  struct row row = {.text = l->text.data, .width = l->column, .indent = l->line->indent, .comments = from,
-                    .comment_end = to, .blank = first && l->line->blank};
+  struct row row = {.text = l->text.data,
+                    .width = l->column,
+                    .indent = l->line->indent,
+                    .comments = from,
+                    .comment_end = to,
+                    .blank = first && l->line->blank};
   ARENA_PUSH(l->f->arena, l->f->rows.items, l->f->rows.count, l->f->rows.capacity, row);
   l->text = (struct text){.arena = l->f->arena};
   l->column = 0;
@@ -198,9 +214,11 @@ static uint32_t row_end(struct layout *l, uint32_t from) {
   if (ahead - from > WINDOW) ahead = from + WINDOW; /* as far as a choice looks */
   for (;;) {
     uint32_t to = from + 1;
-    while (to < ahead && !token_at(f, to)->breaks) to++;
+    while (to < ahead && !token_at(f, to)->breaks)
+      to++;
     uint32_t code = to;
-    while (code > from + 1 && token_at(f, code - 1)->kind == COMMENT) code--;
+    while (code > from + 1 && token_at(f, code - 1)->kind == COMMENT)
+      code--;
     if (fits(f, from, code, room)) return to;
     if (break_branches(f, l->line, from, code)) continue;
     uint32_t at = choose_break(f, l->line, from, code, room);
@@ -216,7 +234,8 @@ static void put_line(struct format *f, const struct line *line) {
     if (from > line->first) put_blanks(&l, row_column(&l, from));
     to = row_end(&l, from);
     uint32_t code = to;
-    while (code > from + 1 && token_at(f, code - 1)->kind == COMMENT) code--;
+    while (code > from + 1 && token_at(f, code - 1)->kind == COMMENT)
+      code--;
     put_tokens(&l, from, code);
     end_row(&l, from == line->first, code, to < line->comments ? to : line->end);
   }
@@ -231,16 +250,15 @@ static void align_clauses(struct format *f) {
     uint32_t widest = 0;
     end = i + 1;
     if (!lines[i].group) continue;
-    while (end < f->lines.count && (lines[end].group == lines[i].group ||
-                                    (!lines[end].group && lines[end].column == lines[i].column)))
+    while (end < f->lines.count &&
+           (lines[end].group == lines[i].group || (!lines[end].group && lines[end].column == lines[i].column)))
       end++;
     for (uint32_t k = i; k < end; k++) {
       uint32_t width = lines[k].group ? flat_width(f, lines[k].start, lines[k].equals) : 0;
       if (width > widest) widest = width;
     }
     for (uint32_t k = i; k < end; k++) {
-      if (lines[k].group)
-        token_at(f, lines[k].equals)->pad = widest - flat_width(f, lines[k].start, lines[k].equals);
+      if (lines[k].group) token_at(f, lines[k].equals)->pad = widest - flat_width(f, lines[k].start, lines[k].equals);
     }
   }
 }
@@ -260,7 +278,8 @@ static bool link_lines(struct format *f, const struct line *above, const struct 
   uint32_t i = above->first + 1;
   for (uint32_t k = line->first + 1; k < line->comments; k++) {
     struct token *token = token_at(f, k);
-    while (i < above->comments && token_at(f, i)->column < token->column) i++;
+    while (i < above->comments && token_at(f, i)->column < token->column)
+      i++;
     if (i == above->comments) break;
     const struct token *upper = token_at(f, i);
     if (upper->column != token->column || upper->kind != token->kind) continue;
@@ -287,8 +306,10 @@ static bool pad_lines(struct format *f, const struct line *above, const struct l
         if (i < token->above) upper += token_at(f, i)->width;
       }
       padded |= upper != column;
-      if (upper < column) token_at(f, i)->pad += column - upper;
-      else token->pad += upper - column;
+      if (upper < column)
+        token_at(f, i)->pad += column - upper;
+      else
+        token->pad += upper - column;
       upper = column = upper < column ? column : upper;
       upper += token_at(f, i)->width;
     }
@@ -310,20 +331,21 @@ static void align_tables(struct format *f) {
     bool again = end > i + 1, fit = true;
     while (again) {
       again = false;
-      for (uint32_t k = i + 1; k < end; k++) again |= pad_lines(f, &lines[k - 1], &lines[k]);
-      for (uint32_t k = end - 1; k > i; k--) again |= pad_lines(f, &lines[k - 1], &lines[k]);
+      for (uint32_t k = i + 1; k < end; k++)
+        again |= pad_lines(f, &lines[k - 1], &lines[k]);
+      for (uint32_t k = end - 1; k > i; k--)
+        again |= pad_lines(f, &lines[k - 1], &lines[k]);
     }
     for (uint32_t k = i; k < end && end > i + 1; k++)
       fit &= lines[k].indent + flat_width(f, lines[k].first, lines[k].comments) <= WIDTH;
-    for (uint32_t t = lines[i].first; t < lines[end - 1].end && !fit; t++) token_at(f, t)->pad = 0;
+    for (uint32_t t = lines[i].first; t < lines[end - 1].end && !fit; t++)
+      token_at(f, t)->pad = 0;
   }
 }
 
 /* ---- putting ---- */
 
-static bool is_beside(const struct row *row) {
-  return row->comments < row->comment_end;
-}
+static bool is_beside(const struct row *row) { return row->comments < row->comment_end; }
 
 /* Whether the comments beside two rows belong together: rows that follow each other, or the author put
  * the one comment under the other and no part or block begins or ends between. */
@@ -351,7 +373,7 @@ static void put_row(struct format *f, struct text *out, const struct row *row, u
 /* The rows, comments that belong together in one column as long as they fit there. */
 static void put_rows(struct format *f, struct text *out) {
   const struct row *rows = f->rows.items;
-  for (uint32_t i = 0; i < f->rows.count; ) {
+  for (uint32_t i = 0; i < f->rows.count;) {
     uint32_t last = i, widest = rows[i].width, longest = flat_width(f, rows[i].comments, rows[i].comment_end);
     for (uint32_t k = i + 1; is_beside(&rows[i]) && k < f->rows.count && !rows[k].blank; k++) {
       if (!is_beside(&rows[k])) continue;
@@ -363,13 +385,15 @@ static void put_rows(struct format *f, struct text *out) {
       longest = comment;
       last = k;
     }
-    for (; i <= last; i++) put_row(f, out, &rows[i], widest + 2);
+    for (; i <= last; i++)
+      put_row(f, out, &rows[i], widest + 2);
   }
 }
 
 void format_rows(struct format *f, struct text *out) {
   align_clauses(f);
   align_tables(f);
-  for (uint32_t i = 0; i < f->lines.count; i++) put_line(f, &f->lines.items[i]);
+  for (uint32_t i = 0; i < f->lines.count; i++)
+    put_line(f, &f->lines.items[i]);
   put_rows(f, out);
 }

@@ -16,14 +16,14 @@ struct look {
   psl_pstate *state;
   void *scanner;
   bool expression;
-  bool any;       /* tokens were met */
-  bool declares;  /* the first begins a declaration */
-  bool wrong;     /* one of them does not fit */
-  bool parts;     /* a component without a name has begun */
-  bool accepted;  /* it could end here */
-  bool erred;     /* there is an error */
-  bool deep;      /* too much so for the parser, which is wrong for that alone */
-  uint32_t end;   /* of the piece */
+  bool any;          /* tokens were met */
+  bool declares;     /* the first begins a declaration */
+  bool wrong;        /* one of them does not fit */
+  bool parts;        /* a component without a name has begun */
+  bool accepted;     /* it could end here */
+  bool erred;        /* there is an error */
+  bool deep;         /* too much so for the parser, which is wrong for that alone */
+  uint32_t end;      /* of the piece */
   uint32_t wrong_at; /* where the error was met */
   struct gap {
     uint32_t from, to;
@@ -33,18 +33,27 @@ struct look {
 
 static bool begins_declaration(int token) {
   switch (token) {
-  case TOKEN_USE: case TOKEN_PARAM: case TOKEN_LET: case TOKEN_FUNCTION: case TOKEN_UNIT: case TOKEN_DOMAIN:
-  case TOKEN_TRANSACTION: case TOKEN_COMPONENT: case TOKEN_SYSTEM: case TOKEN_COERCION: case TOKEN_EXTERN:
-  case TOKEN_STUDY: case TOKEN_ASSERT: case TOKEN_ACCEPTS: case TOKEN_BODY: case TOKEN_REQUESTS:
-    return true;
-  default:
-    return false;
+  case TOKEN_USE:
+  case TOKEN_PARAM:
+  case TOKEN_LET:
+  case TOKEN_FUNCTION:
+  case TOKEN_UNIT:
+  case TOKEN_DOMAIN:
+  case TOKEN_TRANSACTION:
+  case TOKEN_COMPONENT:
+  case TOKEN_SYSTEM:
+  case TOKEN_COERCION:
+  case TOKEN_EXTERN:
+  case TOKEN_STUDY:
+  case TOKEN_ASSERT:
+  case TOKEN_ACCEPTS:
+  case TOKEN_BODY:
+  case TOKEN_REQUESTS: return true;
+  default: return false;
   }
 }
 
-static bool begins_part(int token) {
-  return token == TOKEN_ACCEPTS || token == TOKEN_BODY || token == TOKEN_REQUESTS;
-}
+static bool begins_part(int token) { return token == TOKEN_ACCEPTS || token == TOKEN_BODY || token == TOKEN_REQUESTS; }
 
 /* `study NAME of SYSTEM` declares one; `study NAME` is not of the language. */
 static bool declares_study(const char *text) {
@@ -60,7 +69,8 @@ static bool declares_fit(const char *text) {
   size_t blank = strspn(text, " \t");
   text += blank;
   size_t length = 0;
-  while (isalnum((unsigned char)text[length]) || (text[length] && strchr("_-", text[length]))) length++;
+  while (isalnum((unsigned char)text[length]) || (text[length] && strchr("_-", text[length])))
+    length++;
   return blank && isalpha((unsigned char)*text) && text[length + strspn(text + length, " \t")] == '(';
 }
 
@@ -82,8 +92,10 @@ static void push(struct look *look, int token, union PSL_STYPE *value, struct sp
   if (look->wrong) return;
   int status = psl_push_parse(look->state, token, value, span, &look->p);
   if (status == BISON_EXHAUSTED) look->deep = true;
-  if (token) look->wrong = look->p.panic || status != YYPUSH_MORE;
-  else look->accepted = !look->p.panic && status == 0;
+  if (token)
+    look->wrong = look->p.panic || status != YYPUSH_MORE;
+  else
+    look->accepted = !look->p.panic && status == 0;
 }
 
 /* The first end of a line from there on that no comment covers, or that place where the next token comes before. */
@@ -127,7 +139,8 @@ static void note_gap(struct look *look, struct span span) {
   struct parse *p = &look->p;
   struct gap gap = {p->previous_span.end - p->source->base, span.begin - p->source->base};
   bool goes_on = p->previous < 128 && strchr("+-*/,=<>^", p->previous);
-  if (!look->any || p->brackets.count || goes_on || !memchr(p->source->text + gap.from, '\n', gap.to - gap.from)) return;
+  if (!look->any || p->brackets.count || goes_on || !memchr(p->source->text + gap.from, '\n', gap.to - gap.from))
+    return;
   ARENA_PUSH(p->arena, look->gaps, look->gap_count, look->gap_capacity, gap);
 }
 
@@ -179,8 +192,10 @@ static struct look *look_at(struct arena *arena, const char *text, size_t size, 
   jmp_buf guard, *outer = arena->memory->guard;
   arena->memory->guard = &guard;
   volatile bool failed = false;
-  if (setjmp(guard)) failed = true;
-  else take(look, semicolon);
+  if (setjmp(guard))
+    failed = true;
+  else
+    take(look, semicolon);
   psl_pstate_delete(look->state);
   arena->memory->guard = outer;
   if (failed && outer) longjmp(*outer, 1);

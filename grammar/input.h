@@ -13,13 +13,13 @@ enum input_kind {
 
 struct input {
   enum input_kind kind;
-  bool declares; /* MORE: declarations it will be, if not an expression */
-  bool ends;     /* MORE: it could end here */
+  bool declares;  /* MORE: declarations it will be, if not an expression */
+  bool ends;      /* MORE: it could end here */
   bool semicolon; /* MORE: it could with a `;` put behind it */
   bool open;      /* MORE: brackets or a comment are open */
-  bool parts;    /* MORE: clauses of a component without a name, which have no end of their own */
-  bool wrong;    /* MORE: there is an error, and the brackets round it are still open */
-  size_t size;   /* of the text taken, from its beginning; MORE: all */
+  bool parts;     /* MORE: clauses of a component without a name, which have no end of their own */
+  bool wrong;     /* MORE: there is an error, and the brackets round it are still open */
+  size_t size;    /* of the text taken, from its beginning; MORE: all */
 };
 
 /* Looks at the first piece of a text. What is wrong in it is not said: reading it does that. */

@@ -6,7 +6,8 @@
 
 static uint32_t hash(const char *text, size_t length) {
   uint32_t h = 2166136261u; /* FNV-1a */
-  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)text[i]) * 16777619u;
+  for (size_t i = 0; i < length; i++)
+    h = (h ^ (unsigned char)text[i]) * 16777619u;
   return h;
 }
 
@@ -75,6 +76,4 @@ const struct name *name_written(const struct names *names, uint32_t id) {
   return names->written[id] ? names->written[id] : names->by_id[id];
 }
 
-const struct name *name_of(struct names *names, const char *text) {
-  return name_intern(names, text, strlen(text));
-}
+const struct name *name_of(struct names *names, const char *text) { return name_intern(names, text, strlen(text)); }

@@ -10,16 +10,16 @@
 struct name {
   const char *text;
   uint32_t length;
-  uint32_t id;                /* dense, from 1 */
-  const struct name *folded;  /* the lower-case spelling; itself where it is lower case */
-  struct name *next;          /* in its bucket */
+  uint32_t id;               /* dense, from 1 */
+  const struct name *folded; /* the lower-case spelling; itself where it is lower case */
+  struct name *next;         /* in its bucket */
 };
 
 struct names {
   struct arena *arena;
   struct name **buckets;
   uint32_t bucket_count, count;
-  const struct name **by_id; /* [0] unused */
+  const struct name **by_id;   /* [0] unused */
   const struct name **written; /* by id of a folded name: how a term of it was first written; NULL: not yet */
   uint32_t by_id_capacity;
 };

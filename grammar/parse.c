@@ -59,10 +59,14 @@ static bool ends_operand(int token) {
   case TOKEN_AT:
   case TOKEN_NUMBER:
   case TOKEN_QUANTITY:
-  case TOKEN_STRING: case TOKEN_TRUE: case TOKEN_FALSE: case TOKEN_COMPONENT: case ')': case ']': case '}':
-    return true;
-  default:
-    return false;
+  case TOKEN_STRING:
+  case TOKEN_TRUE:
+  case TOKEN_FALSE:
+  case TOKEN_COMPONENT:
+  case ')':
+  case ']':
+  case '}': return true;
+  default: return false;
   }
 }
 
@@ -79,8 +83,7 @@ static uint32_t brace_depth(const struct parse *p, bool block) {
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span) {
   int token = psl_lex(value, span, scanner);
   if (!token) span->begin = span->end = p->source->base + p->source->size;
-  if (token == '{' && (ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed)))
-    return TOKEN_OPEN;
+  if (token == '{' && (ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed))) return TOKEN_OPEN;
   if (token == '}') {
     uint32_t depth = brace_depth(p, false);
     if (!depth || p->brackets.items[depth - 1].block) return TOKEN_CLOSE;
@@ -104,17 +107,21 @@ static void close_bracket(struct parse *p, char kind) {
     return;
   }
   uint32_t last = depth > brace + NEAR ? depth - NEAR : brace;
-  while (depth > last && p->brackets.items[depth - 1].kind != kind) depth--;
+  while (depth > last && p->brackets.items[depth - 1].kind != kind)
+    depth--;
   if (depth > last) p->brackets.count = depth - 1;
 }
 
 static void track_brackets(struct parse *p, int token, struct span span) {
   switch (token) {
-  case '(': case '[': case '{': open_bracket(p, span, (char)token, false); break;
+  case '(':
+  case '[':
+  case '{': open_bracket(p, span, (char)token, false); break;
   case TOKEN_OPEN: open_bracket(p, span, '{', true); break;
   case ')': close_bracket(p, '('); break;
   case ']': close_bracket(p, '['); break;
-  case '}': case TOKEN_CLOSE: close_bracket(p, '{'); break;
+  case '}':
+  case TOKEN_CLOSE: close_bracket(p, '{'); break;
   case ';': p->brackets.count = brace_depth(p, true); break; /* none stands inside other brackets */
   default: break;
   }
@@ -136,17 +143,21 @@ static void track_na(struct parse *p, int token) {
 /* Words that begin what ends in `;`, and at which the grammar can go on after an error. */
 static bool begins_construct(int token) {
   switch (token) {
-  case TOKEN_USE: case TOKEN_PARAM: case TOKEN_LET: case TOKEN_FUNCTION: case TOKEN_COERCION: case TOKEN_UNIT:
+  case TOKEN_USE:
+  case TOKEN_PARAM:
+  case TOKEN_LET:
+  case TOKEN_FUNCTION:
+  case TOKEN_COERCION:
+  case TOKEN_UNIT:
   case TOKEN_VAR:
   case TOKEN_HOLD:
   case TOKEN_RETURN:
   case TOKEN_ASSERT:
   case TOKEN_PROFILE:
   case TOKEN_SELECTOR:
-  case TOKEN_TRANSACTION: case TOKEN_PROTOCOL:
-    return true;
-  default:
-    return false;
+  case TOKEN_TRANSACTION:
+  case TOKEN_PROTOCOL: return true;
+  default: return false;
   }
 }
 
@@ -158,10 +169,10 @@ static bool begins_block(int token) {
   case TOKEN_EXTERN:
   case TOKEN_WHILE:
   case TOKEN_FOR:
-  case TOKEN_ACCEPTS: case TOKEN_BODY: case TOKEN_REQUESTS:
-    return true;
-  default:
-    return false;
+  case TOKEN_ACCEPTS:
+  case TOKEN_BODY:
+  case TOKEN_REQUESTS: return true;
+  default: return false;
   }
 }
 
@@ -170,7 +181,8 @@ void parse_passed(struct parse *p, int token, struct span span) {
   track_brackets(p, token, span);
   track_na(p, token);
   if (token != TOKEN_ELSE) p->block_closed = token == TOKEN_CLOSE && p->brackets.count < open;
-  if (token == ';' || token == TOKEN_OPEN || token == TOKEN_CLOSE) p->construct = (struct span){0};
+  if (token == ';' || token == TOKEN_OPEN || token == TOKEN_CLOSE)
+    p->construct = (struct span){0};
   else if (!p->construct.begin && (begins_construct(token) || token == TOKEN_CALL || token == TOKEN_WHERE))
     p->construct = span;
   p->previous = token;
@@ -181,9 +193,8 @@ void parse_passed(struct parse *p, int token, struct span span) {
 
 enum group { OTHER, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, FIT_ITEM, GROUPS };
 static const char *const group_names[GROUPS] = {
-  [EXPRESSION] = "an expression", [OPERATOR] = "an operator", [DECLARATION] = "a declaration",
-  [STATEMENT] = "a statement", [ITEM] = "an item of the study",
-  [FIT_ITEM] = "an item of the fit",
+    [EXPRESSION] = "an expression", [OPERATOR] = "an operator",      [DECLARATION] = "a declaration",
+    [STATEMENT] = "a statement",    [ITEM] = "an item of the study", [FIT_ITEM] = "an item of the fit",
 };
 /* If the first word of a group is expected, all of them stand for the group. */
 static const char *const group_words[GROUPS] = {
@@ -251,16 +262,19 @@ static void find_groups(struct expectation *e) {
     e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
   }
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
-  if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
-  if (is_expected(e, "assert")) e->groups[FIT_ITEM] = false;
-  else e->groups[ITEM] = false;
+  if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))
+    e->groups[ITEM] = e->groups[FIT_ITEM] = false;
+  if (is_expected(e, "assert"))
+    e->groups[FIT_ITEM] = false;
+  else
+    e->groups[ITEM] = false;
   if ((e->groups[EXPRESSION] || name) && !is_expected(e, "}")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
   for (enum group group = EXPRESSION; group < GROUPS; group++) {
     if (e->groups[group]) drop_words(e, group_words[group]);
   }
   if (name) drop_words(e, by_place);
   if (e->count > 1) drop_words(e, "|the end of the file|");
-  if (is_expected(e, ")")) drop_words(e, "|=|:|"); /* of arguments by name, of binders */
+  if (is_expected(e, ")")) drop_words(e, "|=|:|");                          /* of arguments by name, of binders */
   if (e->groups[OPERATOR] && is_expected(e, "->")) drop_words(e, "|->|;|"); /* of a question */
   size_t before = e->count;
   struct expectation others = *e;
@@ -276,7 +290,8 @@ static void put_expectation(struct text *out, const struct expectation *e) {
   for (enum group group = EXPRESSION; group < GROUPS; group++) {
     if (e->groups[group]) items[count++] = group_names[group];
   }
-  for (size_t i = 0; i < e->count; i++) items[count++] = e->words[i];
+  for (size_t i = 0; i < e->count; i++)
+    items[count++] = e->words[i];
   for (size_t i = 0; i < count; i++) {
     if (i) text_put(out, i + 1 == count ? " or " : ", ");
     bool plain = strchr(items[i], ' ') != NULL;
@@ -292,7 +307,8 @@ static void put_found(struct text *out, const struct parse *p, struct span span,
   }
   const char *text = text_at(p, span.begin);
   size_t length = span.end - span.begin, shown = length > 40 ? 40 : length;
-  while (shown < length && shown && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
+  while (shown < length && shown && ((unsigned char)text[shown] & 0xC0) == 0x80)
+    shown--;
   text_put(out, *text == '"' ? "the string " : "'");
   text_put_n(out, text, shown);
   if (shown < length) text_put(out, "…");
@@ -305,8 +321,7 @@ static bool on_new_line(const struct parse *p, struct span span) {
 }
 
 /* `expected ';' after the param` where what was found begins something else. */
-static bool lacks_semicolon(const struct parse *p, const struct expectation *e, struct span span,
-                            bool at_end) {
+static bool lacks_semicolon(const struct parse *p, const struct expectation *e, struct span span, bool at_end) {
   if (!is_expected(e, ";")) return false;
   return at_end || on_new_line(p, span) || *text_at(p, span.begin) == '}' ||
          parse_is_reserved(text_at(p, span.begin), span.end - span.begin);
@@ -322,7 +337,7 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
 
 /* What a study has; a word before '=' may have been meant for one of them. */
 static void add_items(struct parse *p, const struct expectation *all, const struct expectation *e) {
-  static const char *const items[] = {"vary",   "where", "report", "minimize",    "maximize",
+  static const char *const items[] = {"vary", "where",  "report",      "minimize", "maximize",
                                       "plot", "assert", "repetitions", "seed"};
   size_t count = sizeof items / sizeof *items;
   const char *nearest = NULL;
@@ -335,7 +350,8 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     nearest = nearest_name(text, items, count);
     if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
   } else {
-    diagnostic_help(p->d, (struct span){0}, "a study has vary, where, report, minimize, maximize, plot, assert, "
+    diagnostic_help(p->d, (struct span){0},
+                    "a study has vary, where, report, minimize, maximize, plot, assert, "
                     "repetitions = and seed =");
   }
 }
@@ -349,14 +365,12 @@ static void add_help(struct parse *p, const struct expectation *all, struct span
     const char *words[128], *nearest;
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
-      if (isalpha((unsigned char)*all->words[i]) && !strchr(all->words[i], ' '))
-        words[count++] = all->words[i];
+      if (isalpha((unsigned char)*all->words[i]) && !strchr(all->words[i], ' ')) words[count++] = all->words[i];
     }
     nearest = nearest_name(arena_copy(p->arena, text, length), words, count);
     if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
   } else if (is_expected(all, "a name") && parse_is_reserved(text, length) && !on_new_line(p, span)) {
-    diagnostic_help(p->d, (struct span){0}, "'%.*s' is a reserved word and cannot be a name", (int)length,
-                    text);
+    diagnostic_help(p->d, (struct span){0}, "'%.*s' is a reserved word and cannot be a name", (int)length, text);
   }
 }
 
@@ -384,16 +398,14 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   if (lacking || (e.count == 1 && is_expected(&e, ";"))) {
     text_put(&message, "expected ';'");
     struct span word = p->construct;
-    if (word.begin)
-      text_printf(&message, " after the %.*s", (int)(word.end - word.begin), text_at(p, word.begin));
+    if (word.begin) text_printf(&message, " after the %.*s", (int)(word.end - word.begin), text_at(p, word.begin));
   } else {
     text_put(&message, "expected ");
     put_expectation(&message, &e);
   }
   text_put(&message, ", found ");
   put_found(&message, p, span, at_end);
-  if (p->previous && (lacking || at_end))
-    span = (struct span){p->previous_span.end, p->previous_span.end + 1};
+  if (p->previous && (lacking || at_end)) span = (struct span){p->previous_span.end, p->previous_span.end + 1};
   diagnostic_add(p->d, SEVERITY_ERROR, span, "%s", message.data);
   add_unclosed(p, &all, at_end);
   if (!at_end) add_help(p, &all, span);
@@ -409,9 +421,8 @@ static bool resumes(struct parse *p, int token) {
   if (block > p->panic_depth) return false; /* inside a block that was skipped over */
   if (token == ';') return true;
   if (token == TOKEN_CLOSE) return p->panic_depth > 0;
-  return begins_construct(token)
-             ? p->brackets.count == block || token == TOKEN_LET || token == TOKEN_PARAM
-             : begins_block(token) || (token == TOKEN_DOMAIN && p->brackets.count == block);
+  return begins_construct(token) ? p->brackets.count == block || token == TOKEN_LET || token == TOKEN_PARAM
+                                 : begins_block(token) || (token == TOKEN_DOMAIN && p->brackets.count == block);
 }
 
 /* One token after another until the parser is done. */
@@ -446,8 +457,10 @@ static void run(struct parse *p, enum parse_what what) {
   }
   p->arena->memory->guard = &guard;
   volatile bool failed = false;
-  if (setjmp(guard)) failed = true;
-  else push_all(p, state, scanner, what);
+  if (setjmp(guard))
+    failed = true;
+  else
+    push_all(p, state, scanner, what);
   psl_pstate_delete(state);
   p->arena->memory->guard = outer;
   if (failed && outer) longjmp(*outer, 1);
@@ -462,7 +475,8 @@ void parse_comment(struct parse *p, struct span span, bool doc) {
     uint32_t place = p->source->base + (uint32_t)(nul - p->source->text);
     parse_error(p, ((struct span){place, place + 1}), "a NUL byte (code 0) cannot be part of a program");
   }
-  while (at && (p->source->text[at - 1] == ' ' || p->source->text[at - 1] == '\t')) at--;
+  while (at && (p->source->text[at - 1] == ' ' || p->source->text[at - 1] == '\t'))
+    at--;
   struct comment comment = {.span = span, .own_line = !at || p->source->text[at - 1] == '\n', .doc = doc};
   ARENA_PUSH(p->arena, p->file->comments, p->file->comment_count, p->file->comment_capacity, comment);
 }
@@ -471,7 +485,8 @@ void parse_comment(struct parse *p, struct span span, bool doc) {
 static uint32_t after_line_end(const struct parse *p, uint32_t offset) {
   const char *text = text_at(p, offset);
   unsigned ends = 0;
-  for (; *text == ' ' || *text == '\t' || *text == '\r' || *text == '\n'; text++) ends += *text == '\n';
+  for (; *text == ' ' || *text == '\t' || *text == '\r' || *text == '\n'; text++)
+    ends += *text == '\n';
   return ends == 1 ? (uint32_t)(text - p->source->text) + p->source->base : 0;
 }
 
@@ -487,8 +502,10 @@ static uint32_t find_target(const struct parse *p, uint32_t offset) {
   uint32_t low = 0, high = p->target_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (p->targets[middle].span.begin < offset) low = middle + 1;
-    else high = middle;
+    if (p->targets[middle].span.begin < offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -504,7 +521,8 @@ static uint32_t code_end(const struct parse *p, uint32_t comment) {
   const struct comment *comments = p->file->comments;
   for (;;) {
     uint32_t at = comments[comment].span.begin;
-    while (at > p->source->base && strchr(" \t", *text_at(p, at - 1))) at--;
+    while (at > p->source->base && strchr(" \t", *text_at(p, at - 1)))
+      at--;
     if (!comment || comments[comment - 1].span.end != at) return at;
     comment--;
   }
@@ -534,7 +552,8 @@ static const struct doc_target *target_beside(const struct parse *p, uint32_t co
 static void put_doc_line(struct text *doc, const struct parse *p, struct span span) {
   const char *text = text_at(p, span.begin + 3), *end = text_at(p, span.end);
   if (text < end && *text == ' ') text++;
-  while (end > text && isspace((unsigned char)end[-1])) end--;
+  while (end > text && isspace((unsigned char)end[-1]))
+    end--;
   if (doc->size) text_char(doc, '\n');
   text_put_n(doc, text, (size_t)(end - text));
 }
@@ -549,7 +568,8 @@ static void give_docs(struct parse *p) {
     put_doc_line(&doc, p, comments[i].span);
     if (comments[i].own_line) {
       for (; next < p->file->comment_count && comments[next].doc && comments[next].own_line &&
-             after_line_end(p, comments[next - 1].span.end) == comments[next].span.begin; next++)
+             after_line_end(p, comments[next - 1].span.end) == comments[next].span.begin;
+           next++)
         put_doc_line(&doc, p, comments[next].span);
     }
     uint32_t below = after_line_end(p, comments[next - 1].span.end);
@@ -570,8 +590,7 @@ static struct parse parse_of(struct arena *arena, struct names *names, struct di
   return (struct parse){.arena = arena, .names = names, .d = d, .source = source, .file = file};
 }
 
-struct file *parse_file(struct arena *arena, struct names *names, struct diagnostics *d,
-                        const struct source *source) {
+struct file *parse_file(struct arena *arena, struct names *names, struct diagnostics *d, const struct source *source) {
   struct parse p = parse_of(arena, names, d, source);
   run(&p, PARSE_FILE);
   give_docs(&p);

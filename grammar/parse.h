@@ -7,10 +7,10 @@
 #include "grammar/diagnostic.h"
 
 /* A list while it grows; its items are what the tree keeps. */
-#define LIST(name, type)                                                                           \
-  struct name {                                                                                    \
-    type *items;                                                                                   \
-    uint32_t count, capacity;                                                                      \
+#define LIST(name, type)      \
+  struct name {               \
+    type *items;              \
+    uint32_t count, capacity; \
   }
 LIST(expr_list, struct expr *);
 LIST(ident_list, struct ident);
@@ -23,17 +23,32 @@ LIST(attribute_list, struct attribute);
 LIST(vary_list, struct vary);
 LIST(words_list, struct words);
 LIST(atom_list, struct type_atom);
-struct decl_list { struct decl *first, *last; };
-struct stmt_list { struct stmt *first, *last; uint32_t depth; };
-struct part_list { struct part *first, *last; };
-struct item_list { struct study_item *first, *last; };
+struct decl_list {
+  struct decl *first, *last;
+};
+struct stmt_list {
+  struct stmt *first, *last;
+  uint32_t depth;
+};
+struct part_list {
+  struct part *first, *last;
+};
+struct item_list {
+  struct study_item *first, *last;
+};
 struct call { /* what stands between the parentheses of a call */
   struct args args;
   struct binder *binders;
   uint32_t binder_count;
 };
-struct rhs { struct expr *value; bool is_call; };
-struct step { struct expr *value; bool geometric; };
+struct rhs {
+  struct expr *value;
+  bool is_call;
+};
+struct step {
+  struct expr *value;
+  bool geometric;
+};
 
 /* A bracket that is open; of a block or of an expression. */
 struct bracket {
@@ -55,16 +70,19 @@ struct parse {
   const struct source *source;
   struct file *file;
   struct expr *expression, *unit;
-  unsigned errors; /* also those that nobody is told of */
-  bool stop;        /* too many errors: give up */
-  bool too_deep;    /* reported */
+  unsigned errors;   /* also those that nobody is told of */
+  bool stop;         /* too many errors: give up */
+  bool too_deep;     /* reported */
   bool open_comment; /* the text ends in a comment that does not */
-  uint32_t at;      /* lexer: the next byte of the text */
-  int previous;     /* the token before, 0 at the beginning */
+  uint32_t at;       /* lexer: the next byte of the text */
+  int previous;      /* the token before, 0 at the beginning */
   struct span previous_span;
-  int before_brace; /* N/A: how far `profile = {` has come */
+  int before_brace;  /* N/A: how far `profile = {` has come */
   uint32_t na_depth; /* N/A: braces open since, 0 outside */
-  struct { struct bracket *items; uint32_t count, capacity; } brackets;
+  struct {
+    struct bracket *items;
+    uint32_t count, capacity;
+  } brackets;
   bool block_closed;     /* the token before closed a block */
   struct span construct; /* the word that began what is being parsed, for "after the param" */
   bool panic;            /* after an error: skip to where the grammar can go on */
@@ -75,9 +93,9 @@ struct parse {
 
 /* Counts an error; true if it is to be reported. */
 bool parse_fails(struct parse *p);
-#define parse_error(p, span, ...)                                                                  \
-  do {                                                                                             \
-    if (parse_fails(p)) diagnostic_add((p)->d, SEVERITY_ERROR, span, __VA_ARGS__);                 \
+#define parse_error(p, span, ...)                                                  \
+  do {                                                                             \
+    if (parse_fails(p)) diagnostic_add((p)->d, SEVERITY_ERROR, span, __VA_ARGS__); \
   } while (0)
 void parse_comment(struct parse *p, struct span span, bool doc);
 
@@ -105,8 +123,7 @@ struct expr *ast_boolean(struct parse *p, struct span span, bool value);
 struct expr *ast_na(struct parse *p, struct span span);
 struct expr *ast_name(struct parse *p, struct ident name);
 struct expr *ast_unary(struct parse *p, struct span span, enum operator op, struct expr *operand);
-struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span,
-                        struct expr *right);
+struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span, struct expr *right);
 struct expr *ast_compare(struct parse *p, struct expr *left, enum operator op, struct expr *right);
 struct expr *ast_chain(struct parse *p, struct expr *chain, enum operator op, struct expr *right);
 struct expr *ast_if(struct parse *p, struct span span, struct expr *condition, struct expr *then,
@@ -119,8 +136,8 @@ struct expr *ast_member(struct parse *p, struct span span, struct expr *base, st
 struct expr *ast_list(struct parse *p, struct span span, struct expr_list items);
 struct expr *ast_each(struct parse *p, struct span span, struct expr_list binders, struct expr *body);
 struct expr *ast_record(struct parse *p, struct span span, struct field_list fields);
-struct expr *ast_clause(struct parse *p, struct span span, struct words attribute, enum operator op,
-                        bool single, struct expr *value);
+struct expr *ast_clause(struct parse *p, struct span span, struct words attribute, enum operator op, bool single,
+                        struct expr *value);
 struct call *ast_args(struct parse *p, struct expr_list values, struct field_list fields);
 struct call *ast_binder_args(struct parse *p, struct expr_list binders, struct expr *body);
 struct expr_list ast_exprs(struct parse *p, struct expr_list list, struct expr *item);
@@ -130,13 +147,11 @@ struct words ast_words(struct parse *p, struct words before, struct ident word, 
 struct qname ast_qname(struct parse *p, struct qname before, struct ident part, struct span span);
 struct atom_list ast_atoms(struct parse *p, struct atom_list list, struct type_atom atom, bool divided);
 struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list atoms);
-struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element,
-                                 struct expr *length);
+struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element, struct expr *length);
 struct type_expr *ast_type_function(struct parse *p, struct span span, struct param_list params,
                                     struct type_expr *result);
 
-struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type,
-                     struct rhs rhs);
+struct stmt *ast_let(struct parse *p, struct span span, struct ident name, struct type_expr *type, struct rhs rhs);
 struct stmt *ast_assign(struct parse *p, struct span span, struct expr *target, struct rhs rhs);
 struct stmt *ast_call_stmt(struct parse *p, struct span span, struct expr *call);
 struct stmt *ast_hold(struct parse *p, struct span span, struct expr *value);
@@ -149,30 +164,26 @@ struct stmt *ast_if_stmt(struct parse *p, struct span span, struct expr *conditi
 struct stmt *ast_else(struct parse *p, struct span span, struct stmt *branch, struct block otherwise);
 struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch, struct stmt *otherwise);
 struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body);
-struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range,
-                     struct step step, struct block body);
+struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range, struct step step,
+                     struct block body);
 struct stmt_list ast_stmts(struct stmt_list list, struct stmt *stmt);
 struct block ast_block(struct span span, struct stmt_list stmts);
 
-struct pair_list ast_pairs(struct parse *p, struct pair_list list, struct words attribute,
-                           struct expr *value);
+struct pair_list ast_pairs(struct parse *p, struct pair_list list, struct words attribute, struct expr *value);
 struct accept *ast_accept(struct parse *p);
-struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct span span,
-                                  struct pair_list pairs);
+struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct span span, struct pair_list pairs);
 struct accept *ast_accept_transaction(struct parse *p, struct accept *accept, struct txn txn);
 struct accept *ast_accept_protocol(struct parse *p, struct accept *accept, struct words protocol);
-struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name,
-                                  struct expr *value);
-struct txn ast_txn(struct parse *p, struct span span, struct qname name, const struct call *call,
-                   bool braces);
+struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name, struct expr *value);
+struct txn ast_txn(struct parse *p, struct span span, struct qname name, const struct call *call, bool braces);
 struct call *ast_call_span(struct call *call, struct span parentheses);
 struct request *ast_target(struct parse *p, enum quantifier quantifier, struct span quantifier_span,
                            struct expr *selector, struct span selector_span);
-struct request *ast_request(struct request *request, struct span span, struct txn txn,
-                            struct field_list settings, struct words protocol);
+struct request *ast_request(struct request *request, struct span span, struct txn txn, struct field_list settings,
+                            struct words protocol);
 struct request *ast_request_where(struct request *request, struct span span, struct expr *where);
-struct request *ast_request_label(struct request *request, struct span span,
-                                  struct ident label, bool written, struct param_list params);
+struct request *ast_request_label(struct request *request, struct span span, struct ident label, bool written,
+                                  struct param_list params);
 struct request_list ast_requests(struct parse *p, struct request_list list, const struct request *request);
 struct part *ast_accepts(struct parse *p, struct span span, const struct accept *accept);
 struct part *ast_body(struct parse *p, struct span span, struct stmt_list stmts);
@@ -181,16 +192,14 @@ struct part_list ast_parts(struct part_list list, struct part *part);
 
 struct param_list ast_params(struct parse *p, struct param_list list, struct ident name, bool every,
                              struct type_expr *type, struct expr *value);
-struct signature ast_signature(struct span span, struct ident name, struct param_list params,
-                               struct type_expr *result);
-struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type,
-                               struct expr *value);
+struct signature ast_signature(struct span span, struct ident name, struct param_list params, struct type_expr *result);
+struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type, struct expr *value);
 struct param_list ast_foreign_params(struct parse *p, struct param_list list, struct param param);
 /* entry: a STRING, or NULL */
 struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item,
                                      const struct expr *entry);
-struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span,
-                                     struct words name, struct type_expr *type, struct expr *value);
+struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span, struct words name,
+                                     struct type_expr *type, struct expr *value);
 struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path,
                      struct decl *presets);
 struct decl *ast_value(struct parse *p, enum decl_kind kind, struct span span, struct ident name,
@@ -203,30 +212,26 @@ struct fit *ast_fit_row(struct parse *p, struct fit *fit, struct span span, stru
 struct fit *ast_fit_setting(struct parse *p, struct fit *fit, struct field setting);
 struct decl *ast_fit(struct parse *p, struct span span, struct signature signature, const struct expr *path,
                      struct fit *fit);
-struct decl *ast_domain(struct parse *p, struct span span, struct ident name,
-                        struct attribute_list attributes);
+struct decl *ast_domain(struct parse *p, struct span span, struct ident name, struct attribute_list attributes);
 struct decl *ast_transaction(struct parse *p, struct span span, struct signature signature);
 struct decl *ast_component(struct parse *p, struct span span, struct ident name, struct ident_list indices,
                            struct expr *set, struct decl_list locals, struct part_list parts);
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,
                         struct part_list parts);
-struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other,
-                      struct decl *changes, struct part_list parts);
+struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other, struct decl *changes,
+                      struct part_list parts);
 struct decl *ast_changes(struct parse *p); /* of a `like`: a component that only collects them */
 struct decl *ast_change_local(struct decl *changes, struct decl *local);
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value);
-struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute,
-                                struct expr *value);
+struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value);
 struct decl *ast_coercion(struct parse *p, struct span span, struct type_expr *from, struct type_expr *to);
 struct decl *ast_coercion_domains(struct decl *coercion, struct expr *domain, struct expr *to_domain);
 struct decl *ast_coercion_cost(struct decl *coercion, struct expr *cost, bool lossy);
 struct decl *ast_coercion_value(struct decl *coercion, struct span span, struct expr *value);
 struct decl *ast_coercion_block(struct decl *coercion, struct span span, struct block body);
-struct decl *ast_extern(struct parse *p, struct span span, const struct expr *library,
-                        struct signature_list functions);
-struct decl *ast_study(struct parse *p, struct span span, struct ident name, struct qname of,
-                       struct item_list items);
+struct decl *ast_extern(struct parse *p, struct span span, const struct expr *library, struct signature_list functions);
+struct decl *ast_study(struct parse *p, struct span span, struct ident name, struct qname of, struct item_list items);
 struct decl *ast_assert(struct parse *p, struct span span, struct expr *assertion);
 struct decl_list ast_decls(struct decl_list list, struct decl *decl);
 void ast_file(struct parse *p, struct decl_list decls, struct part_list parts);
@@ -235,10 +240,9 @@ void ast_expression(struct parse *p, struct expr *expr, struct expr *unit);
 struct vary_list ast_varies(struct parse *p, struct vary_list list, struct vary item);
 struct words_list ast_options(struct parse *p, struct words_list list, struct words item);
 struct study_item *ast_vary(struct parse *p, struct span span, struct vary_list varies);
-struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span,
-                                 struct expr *condition);
-struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span,
-                              struct field_list fields, struct expr *condition);
+struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span, struct expr *condition);
+struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span, struct field_list fields,
+                              struct expr *condition);
 struct study_item *ast_plot(struct parse *p, struct span span, struct expr_list series, struct expr *against,
                             struct expr *by, struct words_list options);
 struct item_list ast_items(struct item_list list, struct study_item *item);

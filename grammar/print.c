@@ -7,19 +7,40 @@
 #include <string.h>
 
 /* How tightly an expression binds, as the grammar ranks it. */
-enum rank { RANK_EXPR, RANK_OR, RANK_AND, RANK_NOT, RANK_COMPARE, RANK_RANGE, RANK_SUM, RANK_TERM,
-            RANK_UNARY, RANK_POWER, RANK_POSTFIX };
+enum rank {
+  RANK_EXPR,
+  RANK_OR,
+  RANK_AND,
+  RANK_NOT,
+  RANK_COMPARE,
+  RANK_RANGE,
+  RANK_SUM,
+  RANK_TERM,
+  RANK_UNARY,
+  RANK_POWER,
+  RANK_POSTFIX
+};
 
 static enum rank binary_rank(enum operator op) {
   switch (op) {
   case OP_OR: return RANK_OR;
   case OP_AND: return RANK_AND;
-  case OP_ADD: case OP_SUB: return RANK_SUM;
-  case OP_MUL: case OP_DIV: case OP_WHOLE: case OP_MOD: return RANK_TERM;
+  case OP_ADD:
+  case OP_SUB: return RANK_SUM;
+  case OP_MUL:
+  case OP_DIV:
+  case OP_WHOLE:
+  case OP_MOD: return RANK_TERM;
   case OP_POW: return RANK_POWER;
   case OP_NEG: return RANK_UNARY;
   case OP_NOT: return RANK_NOT;
-  case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE: case OP_IN: break;
+  case OP_EQ:
+  case OP_NE:
+  case OP_LT:
+  case OP_LE:
+  case OP_GT:
+  case OP_GE:
+  case OP_IN: break;
   }
   return RANK_COMPARE;
 }
@@ -35,8 +56,17 @@ static enum rank expr_rank(const struct expr *expr) {
   case EXPR_INTEGER: return expr->integer < 0 ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_REAL: return expr->real < 0 ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_QUANTITY: return expr->quantity.value < 0 ? RANK_UNARY : RANK_POSTFIX;
-  case EXPR_STRING: case EXPR_BOOLEAN: case EXPR_NAME: case EXPR_INDEX: case EXPR_CALL: case EXPR_MEMBER:
-  case EXPR_LIST: case EXPR_EACH: case EXPR_RECORD: case EXPR_NA: case EXPR_KINDS: break;
+  case EXPR_STRING:
+  case EXPR_BOOLEAN:
+  case EXPR_NAME:
+  case EXPR_INDEX:
+  case EXPR_CALL:
+  case EXPR_MEMBER:
+  case EXPR_LIST:
+  case EXPR_EACH:
+  case EXPR_RECORD:
+  case EXPR_NA:
+  case EXPR_KINDS: break;
   }
   return RANK_POSTFIX;
 }
@@ -74,8 +104,10 @@ static void put_real(struct text *out, double value) {
 }
 
 static void put_quantity(struct text *out, const struct expr *expr) {
-  if (expr->quantity.whole) text_number(out, expr->quantity.value);
-  else put_real(out, expr->quantity.value);
+  if (expr->quantity.whole)
+    text_number(out, expr->quantity.value);
+  else
+    put_real(out, expr->quantity.value);
   text_printf(out, " %s", expr->quantity.unit);
 }
 
@@ -85,7 +117,11 @@ static void put_string(struct text *out, const char *s) {
     switch (*s) {
     case '\n': text_put(out, "\\n"); break;
     case '\t': text_put(out, "\\t"); break;
-    case '"': case '\\': text_char(out, '\\'); text_char(out, *s); break;
+    case '"':
+    case '\\':
+      text_char(out, '\\');
+      text_char(out, *s);
+      break;
     default: text_char(out, *s);
     }
   }
@@ -113,8 +149,7 @@ static void put_unary(struct text *out, const struct expr *expr) {
 }
 
 static void put_clause(struct text *out, const struct expr *expr) {
-  text_printf(out, "%s %s ", expr->clause.attribute->text,
-              expr->clause.single ? "=" : operator_text(expr->clause.op));
+  text_printf(out, "%s %s ", expr->clause.attribute->text, expr->clause.single ? "=" : operator_text(expr->clause.op));
   put(out, expr->clause.value, RANK_RANGE);
 }
 
@@ -145,8 +180,10 @@ static void put_expr(struct text *out, const struct expr *expr) {
   case EXPR_INDEX:
     put(out, expr->index.base, RANK_POSTFIX);
     text_char(out, '[');
-    if (expr->index.qualifier) text_put(out, expr->index.qualifier);
-    else put_all(out, expr->index.subscripts, expr->index.count);
+    if (expr->index.qualifier)
+      text_put(out, expr->index.qualifier);
+    else
+      put_all(out, expr->index.subscripts, expr->index.count);
     text_char(out, ']');
     break;
   case EXPR_CALL:
@@ -190,6 +227,4 @@ static void put(struct text *out, const struct expr *expr, enum rank least) {
   if (parentheses) text_char(out, ')');
 }
 
-void expr_format(struct text *out, const struct expr *expr) {
-  put(out, expr, RANK_EXPR);
-}
+void expr_format(struct text *out, const struct expr *expr) { put(out, expr, RANK_EXPR); }

@@ -12,7 +12,8 @@ static const char *base_name(struct arena *arena, const char *path) {
 
 static void find_lines(struct arena *arena, struct source *source) {
   uint32_t count = 1;
-  for (uint32_t i = 0; i < source->size; i++) count += source->text[i] == '\n';
+  for (uint32_t i = 0; i < source->size; i++)
+    count += source->text[i] == '\n';
   source->lines = ARENA_ARRAY(arena, uint32_t, count);
   source->line_count = 1;
   for (uint32_t i = 0; i < source->size; i++) {
@@ -40,8 +41,10 @@ const struct source *source_of(const struct sources *sources, uint32_t offset) {
   uint32_t low = 0, high = sources->count; /* the last one whose base is not beyond the offset */
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (sources->items[middle]->base <= offset) low = middle;
-    else high = middle;
+    if (sources->items[middle]->base <= offset)
+      low = middle;
+    else
+      high = middle;
   }
   return sources->items[low];
 }
@@ -56,8 +59,10 @@ static uint32_t line_of(const struct source *source, uint32_t at) {
   uint32_t low = 0, high = source->line_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (source->lines[middle] <= at) low = middle;
-    else high = middle;
+    if (source->lines[middle] <= at)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }

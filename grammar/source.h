@@ -24,7 +24,7 @@ struct source {
   uint32_t *lines; /* offsets in text at which lines begin */
   uint32_t line_count;
   const struct source_origin *origins; /* by line, where the tool has made the text; else NULL */
-  uint32_t lines_before; /* of what the text is a part of: its first line is the next one's */
+  uint32_t lines_before;               /* of what the text is a part of: its first line is the next one's */
 };
 
 struct sources {

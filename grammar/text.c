@@ -10,7 +10,8 @@
 static char *text_room(struct text *text, size_t n) {
   if (text->capacity - text->size < n + 1) {
     size_t capacity = text->capacity ? text->capacity : 64;
-    while (capacity - text->size < n + 1) capacity *= 2;
+    while (capacity - text->size < n + 1)
+      capacity *= 2;
     text->data = arena_grow(text->arena, text->data, text->capacity, capacity);
     text->capacity = capacity;
   }
@@ -24,13 +25,9 @@ void text_put_n(struct text *text, const char *s, size_t n) {
   text->size += n;
 }
 
-void text_put(struct text *text, const char *s) {
-  text_put_n(text, s, strlen(s));
-}
+void text_put(struct text *text, const char *s) { text_put_n(text, s, strlen(s)); }
 
-void text_char(struct text *text, char c) {
-  text_put_n(text, &c, 1);
-}
+void text_char(struct text *text, char c) { text_put_n(text, &c, 1); }
 
 void text_vprintf(struct text *text, const char *format, va_list arguments) {
   va_list again;
@@ -54,11 +51,16 @@ void text_json(struct text *text, const char *s) {
   text_char(text, '"');
   for (; *s; s++) {
     unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\') text_printf(text, "\\%c", c);
-    else if (c == '\n') text_put(text, "\\n");
-    else if (c == '\t') text_put(text, "\\t");
-    else if (c < 0x20) text_printf(text, "\\u%04x", c);
-    else text_char(text, (char)c);
+    if (c == '"' || c == '\\')
+      text_printf(text, "\\%c", c);
+    else if (c == '\n')
+      text_put(text, "\\n");
+    else if (c == '\t')
+      text_put(text, "\\t");
+    else if (c < 0x20)
+      text_printf(text, "\\u%04x", c);
+    else
+      text_char(text, (char)c);
   }
   text_char(text, '"');
 }

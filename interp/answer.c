@@ -87,13 +87,14 @@ static void put_in_unit(struct text *out, const struct question *question, struc
   text_printf(out, " %s", question->unit);
 }
 
-static const struct psl_answer *make_answer(struct psl *psl, const struct question *question,
-                                            struct value value) {
+static const struct psl_answer *make_answer(struct psl *psl, const struct question *question, struct value value) {
   struct arena *arena = &psl->handed;
   const struct types *types = &psl->model.types;
   struct text text = {.arena = arena}, exact = {.arena = arena}, type = {.arena = arena}, unit = {.arena = arena};
-  if (question->unit) put_in_unit(&text, question, value);
-  else value_print(&text, types, psl->model.names, question->type, value, DIGITS);
+  if (question->unit)
+    put_in_unit(&text, question, value);
+  else
+    value_print(&text, types, psl->model.names, question->type, value, DIGITS);
   value_print(&exact, types, psl->model.names, question->type, value, 0);
   type_print(&type, types, question->type);
   struct psl_answer *answer = ARENA_NEW(arena, struct psl_answer);
@@ -232,7 +233,8 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   }
   add_number(arena, last, "firings", (double)results->firings, "", true);
   add_share(arena, last, results->mean);
-  for (size_t i = 0; i < results->record_count; i++) add_record(arena, last, &results->records[i]);
+  for (size_t i = 0; i < results->record_count; i++)
+    add_record(arena, last, &results->records[i]);
   const struct psl_queueing *network = results->queueing;
   for (size_t i = 0; i < results->component_count; i++)
     add_component(arena, last, results->components[i].name, &results->components[i], network);
@@ -263,15 +265,13 @@ static enum psl_code work_complete(struct psl *psl, void *arguments) {
   if (!handle_model(psl)) return PSL_WRONG;
   struct psl_completion *completion = ARENA_NEW(&psl->handed, struct psl_completion);
   const char **words = NULL;
-  completion->begin =
-      model_complete(&psl->model, &psl->handed, given->line, given->cursor, &words, &completion->count);
+  completion->begin = model_complete(&psl->model, &psl->handed, given->line, given->cursor, &words, &completion->count);
   completion->words = words;
   *given->out = completion;
   return PSL_OK;
 }
 
-enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor,
-                           const struct psl_completion **completion) {
+enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor, const struct psl_completion **completion) {
   *completion = NULL;
   return handle_enter(psl, work_complete, &(struct completion_given){line, cursor, completion});
 }

@@ -26,25 +26,22 @@ static bool may_match(struct environment *environment, const struct expr *clause
                       const struct model_profile *attribute) {
   struct value wanted, offered;
   if (clause->clause.op != OP_EQ || !attribute->value || clause->clause.value->kind == EXPR_NA) return true;
-  enum expr_kind kind =
-      clause->clause.value->kind; /* terms are written out or params; indices are not known here */
+  enum expr_kind kind = clause->clause.value->kind; /* terms are written out or params; indices are not known here */
   if (attribute->type->kind != TYPE_TERM || (kind != EXPR_NAME && kind != EXPR_INDEX)) return true;
-  if (!evaluate(environment, clause->clause.value, &wanted) ||
-      !evaluate(environment, attribute->value, &offered))
+  if (!evaluate(environment, clause->clause.value, &wanted) || !evaluate(environment, attribute->value, &offered))
     return true;
   return wanted.kind != VALUE_TERM || offered.kind != VALUE_TERM || term_matches(wanted.term, offered.term);
 }
 
-static const struct model_profile *find_attribute(const struct model_accept *accept,
-                                                  const struct name *attribute) {
+static const struct model_profile *find_attribute(const struct model_accept *accept, const struct name *attribute) {
   for (uint32_t p = 0; p < accept->profile_count; p++)
     if (accept->profile[p].attribute == attribute->folded) return &accept->profile[p];
   return NULL;
 }
 
 static bool asks_for(const struct expr *clause, const struct symbol *param) {
-  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ &&
-         clause->clause.value->kind == EXPR_NAME && clause->clause.value->name.symbol == param;
+  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ && clause->clause.value->kind == EXPR_NAME &&
+         clause->clause.value->name.symbol == param;
 }
 
 /* The clause of the selector that asks for the param, among those joined by `and`; NULL: none. */
@@ -56,8 +53,8 @@ static const struct expr *asking_clause(const struct expr *selector, const struc
   return left ? left : asking_clause(selector->binary.right, param);
 }
 
-static bool rest_may_match(struct environment *environment, const struct expr *selector,
-                           const struct expr *asking, const struct model_accept *accept) {
+static bool rest_may_match(struct environment *environment, const struct expr *selector, const struct expr *asking,
+                           const struct model_accept *accept) {
   if (selector == asking) return true;
   if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND)
     return rest_may_match(environment, selector->binary.left, asking, accept) &&
@@ -87,15 +84,14 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
   for (uint32_t a = 0; a < psl->model.accept_count; a++) {
     const struct model_accept *accept = psl->model.accepts[a];
     const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
-    if (!attribute || !attribute->value || is_abstract(attribute->value) || accept->transaction != request->transaction) continue;
-    if (rest_may_match(environment, request->selector, asking, accept))
-      add_value(psl, values, attribute->value);
+    if (!attribute || !attribute->value || is_abstract(attribute->value) || accept->transaction != request->transaction)
+      continue;
+    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value);
   }
 }
 
 /* What is offered to the system's own requests; where none of them asks for the param, to all others. */
-static struct values offered_values(struct psl *psl, const struct model_component *system,
-                                    const struct symbol *param) {
+static struct values offered_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
   struct values values = {0};
   struct model *model = &psl->model;
   struct environment environment = {
@@ -121,16 +117,15 @@ static struct values given_values(struct psl *psl, const struct psl_compare_opti
 }
 
 /* A range of whole numbers is no value of a param of such, and meant as an axis. */
-static bool values_hold(struct psl *psl, const struct psl_compare_options *options,
-                        const struct symbol *param) {
+static bool values_hold(struct psl *psl, const struct psl_compare_options *options, const struct symbol *param) {
   if (param->type->kind != TYPE_INT) return true;
   for (size_t v = 0; v < options->value_count; v++) {
     if (!strstr(options->values[v], "..")) continue;
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
                    "'compare' takes the values of '%s' one by one, not a range, %s", options->param,
                    options->values[v]);
-    diagnostic_help(&psl->diagnostics, (struct span){0},
-                    "write them out: --vary %s=1,2,4; 'psl study' takes ranges", options->param);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=1,2,4; 'psl study' takes ranges",
+                    options->param);
     return false;
   }
   return true;
@@ -216,25 +211,24 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct model_component *system = param ? handle_system(psl, given->system) : NULL;
   if (!system) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
-  struct values values =
-      options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
+  struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
                    "no selector asks for '%s', so that there are no values to try", param->name->text);
     diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
     return PSL_WRONG;
   }
-  handle_note_settings(psl, system,
-                       &(struct effects_options){
-                           .deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
+  handle_note_settings(
+      psl, system, &(struct effects_options){.deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   size_t begun;
   enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
-  struct comparison comparison = {
-      options->param, values.items, rows, values.count, begun, comparison_spread(rows, values.count),
-      options->tolerance};
+  struct comparison comparison = {options->param,    values.items, rows,
+                                  values.count,      begun,        comparison_spread(rows, values.count),
+                                  options->tolerance};
   bool any = begun < values.count;
-  for (size_t v = 0; v < values.count; v++) any |= rows[v] != NULL;
+  for (size_t v = 0; v < values.count; v++)
+    any |= rows[v] != NULL;
   if (!any) return code; /* what is wrong has been said, and there is nothing to show */
   write_comparison(psl, given, &comparison);
   if (!model_bind(&psl->model)) return PSL_WRONG;

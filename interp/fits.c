@@ -52,8 +52,7 @@ static bool read_file(struct fits *f) {
     size_t got;
     while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
       text_put_n(&text, buffer, got);
-    f->file =
-        (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
+    f->file = (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
     return true;
   }
   f->file.name = path;
@@ -122,8 +121,7 @@ static bool given_parameters(struct fits *f, const char *list) {
     uint32_t i = find_column(f, list, length);
     if (!length) break;
     if (i >= f->data.column_count) return no_column(f, "--params", list, length);
-    if (i == f->value)
-      return refuse(f, f->data.columns[i].span, "this column is fitted, and is no parameter");
+    if (i == f->value) return refuse(f, f->data.columns[i].span, "this column is fitted, and is no parameter");
     f->parameter[i] = true;
     list += length;
   }
@@ -136,8 +134,8 @@ static bool holds_word(const char *text, const char *word) {
   for (const char *at = text; (at = strstr(at, word)); at += length) {
     char before = at > text ? at[-1] : ' ', after = at[length];
     bool begins = !isalnum((unsigned char)before) && before != '_' && before != '.';
-    bool ends = !isalnum((unsigned char)after) && after != '_' &&
-                !(after == '-' && isalpha((unsigned char)at[length + 1]));
+    bool ends =
+        !isalnum((unsigned char)after) && after != '_' && !(after == '-' && isalpha((unsigned char)at[length + 1]));
     if (begins && ends) return true;
   }
   return false;
@@ -180,17 +178,15 @@ static bool find_parameters(struct fits *f) {
     return false;
   }
   if (count) return true;
-  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span,
-                 "'%s' has nothing to depend on", data->columns[f->value].name);
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span, "'%s' has nothing to depend on",
+                 data->columns[f->value].name);
   if (terms) diagnostic_help(&f->psl->diagnostics, nowhere, "the terms name no column of the file");
   return false;
 }
 
 /* ---- sets and names ---- */
 
-static bool is_meant(const char *wanted, const char *name) {
-  return !wanted || (name && !strcmp(wanted, name));
-}
+static bool is_meant(const char *wanted, const char *name) { return !wanted || (name && !strcmp(wanted, name)); }
 
 static bool find_sets(struct fits *f) {
   const struct psl_fit_options *o = f->options;
@@ -231,8 +227,7 @@ static bool is_taken(const struct fits *f, const char *name, uint32_t before) {
 static bool name_sets(struct fits *f) {
   struct arena *arena = &f->psl->work;
   if (f->options->name && !is_name(f->options->name)) {
-    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL",
-                   f->options->name);
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", f->options->name);
     return false;
   }
   for (uint32_t i = 0; i < f->set_count; i++) {
@@ -272,8 +267,7 @@ static void put_string_setting(struct text *out, const char *name, const char *v
 static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   const struct model *model = &f->psl->model;
   struct type type = {.kind = column != f->value && all_whole(f, column) ? TYPE_INT : TYPE_REAL};
-  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension))
-    return false;
+  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension)) return false;
   if (!dimension_none(type.dimension)) type.kind = TYPE_REAL;
   fitted_type(&f->declarations, &model->types, &type);
   return true;
@@ -317,10 +311,8 @@ static bool load_declarations(struct fits *f) {
     if (!declare(f, i)) return false;
     if (f->options->terms) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms);
     text_put(&f->declarations, " }\n");
-    texts[i] = (struct load_text){.name = "--terms",
-                                  .text = f->declarations.data,
-                                  .size = f->declarations.size,
-                                  .lines_before = UINT32_MAX};
+    texts[i] = (struct load_text){
+        .name = "--terms", .text = f->declarations.data, .size = f->declarations.size, .lines_before = UINT32_MAX};
   }
   handle_drop_model(psl);
   handle_prepare(psl);
@@ -338,8 +330,7 @@ static bool term_values(struct fits *f, const struct model_fit *fit, const doubl
                           .locals = ARENA_ARRAY(&f->psl->work, struct value, m->slot_max + 1),
                           .stack_limit = f->psl->stack_limit};
   for (uint32_t i = 0; i < fit->points.parameters; i++)
-    e.locals[i] =
-        fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
+    e.locals[i] = fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
   for (uint32_t k = 0; k < fit->term_count; k++) {
     struct value value;
     if (!evaluate(&e, fit->terms[k].expr, &value)) return false;
@@ -370,8 +361,7 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!model_question(m, source, &question)) return false;
   struct environment e = {.model = m,
                           .scratch = &f->psl->work,
-                          .locals =
-                              ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
+                          .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
                           .stack_limit = f->psl->stack_limit};
   const struct type *got = question.type;
   bool fits = got->kind == TYPE_INT ? dimension_none(type->dimension)
@@ -380,8 +370,7 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!fits) {
     struct text text = {.arena = &f->psl->work};
     type_print(&text, &m->types, type);
-    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span, "the parameter is %s",
-                   text.data);
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span, "the parameter is %s", text.data);
     return false;
   }
   if (!evaluate_as(&e, question.expr, type, &value)) return false;
@@ -412,8 +401,7 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
   struct text wanted = {.arena = &psl->work};
   for (uint32_t i = 0; i < count; i++)
     text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text,
-                 wanted.data);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text, wanted.data);
   return false;
 }
 
@@ -480,8 +468,8 @@ void handle_note_fits(struct psl *psl) {
     if (!function->fit || function->part || !model_owns(model, function->symbol->file)) continue;
     const struct model_fit *fit = function->fit->fitted;
     fitted_quality(&quality, fit);
-    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s",
-                   fit->name, fit->origin);
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s", fit->name,
+                   fit->origin);
     diagnostic_note(&psl->diagnostics, nowhere, "%s = %s", fit->name, fit->shown);
     diagnostic_note(&psl->diagnostics, nowhere, "%s", quality.data);
   }
@@ -524,8 +512,8 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 
-enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
-                      psl_write *write, void *user) {
+enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options, psl_write *write,
+                      void *user) {
   static const struct psl_fit_options none;
   struct fit_given given = {path, options ? options : &none, write, user};
   struct psl *own = psl_open(&psl->options); /* the handle's model stays */

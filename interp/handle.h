@@ -21,7 +21,7 @@ struct session {
   } * settings;
   uint32_t setting_count, setting_capacity;
   struct text_cache cache;  /* of all files that the model uses */
-  struct last_result *last;     /* of the last run; NULL: none yet */
+  struct last_result *last; /* of the last run; NULL: none yet */
   struct arena last_arena;  /* that it stands in */
   uint64_t *warned;         /* hashes of the warnings that were said */
   uint32_t warned_count, warned_capacity;
@@ -53,7 +53,7 @@ struct psl {
   struct diagnostics diagnostics;
   struct model model;
   bool has_model;
-  bool of_file; /* psl_load_file has loaded it */
+  bool of_file;             /* psl_load_file has loaded it */
   struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
   struct session session;
   struct loaded before;      /* the model in hand, while another is made that may take its place */
@@ -81,8 +81,7 @@ struct graph *handle_resolve(struct psl *psl, const char *system, const struct r
 struct effects_options;
 /* Says of each param that was set, and of each open one, which are varied, where it cannot affect the system's
  * result. The model is bound. */
-void handle_note_settings(struct psl *psl, struct model_component *system,
-                          const struct effects_options *options);
+void handle_note_settings(struct psl *psl, struct model_component *system, const struct effects_options *options);
 /* What an entry works on: an empty handle prepared for loading; the folders and evaluators that loading takes. */
 void handle_prepare(struct psl *psl);
 struct load_options handle_load_options(struct psl *psl);

@@ -72,7 +72,8 @@ static bool has_units(struct psl *psl, const struct folders *folders) {
 void library_folders(struct psl *psl, struct folders *folders) {
   char program[PATH_MAX];
   Dl_info library;
-  for (size_t i = 0; i < psl->options.folder_count; i++) add(psl, folders, psl->options.folders[i]);
+  for (size_t i = 0; i < psl->options.folder_count; i++)
+    add(psl, folders, psl->options.folders[i]);
   if (psl->options.no_library) return;
   const char *path = getenv("PSL_PATH");
   if (path && *path) {
@@ -88,8 +89,7 @@ void library_folders(struct psl *psl, struct folders *folders) {
     program[length] = '\0';
     if (add_beside(psl, folders, program)) return;
   }
-  if (dladdr((const void *)&psl_version, &library) && library.dli_fname &&
-      add_beside(psl, folders, library.dli_fname))
+  if (dladdr((const void *)&psl_version, &library) && library.dli_fname && add_beside(psl, folders, library.dli_fname))
     return;
   if (add_if_there(psl, folders, PSL_DATADIR, ".")) return;
   diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0}, "the standard library is not found");

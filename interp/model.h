@@ -103,12 +103,11 @@ struct model_function {
   uint32_t param_count;
   uint32_t slot_count; /* of its frame: parameters and binders */
   struct expr *value;
-  struct fit *fit; /* a FIT's, whose `fitted` says what is measured; NULL: another */
-  uint32_t part;   /* of a FIT: 0: all of it; k: its term k - 1, which has a name */
-  struct model_component
-      *component; /* a component's own: may read its indices and instance lets; else NULL */
-  bool recursive; /* calls itself, directly or through others */
-  bool alone;     /* not through others */
+  struct fit *fit;                   /* a FIT's, whose `fitted` says what is measured; NULL: another */
+  uint32_t part;                     /* of a FIT: 0: all of it; k: its term k - 1, which has a name */
+  struct model_component *component; /* a component's own: may read its indices and instance lets; else NULL */
+  bool recursive;                    /* calls itself, directly or through others */
+  bool alone;                        /* not through others */
   uint32_t id;
 };
 
@@ -171,10 +170,10 @@ struct model_accept {
   struct expr *servers; /* NULL: none said */
   bool unlimited;
   enum discipline discipline;
-  struct expr *quantum;            /* round-robin */
-  struct expr *rates; /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
-  struct expr *firing_rule;        /* bool over vars, indices, parameters; NULL: none */
-  struct block *body;              /* NULL: none */
+  struct expr *quantum;     /* round-robin */
+  struct expr *rates;       /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
+  struct expr *firing_rule; /* bool over vars, indices, parameters; NULL: none */
+  struct block *body;       /* NULL: none */
   struct model_request **requests; /* unlabelled, in order */
   uint32_t request_count;
   uint32_t slot_count; /* locals of body and unlabelled requests */
@@ -183,8 +182,7 @@ struct model_accept {
 struct model_request {
   uint32_t id; /* among all requests of the model */
   struct model_component *component;
-  struct model_accept
-      *accept; /* the accept it belongs to; NULL for labelled ones (they belong to the component) */
+  struct model_accept *accept; /* the accept it belongs to; NULL for labelled ones (they belong to the component) */
   const struct request *syntax;
   struct symbol *label;   /* NULL: none */
   struct symbol **params; /* label's parameters: LOCAL, slots 0 .. */
@@ -257,23 +255,23 @@ struct model_coercion {
 /* A figure of a run, as studies name it. */
 enum result_kind {
   RESULT_MAKESPAN,
-  RESULT_LOW,  /* makespan.low, .high: itself, or the bounds where ranges took part */
+  RESULT_LOW, /* makespan.low, .high: itself, or the bounds where ranges took part */
   RESULT_HIGH,
   RESULT_MESSAGES,
   RESULT_BYTES,
-  RESULT_FIRINGS, /* of the model, or of a component */
-  RESULT_SHARE,   /* part: an activity; of the processes on the mean, or of all instances of a component */
+  RESULT_FIRINGS,  /* of the model, or of a component */
+  RESULT_SHARE,    /* part: an activity; of the processes on the mean, or of all instances of a component */
   RESULT_GREATEST, /* part: an activity; of the process that has most of it */
   RESULT_RECORD,   /* part: a result_statistic */
   RESULT_QUANTILE, /* of a record: its part of 0 .. 1 is `quantile` */
   RESULT_QUEUEING, /* part: a queueing_figure */
 };
 enum queueing_figure { /* of a component in a queueing network: customers, or a station */
-  QUEUEING_THROUGHPUT,
-  QUEUEING_RESPONSE,
-  QUEUEING_QUEUE,
-  QUEUEING_UTILISATION,
-  QUEUEING_FIGURES
+                       QUEUEING_THROUGHPUT,
+                       QUEUEING_RESPONSE,
+                       QUEUEING_QUEUE,
+                       QUEUEING_UTILISATION,
+                       QUEUEING_FIGURES
 };
 enum result_statistic {
   STATISTIC_MEAN,
@@ -369,7 +367,7 @@ struct model {
   struct foreign_function **foreign; /* those of one extern stand together */
   uint32_t foreign_count;
   struct foreign_library *libraries; /* that are loaded */
-  uint32_t slot_max; /* locals that are enough for any one frame and for any expression outside of one */
+  uint32_t slot_max;    /* locals that are enough for any one frame and for any expression outside of one */
   struct value *locals; /* of model_bind */
   uint32_t local_count;
   struct model_loading *loading; /* check's own: which file uses which */
@@ -380,11 +378,11 @@ struct model {
                         const struct value *arguments, struct value *out);
   struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
-  uint64_t epoch;      /* of the values of params: model_forget */
-  uint64_t runs;       /* begun so far */
-  uint32_t checked;    /* how often the model has been checked: then its parts are others */
-  struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
-  uint32_t walking; /* not 0: functions are walked for now */
+  uint64_t epoch;                  /* of the values of params: model_forget */
+  uint64_t runs;                   /* begun so far */
+  uint32_t checked;                /* how often the model has been checked: then its parts are others */
+  struct reads *reads;             /* who notes what params and lets are asked for; NULL: nobody */
+  uint32_t walking;                /* not 0: functions are walked for now */
   const volatile int *interrupted; /* looked at in long recursions and folds; may be NULL */
 };
 #endif

@@ -18,9 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-const char *psl_version(void) {
-  return PSL_VERSION;
-}
+const char *psl_version(void) { return PSL_VERSION; }
 
 /* ---- diagnostics ---- */
 
@@ -80,22 +78,17 @@ static void say_plainly(struct psl *psl, const char *message) {
   if (!psl->options.diagnostic) return;
   if (psl->options.diagnostic_format == PSL_JSON_LINES)
     snprintf(text, sizeof text, "{\"severity\":\"error\",\"message\":\"%s\",\"notes\":[]}\n", message);
-  else snprintf(text, sizeof text, "psl: error: %s\n", message);
+  else
+    snprintf(text, sizeof text, "psl: error: %s\n", message);
   struct psl_diagnostic out = {.severity = PSL_ERROR, .message = message, .text = text};
   psl->options.diagnostic(psl->options.user, &out);
 }
 
-unsigned psl_errors(const struct psl *psl) {
-  return psl->errors + psl->diagnostics.errors;
-}
+unsigned psl_errors(const struct psl *psl) { return psl->errors + psl->diagnostics.errors; }
 
-unsigned psl_warnings(const struct psl *psl) {
-  return psl->warnings + psl->diagnostics.warnings;
-}
+unsigned psl_warnings(const struct psl *psl) { return psl->warnings + psl->diagnostics.warnings; }
 
-size_t psl_peak_memory(const struct psl *psl) {
-  return psl->memory.peak;
-}
+size_t psl_peak_memory(const struct psl *psl) { return psl->memory.peak; }
 
 /* ---- entries ---- */
 
@@ -154,7 +147,8 @@ static void out_of_memory(struct psl *psl) {
   if (limit)
     snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10,
              held >> 10);
-  else snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
+  else
+    snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
   say_plainly(psl, message);
 }
 
@@ -206,8 +200,8 @@ enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
     pthread_attr_t attributes;
     pthread_t thread;
     if (pthread_attr_init(&attributes)) break;
-    bool started = !pthread_attr_setstacksize(&attributes, size) &&
-                   !pthread_create(&thread, &attributes, entry_main, &entry);
+    bool started =
+        !pthread_attr_setstacksize(&attributes, size) && !pthread_create(&thread, &attributes, entry_main, &entry);
     pthread_attr_destroy(&attributes);
     if (!started) continue;
     pthread_join(thread, NULL);
@@ -238,10 +232,11 @@ struct psl *psl_open(const struct psl_options *options) {
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
   psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
-  struct arena *arenas[] = {&psl->lasting, &psl->loaded, &psl->code,   &psl->kept,   &psl->handed,
-                            &psl->work,    &psl->said,   &psl->diagnostics.arena,
+  struct arena *arenas[] = {&psl->lasting,      &psl->loaded,     &psl->code, &psl->kept,
+                            &psl->handed,       &psl->work,       &psl->said, &psl->diagnostics.arena,
                             &psl->before.arena, &psl->before.code};
-  for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) arena_open(arenas[i], &psl->memory);
+  for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
+    arena_open(arenas[i], &psl->memory);
   session_open(psl);
   psl->diagnostics.sources = &psl->sources;
   psl->diagnostics.sink = say;
@@ -252,13 +247,9 @@ struct psl *psl_open(const struct psl_options *options) {
   return NULL;
 }
 
-void psl_allow_native(struct psl *psl, bool allow) {
-  psl->options.allow_native = allow;
-}
+void psl_allow_native(struct psl *psl, bool allow) { psl->options.allow_native = allow; }
 
-const char *psl_native(void) {
-  return foreign_running();
-}
+const char *psl_native(void) { return foreign_running(); }
 
 void psl_close(struct psl *psl) {
   if (!psl) return;
@@ -304,7 +295,8 @@ struct load_options handle_load_options(struct psl *psl) {
       .cache = psl->texts,
       .session = psl->session.active,
   };
-  while (psl_evaluators[options.evaluator_count]) options.evaluator_count++;
+  while (psl_evaluators[options.evaluator_count])
+    options.evaluator_count++;
   return options;
 }
 
@@ -330,7 +322,8 @@ static enum psl_code load_standard_input(struct psl *psl) {
   struct text text = {.arena = &psl->work};
   char buffer[16 * 1024];
   size_t got;
-  while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_put_n(&text, buffer, got);
+  while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+    text_put_n(&text, buffer, got);
   return work_load_text(psl, &(struct text_given){"standard-input", text.data ? text.data : "", text.size});
 }
 
@@ -432,8 +425,7 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
   struct place place = source_place(model->sources, param->span.begin);
   const struct decl *decl = param->decl;
   const char *name = arena_copy(arena, param->name->text, param->name->length);
-  if (place.source && name_is_shared(model, param))
-    name = arena_printf(arena, "%s.%s", place.source->name, name);
+  if (place.source && name_is_shared(model, param)) name = arena_printf(arena, "%s.%s", place.source->name, name);
   const struct expr *given = value_expr(param);
   const char *written = text_of_expr(arena, given);
   const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
@@ -450,14 +442,12 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
   };
 }
 
-static struct psl_param *describe_params(struct psl *psl, struct arena *arena, bool only_set,
-                                         size_t *count) {
+static struct psl_param *describe_params(struct psl *psl, struct arena *arena, bool only_set, size_t *count) {
   const struct model *model = &psl->model;
   struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
   *count = 0;
   for (uint32_t i = 0; i < model->param_count; i++)
-    if (!only_set || model->params[i]->setting)
-      params[(*count)++] = describe_param(psl, arena, model->params[i]);
+    if (!only_set || model->params[i]->setting) params[(*count)++] = describe_param(psl, arena, model->params[i]);
   return params;
 }
 
@@ -484,8 +474,7 @@ enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_
 }
 
 /* Systems of the file that was asked for come first. */
-static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own,
-                                             size_t *count) {
+static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own, size_t *count) {
   const struct model *model = &psl->model;
   struct model_component **systems = ARENA_ARRAY(arena, struct model_component *, model->component_count);
   *count = 0;
@@ -506,7 +495,8 @@ static enum psl_code work_systems(struct psl *psl, void *arguments) {
   size_t own;
   struct model_component **systems = list_systems(psl, &psl->work, &own, given->count);
   const char **names = ARENA_ARRAY(&psl->loaded, const char *, *given->count);
-  for (size_t i = 0; i < *given->count; i++) names[i] = systems[i]->symbol->name->text;
+  for (size_t i = 0; i < *given->count; i++)
+    names[i] = systems[i]->symbol->name->text;
   *given->items = names;
   return PSL_OK;
 }
@@ -531,11 +521,12 @@ struct model_component *handle_system(struct psl *psl, const char *name) {
   if (!name && own == 1) return systems[0];
   if (!name && !own && count == 1) return systems[0];
   const char *file = psl->session.active ? "the session" : psl->model.files[0]->source->path;
-  if (name) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
-  else if (!count) diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
+  if (name)
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
+  else if (!count)
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
   else
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run",
-                   file);
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run", file);
   const char *nearest = name ? nearest_name(name, names, count) : NULL;
   if (nearest) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
   if (!name || !nearest)
@@ -585,9 +576,7 @@ static enum psl_code work_unset(struct psl *psl, void *arguments) {
   return PSL_OK;
 }
 
-enum psl_code psl_unset(struct psl *psl, const char *name) {
-  return handle_enter(psl, work_unset, (void *)name);
-}
+enum psl_code psl_unset(struct psl *psl, const char *name) { return handle_enter(psl, work_unset, (void *)name); }
 
 enum psl_code psl_set(struct psl *psl, const char *name, const char *expression) {
   return handle_enter(psl, work_set, &(struct set_given){name, expression});
@@ -610,9 +599,7 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
   return proved ? PSL_OK : PSL_WRONG;
 }
 
-enum psl_code psl_check(struct psl *psl) {
-  return handle_enter(psl, work_check, NULL);
-}
+enum psl_code psl_check(struct psl *psl) { return handle_enter(psl, work_check, NULL); }
 
 /* ---- runs ---- */
 
@@ -660,15 +647,13 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   if (!model_bind(&psl->model)) return PSL_WRONG; /* first: it may check the model again */
   struct model_component *component = handle_system(psl, system);
   struct resolve_options how = {.deny_lossy = options->deny_lossy};
-  struct graph *graph =
-      component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
+  struct graph *graph = component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
   if (!graph) return PSL_WRONG;
   struct results *results = new_results(psl);
   if (options->trace) {
     results->trace = ARENA_NEW(&results->arena, struct trace);
     results->trace->arena = &results->arena;
-    if (options->trace_processes)
-      results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
+    if (options->trace_processes) results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
   }
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,

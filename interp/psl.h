@@ -84,9 +84,9 @@ struct psl_options {                   /* zero is a good value for each */
   size_t max_memory;          /* bytes; 0: no limit */
   const char *const *folders; /* searched by `use NAME`, after the using file's own folder */
   size_t folder_count;
-  bool no_library; /* the standard library is not loaded */
+  bool no_library;          /* the standard library is not loaded */
   const char *setting_name; /* stands before the param's name where the text of a setting is wrong; NULL: --set */
-  bool verbose;    /* psl_check says what it cannot prove, and why */
+  bool verbose;             /* psl_check says what it cannot prove, and why */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
   bool allow_native;
@@ -119,13 +119,13 @@ struct psl_quantity {
   const char *unit; /* SI base units: s, byte, byte/s, ...; "" for a number */
 };
 struct psl_param {
-  const char *name;  /* as --set takes it: `px`, or `file.px` where two files have one */
-  const char *type;  /* int, time, time/data, term, [int], ... */
-  const char *value; /* as PSL writes it, its unit with it: the default or what was set */
+  const char *name;       /* as --set takes it: `px`, or `file.px` where two files have one */
+  const char *type;       /* int, time, time/data, term, [int], ... */
+  const char *value;      /* as PSL writes it, its unit with it: the default or what was set */
   const char *expression; /* what the value is computed by; NULL: it is written as it is */
-  const char *range; /* what `in` says; NULL: none */
-  const char *doc;   /* NULL: none */
-  const char *file;  /* that declares it */
+  const char *range;      /* what `in` says; NULL: none */
+  const char *doc;        /* NULL: none */
+  const char *file;       /* that declares it */
   unsigned line;
   bool set;
 };
@@ -165,8 +165,7 @@ PSL_API enum psl_code psl_unset(struct psl *psl, const char *name);
 
 /* Declarations; `name` and `line` say in diagnostics where the text stands: the file, or what stands for it, and the
  * number of the text's first line (from 1). Results of runs are dropped. `last.…` is taken as of now. */
-PSL_API enum psl_code psl_declare(struct psl *psl, const char *name, unsigned line, const char *text,
-                                  size_t size);
+PSL_API enum psl_code psl_declare(struct psl *psl, const char *name, unsigned line, const char *text, size_t size);
 /* Loads a file beneath what was declared, in place of one loaded before. */
 PSL_API enum psl_code psl_open_file(struct psl *psl, const char *path);
 /* Reads all files again: till then changes on disk are not seen. */
@@ -186,8 +185,8 @@ struct psl_answer {
  * makespan, messages, bytes, firings, compute, communicate, wait, and what was recorded, by its name, each
  * component and each figure, as in `last.disk-drive.wait`. `EXPR -> UNIT` gives it in that unit. The answer lives
  * until the next call with this handle. */
-PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text,
-                                   size_t size, const struct psl_answer **answer);
+PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
+                                   const struct psl_answer **answer);
 
 enum psl_input_kind {
   PSL_INPUT_NOTHING,      /* blanks and comments */
@@ -197,13 +196,13 @@ enum psl_input_kind {
 };
 struct psl_input {
   enum psl_input_kind kind;
-  size_t size;   /* bytes that the piece takes of the text; MORE: all */
-  bool declares; /* MORE: declarations, not an expression */
-  bool ends;     /* MORE: what there is could be all of it */
+  size_t size;          /* bytes that the piece takes of the text; MORE: all */
+  bool declares;        /* MORE: declarations, not an expression */
+  bool ends;            /* MORE: what there is could be all of it */
   bool lacks_semicolon; /* MORE: it could with a `;` put behind it */
   bool open;            /* MORE: brackets or a comment are open */
-  bool parts;    /* MORE: clauses of a component without a name, which have no end of their own */
-  bool wrong;    /* MORE: an error has been met inside brackets that are still open */
+  bool parts;           /* MORE: clauses of a component without a name, which have no end of their own */
+  bool wrong;           /* MORE: an error has been met inside brackets that are still open */
 };
 /* What the first piece of a text is, and where it ends. What is wrong with it is for psl_declare and psl_evaluate to
  * say: it then ends where the text does, or the brackets that are open. */
@@ -255,7 +254,7 @@ struct psl_component {
   struct psl_share share; /* of all its instances together */
 };
 struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */
-  const char *name; /* p95, p99_9 */
+  const char *name;   /* p95, p99_9 */
   double part, value;
 };
 struct psl_histogram_class { /* from low to high, the first one with the least, the last one with the greatest */
@@ -266,14 +265,14 @@ struct psl_record { /* `record NAME = E;` over all its executions */
   const char *name, *component, *unit;
   uint64_t count;
   double sum, mean, minimum, maximum, deviation, last; /* deviation: of the sample, 0 for one */
-  bool level; /* mean and deviation are weighted by time */
+  bool level;                                          /* mean and deviation are weighted by time */
   const struct psl_quantile *quantiles;
   size_t quantile_count;
   const struct psl_histogram_class *classes; /* of the histogram */
   size_t class_count;
 };
 #define PSL_ALL_PROCESSES UINT32_MAX
-struct psl_element { /* a named element of a program, in one process or in all */
+struct psl_element {       /* a named element of a program, in one process or in all */
   const char *kind, *name; /* ActionPlus, solve */
   uint32_t process;        /* index into processes, or PSL_ALL_PROCESSES */
   uint64_t count;          /* executions */
@@ -299,20 +298,20 @@ struct psl_estimate {
   double value, low, high;
 };
 struct psl_queueing_station {
-  const char *name, *component, *discipline; /* disk[0]; disk; fcfs */
-  double servers;                /* infinity: a delay, nobody waits */
+  const char *name, *component, *discipline;          /* disk[0]; disk; fcfs */
+  double servers;                                     /* infinity: a delay, nobody waits */
   struct psl_estimate utilisation, queue, throughput; /* of all classes together */
 };
 struct psl_queueing_class {
   const char *name, *component; /* customer[c=0]; customer */
   bool open;
-  uint64_t population; /* closed */
-  double think;        /* s a cycle, away from the stations */
-  double rate;         /* open: arrivals a second */
+  uint64_t population;                      /* closed */
+  double think;                             /* s a cycle, away from the stations */
+  double rate;                              /* open: arrivals a second */
   struct psl_estimate throughput, response; /* cycles a second; s a cycle at all stations together */
 };
-struct psl_queueing_cell { /* a class at a station */
-  double visits;           /* a cycle */
+struct psl_queueing_cell {         /* a class at a station */
+  double visits;                   /* a cycle */
   struct psl_estimate throughput;  /* visits a second */
   struct psl_estimate response;    /* s a cycle there, waiting and served */
   struct psl_estimate queue;       /* mean number there, waiting and served */
@@ -344,12 +343,12 @@ struct psl_results {
   struct psl_quantity makespan_low, makespan_high;
   bool messages_counted; /* false: nothing that ran counts messages */
   uint64_t messages, bytes;
-  uint64_t firings, events;       /* events: holds, sends, receives */
-  const char *stop;               /* "end of the model", "deadlock", ... */
-  const char *stop_detail;        /* NULL: nothing more to say */
-  bool complete;                  /* the run reached its end */
-  const char *evidence;           /* analytic, simulated, measured: see psl_report */
-  struct psl_share mean, maximum; /* over processes */
+  uint64_t firings, events;                                    /* events: holds, sends, receives */
+  const char *stop;                                            /* "end of the model", "deadlock", ... */
+  const char *stop_detail;                                     /* NULL: nothing more to say */
+  bool complete;                                               /* the run reached its end */
+  const char *evidence;                                        /* analytic, simulated, measured: see psl_report */
+  struct psl_share mean, maximum;                              /* over processes */
   uint32_t slowest_compute, slowest_communicate, slowest_wait; /* the process of each maximum */
   const struct psl_process *processes;
   size_t process_count;
@@ -370,7 +369,7 @@ struct psl_results {
   const char *const *critical; /* the critical path by instance, where an evaluator found one */
   size_t critical_count;
   const struct psl_queueing *queueing; /* NULL: the model was not taken for a queueing network */
-  const struct psl_param *set; /* params that were given a value */
+  const struct psl_param *set;         /* params that were given a value */
   size_t set_count;
   struct {                        /* of this computer, not of the model: differs from run to run */
     double resolve, run;          /* wall-clock s */
@@ -405,8 +404,7 @@ PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *resu
                                  const struct psl_report_options *options, psl_write *write, void *user);
 /* What each process did when: Chrome's trace format (JSON), and a picture (SVG). PSL_MISUSE if
  * the run was made without options.trace. The picture draws 400 processes at most. */
-PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write,
-                                      void *user);
+PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
 
@@ -415,15 +413,14 @@ PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_resul
  * or an assertion on `spread(makespan)` of a study of this system does not hold. */
 struct psl_compare_options {
   const char *param;
-  const char *const *values; /* expressions of PSL */
-  size_t
-      value_count;  /* 0: all terms that the accepts in question offer for a param that a selector asks for */
-  double tolerance; /* 0.07 is 7 %; negative: none */
+  const char *const *values;  /* expressions of PSL */
+  size_t value_count;         /* 0: all terms that the accepts in question offer for a param that a selector asks for */
+  double tolerance;           /* 0.07 is 7 %; negative: none */
   struct psl_run_options run; /* trace is ignored */
   enum psl_format format;
 };
-PSL_API enum psl_code psl_compare(struct psl *psl, const char *system,
-                                  const struct psl_compare_options *options, psl_write *write, void *user);
+PSL_API enum psl_code psl_compare(struct psl *psl, const char *system, const struct psl_compare_options *options,
+                                  psl_write *write, void *user);
 
 /* MPI: where mpirun starts a program of several ranks, all of them open the ranks, load the same model and begin
  * the same studies. Points are then run by the other ranks; rank 0 hands them out and has the results. On
@@ -459,7 +456,7 @@ enum psl_search {
 /* Called after each run. It must not use the handle. */
 typedef void psl_progress_callback(void *user, const struct psl_progress *progress);
 enum psl_plot_format { PSL_PLOT_NONE, PSL_PLOT_TERMINAL, PSL_PLOT_SVG, PSL_PLOT_PNG };
-struct psl_plot_options { /* zero is a good value for each */
+struct psl_plot_options {      /* zero is a good value for each */
   enum psl_plot_format format; /* SVG and PNG start the program gnuplot */
   const char *what;            /* "makespan against px by mk, log x": this in place of the study's plots; NULL: these,
                                   or the makespan against the first axis of numbers where it has none */
@@ -469,19 +466,19 @@ struct psl_plot_options { /* zero is a good value for each */
   int (*take)(void *user, size_t number, const char *picture, size_t size);
   void *user;
 };
-struct psl_study_options { /* zero is a good value for each */
+struct psl_study_options {     /* zero is a good value for each */
   const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
   size_t vary_count;
-  uint64_t repetitions; /* of each point; 0: what the study says, else 1 */
-  bool seeded;          /* run.seed is meant, whatever the study says */
+  uint64_t repetitions;       /* of each point; 0: what the study says, else 1 */
+  bool seeded;                /* run.seed is meant, whatever the study says */
   struct psl_run_options run; /* trace is ignored */
-  struct psl_ranks *ranks; /* NULL: none; else `jobs` does not count */
+  struct psl_ranks *ranks;    /* NULL: none; else `jobs` does not count */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON: a line a point */
   struct psl_plot_options plot;
-  enum psl_search search;     /* for the best points, where the study minimizes or maximizes */
-  size_t evaluations;         /* points that a search runs at most for each of these; 0: 300 */
+  enum psl_search search; /* for the best points, where the study minimizes or maximizes */
+  size_t evaluations;     /* points that a search runs at most for each of these; 0: 300 */
   psl_progress_callback *progress;
   void *progress_user;
 };
@@ -514,13 +511,12 @@ struct psl_sensitivity_options { /* zero is a good value for each */
  * predicted time, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
  * where a run failed. */
 PSL_API enum psl_code psl_sensitivity(struct psl *psl, const char *system,
-                                      const struct psl_sensitivity_options *options, psl_write *write,
-                                      void *user);
+                                      const struct psl_sensitivity_options *options, psl_write *write, void *user);
 
 struct psl_pair { /* of a param and an expression of PSL */
   const char *param, *value;
 };
-struct psl_diff_options { /* zero is a good value for each but `first` */
+struct psl_diff_options {     /* zero is a good value for each but `first` */
   const char *first, *second; /* files; second NULL: the first, under other settings */
   const struct psl_pair *set; /* of both sides */
   size_t set_count;
@@ -535,25 +531,24 @@ struct psl_diff_options { /* zero is a good value for each but `first` */
  * components, coercions and the other declarations. The shares add up to the whole: Shapley values for up to 8
  * changes, beyond that what each does after those before it. Changes that do not hold without each other are one.
  * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
-PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write,
-                               void *user);
+PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
 enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_PSL };
-struct psl_fit_options { /* zero is a good value for each */
-  const char *terms;      /* "1, n, n * log2(n)"; NULL: searched for */
-  const char *where;      /* "n > 4 and p == 1": these measurements alone; NULL: all */
-  bool log;               /* the logarithm of what was measured is fitted */
-  const char *parameters; /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all that hold
+struct psl_fit_options {       /* zero is a good value for each */
+  const char *terms;           /* "1, n, n * log2(n)"; NULL: searched for */
+  const char *where;           /* "n > 4 and p == 1": these measurements alone; NULL: all */
+  bool log;                    /* the logarithm of what was measured is fitted */
+  const char *parameters;      /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all that hold
                            * nothing but numbers, without the fitted one */
-  const char *column;     /* the fitted one; NULL: the last */
+  const char *column;          /* the fitted one; NULL: the last */
   const char *region, *metric; /* of Extra-P's files; NULL: each */
-  const char *unit;       /* of the measurements where the file has none: "ms" */
-  const char *name;       /* of the function; NULL: made of the column's */
-  bool negative;          /* the search takes powers -1 and -1/2 as well */
-  unsigned max_terms;     /* of the search; 0: 2 */
-  unsigned folds;         /* of the cross-validation; 0: a point is left out at a time */
-  double level;           /* of intervals; 0: 0.95 */
-  const char *const *at;  /* points to add: "n=100" or "n=100,m=4 MB" */
+  const char *unit;            /* of the measurements where the file has none: "ms" */
+  const char *name;            /* of the function; NULL: made of the column's */
+  bool negative;               /* the search takes powers -1 and -1/2 as well */
+  unsigned max_terms;          /* of the search; 0: 2 */
+  unsigned folds;              /* of the cross-validation; 0: a point is left out at a time */
+  double level;                /* of intervals; 0: 0.95 */
+  const char *const *at;       /* points to add: "n=100" or "n=100,m=4 MB" */
   size_t at_count;
   enum psl_fit_format format;
 };
@@ -573,15 +568,15 @@ PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynami
 
 /* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
  * that a model has which uses the file. `name` stands for the file's in diagnostics. */
-PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
-                                   bool declarations, psl_write *write, void *user);
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
+                                   psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. */
 PSL_API enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,
                                       psl_write *write, void *user);
-PSL_API enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size,
-                                      bool spans, psl_write *write, void *user);
+PSL_API enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size, bool spans,
+                                      psl_write *write, void *user);
 
 #ifdef __cplusplus
 }

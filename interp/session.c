@@ -22,9 +22,7 @@ static void forget(struct psl *psl) {
   psl->session.cache.arena = &psl->session.arena;
 }
 
-void session_close(struct psl *psl) {
-  forget(psl);
-}
+void session_close(struct psl *psl) { forget(psl); }
 
 static const char *copy_text(struct arena *arena, const char *text) {
   return text ? arena_copy(arena, text, strlen(text)) : NULL;
@@ -51,8 +49,7 @@ void session_activate(struct psl *psl) {
     struct text expression = {.arena = &psl->work};
     if (!param->setting) continue;
     expr_format(&expression, param->setting);
-    session_note_setting(psl, arena_printf(&psl->work, "%s.%s", param->file->name, param->name->text),
-                         expression.data);
+    session_note_setting(psl, arena_printf(&psl->work, "%s.%s", param->file->name, param->name->text), expression.data);
   }
 }
 
@@ -188,7 +185,8 @@ static struct session_text *texts_and(struct psl *psl, struct session_text text)
  * the model each time. */
 static bool extend(struct psl *psl, const struct session_text *text) {
   if (!psl->has_model) return false;
-  if (!model_extend(&psl->model, &(struct load_text){text->name, text->text, text->size, text->lines_before})) return false;
+  if (!model_extend(&psl->model, &(struct load_text){text->name, text->text, text->size, text->lines_before}))
+    return false;
   arena_close(&psl->kept); /* of runs without it */
   psl->reuse = NULL;
   handle_drop_results(psl);
@@ -260,9 +258,7 @@ static enum psl_code work_reload(struct psl *psl, void *arguments) {
   return PSL_WRONG;
 }
 
-enum psl_code psl_reload(struct psl *psl) {
-  return handle_enter(psl, work_reload, NULL);
-}
+enum psl_code psl_reload(struct psl *psl) { return handle_enter(psl, work_reload, NULL); }
 
 static enum psl_code work_clear(struct psl *psl, void *arguments) {
   (void)arguments;
@@ -273,9 +269,7 @@ static enum psl_code work_clear(struct psl *psl, void *arguments) {
   return session_restore(psl) ? PSL_OK : PSL_WRONG;
 }
 
-enum psl_code psl_clear(struct psl *psl) {
-  return handle_enter(psl, work_clear, NULL);
-}
+enum psl_code psl_clear(struct psl *psl) { return handle_enter(psl, work_clear, NULL); }
 
 /* ---- settings, warnings ---- */
 
@@ -301,8 +295,10 @@ bool session_said(struct psl *psl, const struct diagnostic *warning) {
   struct place place = source_place(&psl->sources, warning->span.begin);
   uint64_t hash = 14695981039346656037u ^ place.line;
   const char *path = place.source ? place.source->path : "";
-  for (const char *c = path; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-  for (const char *c = warning->text; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  for (const char *c = path; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  for (const char *c = warning->text; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 1099511628211u;
   for (uint32_t i = 0; i < session->warned_count; i++)
     if (session->warned[i] == hash) return true;
   ARENA_PUSH(&session->arena, session->warned, session->warned_count, session->warned_capacity, hash);

@@ -26,9 +26,7 @@ static void edit(struct editor *e, struct span span, const char *text) {
   ARENA_PUSH(e->arena, e->edits, e->count, e->capacity, one);
 }
 
-static uint32_t line_of(const struct editor *e, uint32_t offset) {
-  return source_place(&e->psl->sources, offset).line;
-}
+static uint32_t line_of(const struct editor *e, uint32_t offset) { return source_place(&e->psl->sources, offset).line; }
 
 /* A declaration goes with the comments that document it: those right above it, and those beside its end. */
 static void take_out(struct editor *e, const struct file *file, const struct decl *decl) {
@@ -64,8 +62,7 @@ static void name_used(struct editor *e, const struct file *file, const struct de
   const char *from = absolute(e->arena, folder), *to = absolute(e->arena, e->folder);
   const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
   if (*name == '/' || (from && to && strcmp(from, to) == 0)) return;
-  const char *path =
-      absolute(e->arena, arena_printf(e->arena, "%s/%s%s", folder, name, decl->use.path ? "" : ".psl"));
+  const char *path = absolute(e->arena, arena_printf(e->arena, "%s/%s%s", folder, name, decl->use.path ? "" : ".psl"));
   if (path) edit(e, decl->use.path ? decl->use.path_span : decl->name.span, arena_printf(e->arena, "\"%s\"", path));
 }
 
@@ -91,7 +88,8 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
   uint32_t at = source->base, end = source->base + source->size;
   e->count = 0;
   edit(e, (struct span){at, at + (uint32_t)settings_size(source)}, ""); /* they are put anew */
-  for (const struct decl *decl = file->replaced; decl; decl = decl->next) take_out(e, file, decl);
+  for (const struct decl *decl = file->replaced; decl; decl = decl->next)
+    take_out(e, file, decl);
   for (const struct decl *decl = file->decls; decl; decl = decl->next) {
     const struct expr *setting = decl->kind == DECL_PARAM && decl->symbol ? decl->symbol->setting : NULL;
     struct text value = {.arena = e->arena};
@@ -138,8 +136,10 @@ static void format(struct psl *psl, const struct text *text, struct text *out) {
   const struct file *file = parse_file(&psl->work, &names, &psl->diagnostics, source);
   diagnostic_flush(&psl->diagnostics);
   psl->diagnostics.sources = &psl->sources;
-  if (file->broken) text_put_n(out, text->data, text->size);
-  else ast_format(out, file);
+  if (file->broken)
+    text_put_n(out, text->data, text->size);
+  else
+    ast_format(out, file);
 }
 
 struct text_given {

@@ -28,14 +28,12 @@ static void note_useless(struct psl *psl, const struct model_component *system, 
     text_printf(&what, "%s=", source ? source->path : name); /* --set NAME */
     expr_format(&what, param->setting);
   }
-  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'",
-                 what.data, of, system->symbol->name->text,
-                 effect == EFFECT_CHECK ? "only assertions and ranges read" : "nothing that it runs reads",
-                 name);
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'", what.data,
+                 of, system->symbol->name->text,
+                 effect == EFFECT_CHECK ? "only assertions and ranges read" : "nothing that it runs reads", name);
 }
 
-void handle_note_settings(struct psl *psl, struct model_component *system,
-                          const struct effects_options *options) {
+void handle_note_settings(struct psl *psl, struct model_component *system, const struct effects_options *options) {
   const struct model *model = &psl->model;
   if (!any_set(model) && !options->open_count) return;
   const enum effect *effects = effects_of(&psl->model, &psl->work, system, options);
@@ -77,7 +75,8 @@ static enum psl_code work_effects(struct psl *psl, void *arguments) {
   const struct effects_options options = {0};
   const enum effect *effects = effects_of(&psl->model, &psl->work, system, &options);
   enum psl_effect *out = ARENA_ARRAY(&psl->handed, enum psl_effect, psl->model.param_count + 1);
-  for (uint32_t i = 0; i < psl->model.param_count; i++) out[i] = effect_out(effects[i]);
+  for (uint32_t i = 0; i < psl->model.param_count; i++)
+    out[i] = effect_out(effects[i]);
   *given->out = out;
   return PSL_OK;
 }

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int psl_write_file(void *file, const char *text, size_t size) {
-  return fwrite(text, 1, size, file) != size;
-}
+int psl_write_file(void *file, const char *text, size_t size) { return fwrite(text, 1, size, file) != size; }
 
 /* Says that a report is asked of a run that left none. */
 static enum psl_code no_results(struct psl *psl) {
@@ -36,12 +34,11 @@ static enum psl_code work_report(struct psl *psl, void *arguments) {
   return PSL_OK;
 }
 
-enum psl_code psl_report(struct psl *psl, const struct psl_results *results,
-                         const struct psl_report_options *options, psl_write *write, void *user) {
+enum psl_code psl_report(struct psl *psl, const struct psl_results *results, const struct psl_report_options *options,
+                         psl_write *write, void *user) {
   struct psl_report_options none = {0};
-  return handle_enter(
-      psl, work_report,
-      &(struct report_given){(const struct results *)results, options ? *options : none, write, user});
+  return handle_enter(psl, work_report,
+                      &(struct report_given){(const struct results *)results, options ? *options : none, write, user});
 }
 
 typedef void picture_writer(struct output *out, const struct results *results);
@@ -67,14 +64,12 @@ static enum psl_code work_trace(struct psl *psl, void *arguments) {
   return PSL_OK;
 }
 
-enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write,
-                              void *user) {
+enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_trace, write, user});
 }
 
-enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
-                                 void *user) {
+enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_timeline, write, user});
 }
@@ -111,8 +106,8 @@ static enum psl_code work_explain(struct psl *psl, void *arguments) {
   return good ? PSL_OK : PSL_WRONG;
 }
 
-enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,
-                          psl_write *write, void *user) {
+enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy, psl_write *write,
+                          void *user) {
   struct graph_given given = {
       .system = system, .subject = subject, .deny_lossy = deny_lossy, .write = write, .user = user};
   return handle_enter(psl, work_explain, &given);
@@ -121,8 +116,7 @@ enum psl_code psl_explain(struct psl *psl, const char *system, const char *subje
 static bool too_many(struct psl *psl, const struct graph *graph, size_t most) {
   if (graph->instance_count <= most) return false;
   struct diagnostics *d = &psl->diagnostics;
-  diagnostic_add(d, SEVERITY_ERROR, (struct span){0},
-                 "the graph of %s has %u instances, more than the %zu to be drawn",
+  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "the graph of %s has %u instances, more than the %zu to be drawn",
                  graph->system->symbol->name->text, graph->instance_count, most);
   diagnostic_help(d, (struct span){0},
                   "draw its components, make the model smaller by its params, or allow more instances");
@@ -136,14 +130,16 @@ static enum psl_code work_graph(struct psl *psl, void *arguments) {
   if (!graph || (given->dynamic && too_many(psl, graph, given->max_instances))) return PSL_WRONG;
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
-  if (given->dynamic) picture_dynamic(&out, graph);
-  else picture_static(&out, graph);
+  if (given->dynamic)
+    picture_dynamic(&out, graph);
+  else
+    picture_static(&out, graph);
   output_close(&out);
   return PSL_OK;
 }
 
-enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
-                        psl_write *write, void *user) {
+enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances, psl_write *write,
+                        void *user) {
   struct graph_given given = {.system = system, .dynamic = dynamic, .write = write, .user = user};
   given.max_instances = max_instances ? max_instances : 2000;
   return handle_enter(psl, work_graph, &given);
@@ -167,8 +163,7 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   names_open(&names, &psl->work);
   const struct source *source = source_add(&sources, given->name, given->text, given->size);
   if (!source) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s is larger than 2 GiB",
-                   given->name);
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s is larger than 2 GiB", given->name);
     return PSL_WRONG;
   }
   psl->diagnostics.sources = &sources;
@@ -178,8 +173,10 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   if (file->broken) return PSL_WRONG;
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
-  if (given->tree) ast_dump(&out.text, file, given->spans);
-  else ast_format(&out.text, file);
+  if (given->tree)
+    ast_dump(&out.text, file, given->spans);
+  else
+    ast_format(&out.text, file);
   output_close(&out);
   return PSL_OK;
 }
@@ -222,12 +219,11 @@ static enum psl_code work_activity(struct psl *psl, void *arguments) {
 
 enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
                            psl_write *write, void *user) {
-  return handle_enter(psl, work_activity,
-                      &(struct activity_given){name, text, size, declarations, write, user});
+  return handle_enter(psl, work_activity, &(struct activity_given){name, text, size, declarations, write, user});
 }
 
-enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,
-                              psl_write *write, void *user) {
+enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, psl_write *write,
+                              void *user) {
   return handle_enter(psl, work_syntax, &(struct syntax_given){name, text, size, false, false, write, user});
 }
 

@@ -60,8 +60,8 @@ static void core_station(struct core *core, uint32_t k) {
 
 static void core_open(struct core *core, const struct psl_network *net, const struct queueing_options *options) {
   size_t cells = (size_t)net->station_count * net->class_count;
-  *core = (struct core){
-      .net = net, .host = options->host, .tolerance = options->tolerance, .most = options->iterations};
+  *core =
+      (struct core){.net = net, .host = options->host, .tolerance = options->tolerance, .most = options->iterations};
   double **by_cell[] = {&core->demand, &core->time, &core->queue, &core->response, &core->correction};
   double **by_class[] = {&core->aside, &core->number, &core->own, &core->throughput, &core->cycle};
   for (size_t i = 0; i < 5; i++) {
@@ -89,7 +89,8 @@ static void pass_product_form(struct core *core, uint32_t k) {
   size_t row = (size_t)k * classes;
   const double *queue = core->queue + row, *demand = core->demand + row, *correction = core->correction + row;
   double *response = core->response + row, all = 0;
-  for (uint32_t c = 0; c < classes; c++) all += queue[c];
+  for (uint32_t c = 0; c < classes; c++)
+    all += queue[c];
   for (uint32_t c = 0; c < classes; c++) {
     double found = all - queue[c] * core->own[c] + correction[c];
     core->cycle[c] += response[c] = demand[c] * (1 + (found > 0 ? found : 0));
@@ -145,11 +146,13 @@ static double core_pass(struct core *core) {
   memcpy(core->cycle, core->aside, classes * sizeof *core->cycle);
   for (uint32_t k = 0; k < net->station_count; k++) {
     if (!core->queues[k]) continue;
-    if (core->general[k]) pass_general(core, k);
-    else pass_product_form(core, k);
+    if (core->general[k])
+      pass_general(core, k);
+    else
+      pass_product_form(core, k);
   }
   for (uint32_t c = 0; c < classes; c++)
-    core->throughput[c] = net->classes[c].open    ? net->classes[c].rate
+    core->throughput[c] = net->classes[c].open  ? net->classes[c].rate
                           : core->number[c] > 0 ? core->number[c] / core->cycle[c]
                                                 : 0;
   for (uint32_t k = 0; k < net->station_count; k++) {
@@ -175,8 +178,8 @@ static void core_correct(struct core *core) {
     if (core->number[c] <= 0) continue;
     for (uint32_t j = 0; j < classes; j++)
       if (core->number[j] > 0)
-        core->correction[cell] += core->change[(row + j) * classes + c] * (core->number[j] - (j == c)) *
-                                  (general ? core->time[row + j] : 1);
+        core->correction[cell] +=
+            core->change[(row + j) * classes + c] * (core->number[j] - (j == c)) * (general ? core->time[row + j] : 1);
   }
 }
 
@@ -185,7 +188,8 @@ static double core_solve(struct core *core, bool itself) {
   const struct psl_network *net = core->net;
   double residual = INFINITY;
   uint32_t queues = 0;
-  for (uint32_t k = 0; k < net->station_count; k++) queues += core->queues[k];
+  for (uint32_t k = 0; k < net->station_count; k++)
+    queues += core->queues[k];
   for (uint32_t c = 0; c < net->class_count; c++) {
     core->own[c] = itself || core->number[c] <= 0 ? 0 : 1 / core->number[c];
     core->throughput[c] = 0;
@@ -274,8 +278,7 @@ bool queueing_approximate(const struct psl_network *net, enum queueing_approxima
   }
   core_open(&core, net, options);
   queueing_clear(net, out);
-  out->residual =
-      method == QUEUEING_LINEARIZER ? linearize(&core) : core_solve(&core, method == QUEUEING_BARD);
+  out->residual = method == QUEUEING_LINEARIZER ? linearize(&core) : core_solve(&core, method == QUEUEING_BARD);
   out->iterations = core.iterations;
   if (!(out->residual <= options->tolerance)) {
     snprintf(error, error_size, "no convergence: after %u iterations a queue still changes by %.3g customers",

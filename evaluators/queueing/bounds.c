@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
-bool queueing_bound(const struct psl_network *net, struct queueing_bounds *out, char *error,
-                    size_t error_size) {
+bool queueing_bound(const struct psl_network *net, struct queueing_bounds *out, char *error, size_t error_size) {
   double whole = 0, most = 0, z = net->class_count ? net->classes[0].think : 0;
   uint32_t stations = 0;
   if (net->class_count != 1 || net->classes[0].open) {
     if (net->class_count == 1)
-      snprintf(error, error_size, "bounds are of networks with one class, which is closed; the class of this one is open");
+      snprintf(error, error_size,
+               "bounds are of networks with one class, which is closed; the class of this one is open");
     else
       snprintf(error, error_size, "bounds are of networks with one class, which is closed; this one has %u classes",
                net->class_count);
@@ -26,8 +26,7 @@ bool queueing_bound(const struct psl_network *net, struct queueing_bounds *out, 
       continue;
     }
     if (net->stations[k].rates || net->stations[k].servers != 1) {
-      snprintf(error, error_size, "bounds are of stations of one server; station %s has more",
-               net->stations[k].name);
+      snprintf(error, error_size, "bounds are of stations of one server; station %s has more", net->stations[k].name);
       return false;
     }
     whole += d;

@@ -23,9 +23,7 @@ struct lattice { /* populations from none to all of each class, the last class f
   uint32_t total;        /* of all closed customers */
 };
 
-static bool is_single(const struct psl_station *station) {
-  return !station->rates && station->servers == 1;
-}
+static bool is_single(const struct psl_station *station) { return !station->rates && station->servers == 1; }
 
 /* Several servers, or rates: it takes convolution. */
 static bool is_weighted(const struct psl_station *station) {
@@ -61,8 +59,7 @@ static bool mean_values(struct lattice *lattice, struct psl_host *host, const do
     if (place % LOOK == 0 && queueing_interrupted(host)) return false;
     for (uint32_t c = 0; c < classes; c++) {
       if (!lattice->at[c]) continue;
-      const double *before = queues + (place - lattice->stride[c]) * stations,
-                   *d = slowed + (size_t)c * stations;
+      const double *before = queues + (place - lattice->stride[c]) * stations, *d = slowed + (size_t)c * stations;
       double *r = response + (size_t)c * stations, cycle = lattice->net->classes[lattice->classes[c]].think;
       for (uint32_t k = 0; k < stations; k++)
         cycle += r[k] = delay[k] ? d[k] : d[k] * (1 + before[k]);
@@ -154,8 +151,7 @@ static void scaled_demands(const struct lattice *lattice, uint32_t k, const doub
 }
 
 /* sum over c of d_c f(n - e_c), at the place of n */
-static long double step(const struct lattice *lattice, const long double *d, const long double *f,
-                        size_t place) {
+static long double step(const struct lattice *lattice, const long double *d, const long double *f, size_t place) {
   long double sum = 0;
   for (uint32_t c = 0; c < lattice->class_count; c++)
     if (lattice->at[c]) sum += d[c] * f[place - lattice->stride[c]];
@@ -257,8 +253,7 @@ static void begin_with_delays(struct convolution *v, uint32_t without) {
   for (uint32_t c = 0; c < lattice->class_count; c++) {
     double z = net->classes[lattice->classes[c]].think;
     for (uint32_t k = 0; k < net->station_count; k++)
-      if (queueing_is_delay(&net->stations[k]) && k != without)
-        z += queueing_demand(net, k, lattice->classes[c]);
+      if (queueing_is_delay(&net->stations[k]) && k != without) z += queueing_demand(net, k, lattice->classes[c]);
     v->d[c] = z / v->scale[c];
   }
   size_t place = 0;
@@ -307,8 +302,7 @@ static bool constants(struct convolution *v, uint32_t without) {
 }
 
 /* A single-server station: Q_kc = d_kc G+(N - e_c) / G(N), G+ with the station there twice. */
-static void single_queues(struct convolution *v, uint32_t k, const long double *g,
-                          struct psl_network_result *out) {
+static void single_queues(struct convolution *v, uint32_t k, const long double *g, struct psl_network_result *out) {
   struct lattice *lattice = v->lattice;
   const struct psl_network *net = lattice->net;
   size_t last = lattice->count - 1;
@@ -332,8 +326,7 @@ static void single_queues(struct convolution *v, uint32_t k, const long double *
 }
 
 /* Any other station: Q_kc = sum over j of j_c F(j) G-(N - j) / G(N), G- without the station. */
-static bool weighted_queues(struct convolution *v, uint32_t k, long double all,
-                            struct psl_network_result *out) {
+static bool weighted_queues(struct convolution *v, uint32_t k, long double all, struct psl_network_result *out) {
   struct lattice *lattice = v->lattice;
   const struct psl_network *net = lattice->net;
   size_t last = lattice->count - 1, place = 0;
@@ -352,8 +345,7 @@ static bool weighted_queues(struct convolution *v, uint32_t k, long double all,
   } while (lattice_next(lattice));
   for (uint32_t c = 0; c < net->class_count; c++)
     if (net->classes[c].open && load > 0)
-      out->queue[(size_t)k * net->class_count + c] =
-          net->classes[c].rate * queueing_demand(net, k, c) / load * others;
+      out->queue[(size_t)k * net->class_count + c] = net->classes[c].rate * queueing_demand(net, k, c) / load * others;
   return true;
 }
 
@@ -387,7 +379,8 @@ static bool solve_by_convolution(struct lattice *lattice, const struct queueing_
   v.scale = options->host->allocate(options->host, classes * sizeof *v.scale);
   v.d = options->host->allocate(options->host, classes * sizeof *v.d);
   v.j = options->host->allocate(options->host, classes * sizeof *v.j);
-  for (uint32_t c = 0; c < classes; c++) v.scale[c] = unit_of(net, lattice->classes[c]);
+  for (uint32_t c = 0; c < classes; c++)
+    v.scale[c] = unit_of(net, lattice->classes[c]);
   v.weights = options->host->allocate(options->host, net->station_count * sizeof *v.weights);
   for (uint32_t k = 0; k < net->station_count; k++)
     if (is_weighted(&net->stations[k])) v.weights[k] = station_weights(lattice, k, options);
@@ -434,20 +427,20 @@ static bool affordable(const struct lattice *lattice, double count, double total
       if (!net->classes[c].open) inner *= fmin((double)net->classes[c].population + 1, settled);
     steps += inner * count;
   }
-  double bytes = convolved ? (5 * count + 2 * weighted * (total + 1)) * sizeof(long double)
-                           : stations * count * sizeof(double);
+  double bytes =
+      convolved ? (5 * count + 2 * weighted * (total + 1)) * sizeof(long double) : stations * count * sizeof(double);
   snprintf(out->advice, sizeof out->advice,
            "analysis[Schweitzer] and analysis[Linearizer] take next to no time and memory");
   if (bytes > room) {
     snprintf(error, error_size,
-             "the exact solution goes through %.6g populations and takes %.4g MB, more than the %.4g MB allowed",
-             count, bytes * 1e-6, room * 1e-6);
+             "the exact solution goes through %.6g populations and takes %.4g MB, more than the %.4g MB allowed", count,
+             bytes * 1e-6, room * 1e-6);
     return false;
   }
   if (steps * (weighted + 1) > most_steps) {
     snprintf(error, error_size,
-             "the exact solution goes through %.6g populations and takes %.4g steps, more than the %.0g allowed",
-             count, steps * (weighted + 1), most_steps);
+             "the exact solution goes through %.6g populations and takes %.4g steps, more than the %.0g allowed", count,
+             steps * (weighted + 1), most_steps);
     return false;
   }
   if (!(terms <= most_terms)) {
@@ -460,9 +453,8 @@ static bool affordable(const struct lattice *lattice, double count, double total
   return true;
 }
 
-static bool lattice_open(struct lattice *lattice, const struct psl_network *net,
-                         const struct queueing_options *options, bool convolved, struct psl_network_result *out,
-                         char *error, size_t error_size) {
+static bool lattice_open(struct lattice *lattice, const struct psl_network *net, const struct queueing_options *options,
+                         bool convolved, struct psl_network_result *out, char *error, size_t error_size) {
   uint32_t *closed = options->host->allocate(options->host, net->class_count * sizeof *closed);
   double count = 1, total = 0;
   *lattice = (struct lattice){.net = net, .classes = closed};

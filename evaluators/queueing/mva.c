@@ -54,11 +54,9 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
   uint32_t station;
   if (queueing_arrival_misfit(net, why, sizeof why))
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
-  if (!queueing_approximate(net, method, &options, result, call->error, sizeof call->error))
-    return PSL_FAILED;
+  if (!queueing_approximate(net, method, &options, result, call->error, sizeof call->error)) return PSL_FAILED;
   bool misfit = queueing_misfit(net, why, sizeof why, &station);
-  snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "",
-           misfit ? why : "");
+  snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "", misfit ? why : "");
   if (misfit) {
     bool priority = net->stations[station].discipline == PSL_PRIORITY ||
                     net->stations[station].discipline == PSL_PRIORITY_PREEMPTIVE;
@@ -107,8 +105,8 @@ static enum psl_status open_network(void *state, struct psl_call *call, const st
 
 enum family { ASYMPTOTIC = 1, BALANCED = 2 };
 
-static enum psl_status bound(struct psl_call *call, const struct psl_network *net,
-                             struct psl_network_result *result, int families) {
+static enum psl_status bound(struct psl_call *call, const struct psl_network *net, struct psl_network_result *result,
+                             int families) {
   struct queueing_bounds b;
   char why[160];
   uint32_t station;
@@ -163,19 +161,19 @@ static const struct psl_assumption separate[] = {
     {NULL},
 };
 
-#define EVALUATOR(variable, title, solver, assumed, text, note)                                                    \
-  static const struct psl_evaluator_function variable##_functions[] = {                                    \
-      {.name = "solve", .signature = "()", .kind = PSL_NETWORK, .network = solver, .doc = note},           \
-      {.name = NULL},                                                                                      \
-  };                                                                                                       \
-  const struct psl_evaluator variable##_evaluator = {                                                      \
-      .version = PSL_EVALUATOR_VERSION,                                                                    \
-      .name = title,                                                                                       \
-      .revision = "1",                                                                                     \
-      .doc = text,                                                                                         \
-      .evidence = PSL_ANALYTIC,                                                                            \
-      .functions = variable##_functions,                                                                   \
-      .assumptions = assumed,                                                                              \
+#define EVALUATOR(variable, title, solver, assumed, text, note)                                  \
+  static const struct psl_evaluator_function variable##_functions[] = {                          \
+      {.name = "solve", .signature = "()", .kind = PSL_NETWORK, .network = solver, .doc = note}, \
+      {.name = NULL},                                                                            \
+  };                                                                                             \
+  const struct psl_evaluator variable##_evaluator = {                                            \
+      .version = PSL_EVALUATOR_VERSION,                                                          \
+      .name = title,                                                                             \
+      .revision = "1",                                                                           \
+      .doc = text,                                                                               \
+      .evidence = PSL_ANALYTIC,                                                                  \
+      .functions = variable##_functions,                                                         \
+      .assumptions = assumed,                                                                    \
   }
 
 EVALUATOR(mva, "MVA", mva, product_form, "Exact mean value analysis of closed and mixed queueing networks.",

@@ -26,8 +26,7 @@ double queueing_open_load(const struct psl_network *net, uint32_t station) {
 }
 
 static bool takes_time(const struct psl_network *net, uint32_t class) {
-  if (net->classes[class].open || !net->classes[class].population || net->classes[class].think > 0)
-    return true;
+  if (net->classes[class].open || !net->classes[class].population || net->classes[class].think > 0) return true;
   for (uint32_t k = 0; k < net->station_count; k++)
     if (queueing_demand(net, k, class) > 0) return true;
   return false;
@@ -72,7 +71,8 @@ void queueing_utilisations(const struct psl_network *net, struct psl_network_res
   for (uint32_t k = 0; k < net->station_count; k++) {
     double most = net->stations[k].servers;
     if (net->stations[k].rates) most = 0;
-    for (uint32_t i = 0; i < net->stations[k].rate_count; i++) most = fmax(most, net->stations[k].rates[i]);
+    for (uint32_t i = 0; i < net->stations[k].rate_count; i++)
+      most = fmax(most, net->stations[k].rates[i]);
     for (uint32_t c = 0; c < net->class_count; c++) {
       double work = out->throughput[c] * queueing_demand(net, k, c);
       out->utilisation[(size_t)k * net->class_count + c] = isinf(most) ? work : work / most;

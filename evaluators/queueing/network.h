@@ -15,13 +15,12 @@ struct queueing_options {
 
 /* Each is false with a text in `error` where there is no solution: a saturated station, too much memory (said
  * before any is taken), no convergence. */
-bool queueing_exact(const struct psl_network *, const struct queueing_options *,
-                    struct psl_network_result *, char *error, size_t error_size);
+bool queueing_exact(const struct psl_network *, const struct queueing_options *, struct psl_network_result *,
+                    char *error, size_t error_size);
 
 enum queueing_approximation { QUEUEING_BARD, QUEUEING_SCHWEITZER, QUEUEING_LINEARIZER };
-bool queueing_approximate(const struct psl_network *, enum queueing_approximation,
-                          const struct queueing_options *, struct psl_network_result *, char *error,
-                          size_t error_size);
+bool queueing_approximate(const struct psl_network *, enum queueing_approximation, const struct queueing_options *,
+                          struct psl_network_result *, char *error, size_t error_size);
 
 /* Of a network of open classes alone, whose arrivals are Poisson's. Says in the result what it approximates. */
 bool queueing_open(const struct psl_network *, struct psl_network_result *, char *error, size_t error_size);
@@ -39,9 +38,8 @@ bool queueing_interrupted(struct psl_host *); /* does the user want an end? */
 
 /* What all methods share. Sound: no class cycles in no time, no station is saturated by open classes. */
 bool queueing_sound(const struct psl_network *, char *error, size_t error_size);
-void queueing_clear(const struct psl_network *, struct psl_network_result *); /* and open throughputs */
-void queueing_utilisations(const struct psl_network *,
-                           struct psl_network_result *); /* from throughputs */
+void queueing_clear(const struct psl_network *, struct psl_network_result *);        /* and open throughputs */
+void queueing_utilisations(const struct psl_network *, struct psl_network_result *); /* from throughputs */
 double queueing_demand(const struct psl_network *, uint32_t station, uint32_t class);
 /* Servers' work that the open classes bring in a second. */
 double queueing_open_load(const struct psl_network *, uint32_t station);
@@ -54,6 +52,5 @@ struct queueing_bounds { /* of a network with one closed class; throughput in 1/
   double balanced_throughput_low, balanced_throughput_high;
   double balanced_response_low, balanced_response_high;
 };
-bool queueing_bound(const struct psl_network *, struct queueing_bounds *, char *error,
-                    size_t error_size);
+bool queueing_bound(const struct psl_network *, struct queueing_bounds *, char *error, size_t error_size);
 #endif

@@ -77,8 +77,7 @@ static void solve_general(const struct psl_network *net, uint32_t k, struct psl_
       not_behind += ahead >= 0 ? part : 0;
     }
     double wait = wait_and_idle(net, k, interrupts ? own : -INFINITY) / ((1 - before) * (1 - not_behind));
-    out->response[row + c] =
-        net->demand[row + c] / (interrupts ? 1 - before : 1) + net->visits[row + c] * wait;
+    out->response[row + c] = net->demand[row + c] / (interrupts ? 1 - before : 1) + net->visits[row + c] * wait;
     out->queue[row + c] = out->throughput[c] * out->response[row + c];
   }
 }

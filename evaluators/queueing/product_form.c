@@ -31,8 +31,8 @@ static bool fcfs_misfit(const struct psl_network *net, uint32_t k, char *text, s
     }
     if (first == UINT32_MAX) first = c;
     if (alike(mean_of(net, k, first), mean_of(net, k, c))) continue;
-    snprintf(text, size, "station %s is fcfs, and serves %s in %.4g s and %s in %.4g s", name,
-             net->classes[first].name, mean_of(net, k, first), net->classes[c].name, mean_of(net, k, c));
+    snprintf(text, size, "station %s is fcfs, and serves %s in %.4g s and %s in %.4g s", name, net->classes[first].name,
+             mean_of(net, k, first), net->classes[c].name, mean_of(net, k, c));
     return true;
   }
   return false;

@@ -4,9 +4,7 @@
 #include <psl.h>
 #include <stdio.h>
 
-static void complain(void *user, const struct psl_diagnostic *diagnostic) {
-  fputs(diagnostic->text, (FILE *)user);
-}
+static void complain(void *user, const struct psl_diagnostic *diagnostic) { fputs(diagnostic->text, (FILE *)user); }
 
 /* The predicted time with so many processors, s; negative after a diagnostic. */
 static double predict(struct psl *psl, int processors) {
@@ -22,7 +20,7 @@ static double predict(struct psl *psl, int processors) {
 }
 
 int main(int argc, char **argv) {
-  struct psl *psl = psl_open(&(struct psl_options){ .diagnostic = complain, .user = stdout });
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = complain, .user = stdout});
   if (!psl) return 2;
   int status = 1;
   if (psl_load_file(psl, argc > 1 ? argv[1] : "farm.psl") == PSL_OK) {

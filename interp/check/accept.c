@@ -14,7 +14,8 @@ bool protocol_check(struct checker *c, const struct words *words, enum protocol 
   }
   struct words_list list = {0};
   check_error(c, words->span, "unknown protocol '%s': it is dataflow or call-return", words->name->text);
-  for (int i = 0; i < 2; i++) words_add(c, &list, names[i]);
+  for (int i = 0; i < 2; i++)
+    words_add(c, &list, names[i]);
   check_meant(c, word, &list);
   return false;
 }
@@ -36,10 +37,11 @@ static const struct type *attribute_wanted(struct checker *c, const struct model
   if (declared) return declared->type;
   if (domain && domain->count) {
     struct words_list list = {0};
-    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'",
-                domain->symbol->decl->name.name->text, pair->attribute.name->text);
+    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'", domain->symbol->decl->name.name->text,
+                pair->attribute.name->text);
     check_note(c, domain->symbol->span, "declared here");
-    for (uint32_t i = 0; i < domain->count; i++) words_add(c, &list, domain->attributes[i].name->text);
+    for (uint32_t i = 0; i < domain->count; i++)
+      words_add(c, &list, domain->attributes[i].name->text);
     check_meant(c, folded->text, &list);
     return c->model->types.error;
   }
@@ -113,9 +115,9 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
     domain = domain_named(c, pair->value);
     break;
   }
-  accept->profile =
-      ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
-  for (uint32_t i = 0; i < syntax->pair_count; i++) profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
+  accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
+  for (uint32_t i = 0; i < syntax->pair_count; i++)
+    profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
   if (domain) profile_defaults(accept, domain);
 }
 
@@ -126,7 +128,8 @@ void accept_profile(struct checker *c, struct model_accept *accept) {
     return;
   }
   uint32_t place = 0;
-  while (component->accepts[place] != accept) place++;
+  while (component->accepts[place] != accept)
+    place++;
   if (!place) {
     check_error(c, accept->syntax->span, "this accept has no profile, and there is none before it");
     return;
@@ -140,21 +143,18 @@ void accept_profile(struct checker *c, struct model_accept *accept) {
 /* ---- transaction ---- */
 
 /* A name equal to a parameter is that parameter, any other stands by its place. */
-static uint32_t parameter_place(const struct model_transaction *transaction, const struct name *name,
-                                uint32_t place) {
+static uint32_t parameter_place(const struct model_transaction *transaction, const struct name *name, uint32_t place) {
   for (uint32_t k = 0; k < transaction->param_count; k++)
     if (transaction->params[k].name == name) return k;
   return place;
 }
 
 static const struct type *received_type(struct checker *c, const struct model_parameter *param) {
-  if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR)
-    return param->type;
+  if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR) return param->type;
   return type_list(&c->model->types, param->type);
 }
 
-static void accept_params(struct checker *c, struct model_accept *accept, struct context *x,
-                          struct scope *scope) {
+static void accept_params(struct checker *c, struct model_accept *accept, struct context *x, struct scope *scope) {
   const struct txn *txn = &accept->syntax->txn;
   const struct model_transaction *transaction = accept->transaction;
   uint32_t count = txn->args.value_count;
@@ -174,11 +174,11 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
     uint32_t place = parameter_place(transaction, value->name.name, i);
     const struct type *type = c->model->types.error;
     bool taken = false;
-    for (uint32_t k = 0; k < accept->param_count; k++) taken |= accept->param_of[k] == place;
+    for (uint32_t k = 0; k < accept->param_count; k++)
+      taken |= accept->param_of[k] == place;
     if (place >= transaction->param_count) {
       check_error(c, value->span, "transaction '%s' has %u parameter%s, and this is one more",
-                  transaction->symbol->name->text, transaction->param_count,
-                  transaction->param_count == 1 ? "" : "s");
+                  transaction->symbol->name->text, transaction->param_count, transaction->param_count == 1 ? "" : "s");
       check_note(c, transaction->symbol->span, "declared here");
     } else if (taken) {
       check_error(c, value->span, "'%s' stands for parameter '%s', which another name has already",
@@ -197,10 +197,9 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
 
 /* ---- servers, discipline, firing rule ---- */
 
-static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept,
-                             struct expr *value) {
-  static const char *const names[] = {"fcfs", "round-robin", "processor-sharing", "priority",
-                                      "lcfs-preemptive", "priority-preemptive"};
+static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
+  static const char *const names[] = {"fcfs",     "round-robin",     "processor-sharing",
+                                      "priority", "lcfs-preemptive", "priority-preemptive"};
   const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
   struct words_list list = {0};
   int found = -1;
@@ -238,8 +237,8 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
 }
 
-static void check_setting(struct checker *c, struct context *x, struct scope *params,
-                          struct model_accept *accept, const struct setting *setting) {
+static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
+                          const struct setting *setting) {
   const char *word = setting->name.name->folded->text;
   struct expr *value = setting->value;
   if (!strcmp(word, "servers")) {
@@ -263,9 +262,9 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
   } else {
     struct words_list list = {0};
     check_error(c, setting->name.span, "an accept has no '%s'", setting->name.name->text);
-    static const char *const names[] = {"profile", "transaction", "protocol",
-                                        "servers", "discipline",  "firing-rule"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) words_add(c, &list, names[i]);
+    static const char *const names[] = {"profile", "transaction", "protocol", "servers", "discipline", "firing-rule"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      words_add(c, &list, names[i]);
     check_meant(c, word, &list);
   }
 }
@@ -291,8 +290,7 @@ static bool always_returns(const struct block *block);
 
 static bool statement_returns(const struct stmt *stmt) {
   if (stmt->kind == STMT_RETURN) return true;
-  if (stmt->kind == STMT_WHILE)
-    return stmt->loop.condition->kind == EXPR_BOOLEAN && stmt->loop.condition->boolean;
+  if (stmt->kind == STMT_WHILE) return stmt->loop.condition->kind == EXPR_BOOLEAN && stmt->loop.condition->boolean;
   return stmt->kind == STMT_IF && stmt->branch.has_else && always_returns(&stmt->branch.then) &&
          always_returns(&stmt->branch.otherwise);
 }
@@ -305,8 +303,7 @@ static bool always_returns(const struct block *block) {
 
 static void check_reply(struct checker *c, const struct model_accept *accept) {
   const struct type *result = accept->transaction->result;
-  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR)
-    return;
+  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
   if (accept->body && always_returns(accept->body)) return;
   struct span at = accept->body ? accept->body->span : accept->syntax->txn.span;
   const char *text = type_text(c, result);
@@ -333,11 +330,14 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   uint32_t slots = 0, profile_slots = accept->slot_count;
   struct context x = {.scope = &params, .slots = &slots, .component = accept->component};
   const struct accept *syntax = accept->syntax;
-  if (!syntax->has_transaction) check_error(c, syntax->span, "this accept has no transaction");
-  else accept->transaction = transaction_named(c, &syntax->txn.name);
+  if (!syntax->has_transaction)
+    check_error(c, syntax->span, "this accept has no transaction");
+  else
+    accept->transaction = transaction_named(c, &syntax->txn.name);
   if (!syntax->protocol.name)
     check_error(c, syntax->span, "this accept has no protocol: dataflow or call-return");
-  else protocol_check(c, &syntax->protocol, &accept->protocol);
+  else
+    protocol_check(c, &syntax->protocol, &accept->protocol);
   if (!accept->transaction) return;
   accept_params(c, accept, &x, &params);
   x.draws = "a clause of an accept";
@@ -355,6 +355,7 @@ void accept_check(struct checker *c, struct model_accept *accept) {
     body.count = lets_for_requests(accept->body);
   }
   check_reply(c, accept);
-  for (uint32_t i = 0; i < accept->request_count; i++) request_check(c, &x, accept->requests[i]);
+  for (uint32_t i = 0; i < accept->request_count; i++)
+    request_check(c, &x, accept->requests[i]);
   accept->slot_count = slots > profile_slots ? slots : profile_slots;
 }

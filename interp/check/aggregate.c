@@ -33,8 +33,8 @@ static struct symbol *find_over(struct checker *c, struct context *x, struct exp
   return NULL;
 }
 
-static const struct type *add(struct checker *c, struct context *x, struct expr *expr,
-                              enum aggregate_kind kind, const struct type *of) {
+static const struct type *add(struct checker *c, struct context *x, struct expr *expr, enum aggregate_kind kind,
+                              const struct type *of) {
   const struct args *args = &expr->call.args;
   const struct type *type = kind == AGGREGATE_SPREAD                         ? c->model->types.real
                             : kind == AGGREGATE_MEAN && of->kind == TYPE_INT ? c->model->types.real
@@ -46,8 +46,7 @@ static const struct type *add(struct checker *c, struct context *x, struct expr 
   symbol->type = type;
   symbol->slot = (*x->slots)++;
   if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
-  ARENA_PUSH(c->arena, x->study->aggregates, x->study->aggregate_count, x->study->aggregate_capacity,
-             aggregate);
+  ARENA_PUSH(c->arena, x->study->aggregates, x->study->aggregate_count, x->study->aggregate_capacity, aggregate);
   expr->call.symbol = symbol;
   return type;
 }
@@ -88,11 +87,10 @@ void assertion_check(struct checker *c, struct context *x, struct study_item *it
   expr_check_as(c, x, item->condition, c->model->types.boolean, "assert");
   x->assertion = NULL;
   if (study->aggregate_count == before || !x->met) return;
-  check_error(c, x->met->span, "'%s' is of one point, and this assertion is of all of them",
-              expr_text(c, x->met));
+  check_error(c, x->met->span, "'%s' is of one point, and this assertion is of all of them", expr_text(c, x->met));
   if (type_is_number(x->met->type ? x->met->type : c->model->types.term))
-    check_help(c, (struct span){0, 0}, "take min(%s), max(%s) or mean(%s)", expr_text(c, x->met),
-               expr_text(c, x->met), expr_text(c, x->met));
+    check_help(c, (struct span){0, 0}, "take min(%s), max(%s) or mean(%s)", expr_text(c, x->met), expr_text(c, x->met),
+               expr_text(c, x->met));
 }
 
 /* Notes that a name in an assertion, outside of aggregates, is of a point. */

@@ -54,8 +54,8 @@ void check_domain(struct checker *c, struct symbol *symbol) {
     *to = (struct model_attribute){folded, type_check(c, from->type), from->value, from->name.span};
     if (from->value) {
       const char *what = arena_printf(c->arena, "attribute '%s'", folded->text);
-      to->type = expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error
-                                                                                       : to->type;
+      to->type =
+          expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error : to->type;
     }
     attribute_note(c, folded, to->type, to->span);
   }
@@ -84,8 +84,7 @@ static const struct type *index_type(struct checker *c, const struct name *folde
 }
 
 /* NULL: nothing has it. TYPE_ANY: it has several types. */
-const struct type *attribute_type(struct checker *c, const struct model_domain *domain,
-                                  const struct name *folded) {
+const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded) {
   const struct types *types = &c->model->types;
   if (!strcmp(folded->text, "domain")) return types->term;
   const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
@@ -101,7 +100,8 @@ static void meant_attribute(struct checker *c, const struct model_domain *domain
   struct words_list list = {0};
   for (uint32_t i = 0; domain && i < domain->count; i++)
     words_add(c, &list, domain->attributes[i].name->text);
-  for (uint32_t i = 0; i < c->attribute_count; i++) words_add(c, &list, c->attributes[i].name->text);
+  for (uint32_t i = 0; i < c->attribute_count; i++)
+    words_add(c, &list, c->attributes[i].name->text);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     for (uint32_t k = 0; k < c->model->components[i]->index_count; k++)
       words_add(c, &list, c->model->components[i]->indices[k]->name->text);
@@ -116,8 +116,7 @@ static struct symbol *attribute_symbol(struct checker *c, const struct name *fol
   return symbol;
 }
 
-const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member,
-                                   enum symbol_kind side) {
+const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side) {
   const struct types *types = &c->model->types;
   bool target = side == SYMBOL_TARGET;
   const struct name *folded = member->member.member.name->folded;
@@ -127,8 +126,7 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
     check_error(c, member->span,
                 target ? "'target' is known only in a selector or a coercion"
                        : "'caller' is known only in an accept's body and requests");
-    if (!target && x->component)
-      check_help(c, (struct span){0, 0}, "pass it to a labelled request as an argument");
+    if (!target && x->component) check_help(c, (struct span){0, 0}, "pass it to a labelled request as an argument");
     return types->error;
   }
   const struct model_domain *domain = target ? x->target_domain : NULL;
@@ -138,8 +136,7 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
     meant_attribute(c, domain, folded);
     return types->error;
   }
-  member->member.symbol =
-      attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
+  member->member.symbol = attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
   return type;
 }
 
@@ -166,8 +163,10 @@ static void clause_conforms(struct checker *c, const struct expr *e, const struc
   }
   const struct type *compared = value;
   if (op == OP_IN) {
-    if (value->kind == TYPE_RANGE) compared = type_plain(c, value);
-    else if (value->kind == TYPE_LIST) compared = value->element;
+    if (value->kind == TYPE_RANGE)
+      compared = type_plain(c, value);
+    else if (value->kind == TYPE_LIST)
+      compared = value->element;
     else {
       check_error(c, e->clause.value->span, "in wants a list or a range, not %s", type_text(c, value));
       return;
@@ -191,8 +190,7 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
       check_warning(c, e->clause.attribute_span, "domain '%s' has no attribute '%s': this never matches",
                     x->target_domain->symbol->name->text, text);
     else
-      check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches",
-                    text);
+      check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches", text);
     meant_attribute(c, x->target_domain, folded);
   }
   const struct type *known = type ? type : c->model->types.any;
@@ -214,8 +212,10 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
 
 static void clauses(struct checker *c, struct context *x, struct expr *e) {
   e->type = c->model->types.boolean;
-  if (e->kind == EXPR_CLAUSE) clause_check(c, x, e);
-  else if (e->kind == EXPR_UNARY) clauses(c, x, e->unary.operand);
+  if (e->kind == EXPR_CLAUSE)
+    clause_check(c, x, e);
+  else if (e->kind == EXPR_UNARY)
+    clauses(c, x, e->unary.operand);
   else if (e->kind == EXPR_BINARY) {
     clauses(c, x, e->binary.left);
     clauses(c, x, e->binary.right);

@@ -66,12 +66,14 @@ static struct symbol *find_param(struct model *m, const char *name) {
     size_t length = point ? (size_t)(point - name) : 0;
     if (point && (strlen(param->file->name) != length || memcmp(param->file->name, name, length))) continue;
     if (model_owns(m, param->file)) own = param;
-    if (!found) found = param;
-    else other = param;
+    if (!found)
+      found = param;
+    else
+      other = param;
   }
   if (other && !own) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
-                   "param '%s' is defined in more than one file", name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "param '%s' is defined in more than one file",
+                   name);
     diagnostic_note(m->diagnostics, found->span, "defined here");
     diagnostic_note(m->diagnostics, other->span, "and here");
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, last,
@@ -95,10 +97,10 @@ static bool set(struct model *m, const char *name, const char *expression) {
   struct symbol *param = find_param(m, name);
   if (!param) return false;
   struct source *source =
-      source_add(m->sources, arena_printf(m->arena, "%s %s", m->loading->options.setting_name, name), expression, strlen(expression));
+      source_add(m->sources, arena_printf(m->arena, "%s %s", m->loading->options.setting_name, name), expression,
+                 strlen(expression));
   if (!source) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large",
-                   name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large", name);
     return false;
   }
   unsigned errors = m->diagnostics->errors;
@@ -197,8 +199,7 @@ static struct environment bind_environment(struct model *m, struct arena *scratc
     m->local_count = m->slot_max + 1;
     m->locals = ARENA_ARRAY(m->arena, struct value, m->local_count);
   }
-  return (struct environment){
-      .model = m, .scratch = scratch, .locals = m->locals, .stack_limit = stack_limit()};
+  return (struct environment){.model = m, .scratch = scratch, .locals = m->locals, .stack_limit = stack_limit()};
 }
 
 static bool bind(struct model *m, struct arena *scratch) {

@@ -14,8 +14,7 @@ static void plural(struct checker *c, struct span span, const char *what, uint32
                        : least == most    ? arena_printf(c->arena, "%u", most)
                                           : arena_printf(c->arena, "%u to %u", least, most);
   uint32_t last = most == UINT32_MAX ? least : most;
-  check_error(c, span, "%s takes %s argument%s, not %u", what, most == 0 ? "no" : number,
-              last == 1 ? "" : "s", given);
+  check_error(c, span, "%s takes %s argument%s, not %u", what, most == 0 ? "no" : number, last == 1 ? "" : "s", given);
 }
 
 static void declared_here(struct checker *c, struct span span) {
@@ -25,17 +24,20 @@ static void declared_here(struct checker *c, struct span span) {
 bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
                uint32_t count, struct expr **bound) {
   bool fine = true;
-  for (uint32_t i = 0; i < count; i++) bound[i] = NULL;
+  for (uint32_t i = 0; i < count; i++)
+    bound[i] = NULL;
   if (args->value_count > count) {
     plural(c, args->span, what, count, count, args->value_count + args->field_count);
     fine = false;
   }
-  for (uint32_t i = 0; i < args->value_count && i < count; i++) bound[i] = args->values[i];
+  for (uint32_t i = 0; i < args->value_count && i < count; i++)
+    bound[i] = args->values[i];
   for (uint32_t i = 0; i < args->field_count; i++) {
     const struct field *field = &args->fields[i];
     struct words_list list = {0};
     uint32_t k = 0;
-    for (; k < count && formals[k].name != field->name.name; k++) words_add(c, &list, formals[k].name->text);
+    for (; k < count && formals[k].name != field->name.name; k++)
+      words_add(c, &list, formals[k].name->text);
     if (k == count) {
       check_error(c, field->name.span, "%s has no parameter '%s'", what, field->name.name->text);
       check_meant(c, field->name.name->text, &list);
@@ -79,8 +81,7 @@ static bool check_arguments(struct checker *c, struct context *x, struct expr *c
       if (c->d->errors != errors && !type_conforms(bound[i]->type, wanted)) declared_here(c, formals[i].span);
       continue;
     }
-    if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION)
-      check_draw(c, x, bound[i], type);
+    if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, bound[i], type);
     *lifted = *lifted || (type->kind == TYPE_RANGE && wanted->kind != TYPE_RANGE);
   }
   for (uint32_t i = count; i < call->call.args.value_count; i++)
@@ -104,8 +105,8 @@ static const struct type *call_function(struct checker *c, struct context *x, st
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, function->param_count);
   for (uint32_t i = 0; i < function->param_count; i++) {
     struct symbol *param = function->params[i];
-    formals[i] = (struct formal){
-        .name = param->name, .type = param->type, .value = function->defaults[i], .span = param->span};
+    formals[i] =
+        (struct formal){.name = param->name, .type = param->type, .value = function->defaults[i], .span = param->span};
   }
   bool lifted;
   bool fine = check_arguments(c, x, expr, what, formals, function->param_count, &lifted);
@@ -121,10 +122,8 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call.callee));
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, s->count);
   for (uint32_t i = 0; i < s->count; i++) {
-    const struct foreign_parameter *foreign =
-        symbol->kind == SYMBOL_FOREIGN ? symbol->foreign->arguments[i] : NULL;
-    formals[i] = (struct formal){
-        .name = s->names[i], .type = s->types[i], .value = s->defaults[i], .foreign = foreign};
+    const struct foreign_parameter *foreign = symbol->kind == SYMBOL_FOREIGN ? symbol->foreign->arguments[i] : NULL;
+    formals[i] = (struct formal){.name = s->names[i], .type = s->types[i], .value = s->defaults[i], .foreign = foreign};
     if (foreign) formals[i].span = foreign->span;
   }
   bool lifted;
@@ -138,8 +137,8 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   return s->result;
 }
 
-struct model_signature *signature_check(struct checker *c, const struct signature *signature,
-                                        struct symbol *symbol, const char *what) {
+struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
+                                        const char *what) {
   struct model_signature *out = ARENA_NEW(c->arena, struct model_signature);
   uint32_t slots = 0;
   struct context x = {.slots = &slots, .draws = "a default"};
@@ -152,8 +151,10 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
     struct param *param = &signature->params[i];
     out->names[i] = param->name.name;
     out->types[i] = c->model->types.error;
-    if (param->type) out->types[i] = type_check(c, param->type);
-    else check_error(c, param->name.span, "parameter '%s' of %s has no type", param->name.name->text, what);
+    if (param->type)
+      out->types[i] = type_check(c, param->type);
+    else
+      check_error(c, param->name.span, "parameter '%s' of %s has no type", param->name.name->text, what);
     out->defaults[i] = param->value;
     if (param->value) expr_check_as(c, &x, param->value, out->types[i], "this default");
   }
@@ -164,9 +165,8 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
 
 /* ---- built-in functions ---- */
 
-static const struct type *builtin_type(struct checker *c, const struct expr *expr,
-                                       const struct builtin *builtin, const struct type *const *types,
-                                       uint32_t count) {
+static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
+                                       const struct type *const *types, uint32_t count) {
   char error[400];
   for (uint32_t i = 0; i < count; i++)
     if (types[i]->kind == TYPE_ERROR) return types[i];
@@ -209,7 +209,8 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
   expr->call.bound_count = args->value_count;
   for (uint32_t i = 0; i < args->value_count; i++) {
     types[i] = expr_check(c, x, args->values[i], NULL);
-    if (!builtin->takes_distribution) types[i] = check_draw(c, x, args->values[i], types[i]);
+    if (!builtin->takes_distribution)
+      types[i] = check_draw(c, x, args->values[i], types[i]);
     else if (!strcmp(builtin->name, "draw") && x->draws && types[i]->kind == TYPE_DISTRIBUTION)
       types[i] = check_draw(c, x, args->values[i], types[i]);
     if (types[i]->kind == TYPE_VOID) {
@@ -218,8 +219,8 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     }
   }
   if (args->field_count) {
-    check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name,
-                builtin->name, builtin->parameters);
+    check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name, builtin->name,
+                builtin->parameters);
     return c->model->types.error;
   }
   if (args->value_count < builtin->least || args->value_count > builtin->most) {
@@ -240,15 +241,13 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
   struct symbol *label = x->component ? label_find(c, x->component, name) : NULL;
   struct symbol *transaction = table_first(c, SPACE_TRANSACTION, name);
   if (label) {
-    check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text,
-                name->text);
+    check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text, name->text);
     check_note(c, label->span, "declared here");
   } else if (value) {
     check_error(c, callee->span, "'%s' is no function", name->text);
     check_note(c, value->span, "declared here");
   } else if (transaction && !builtin_find(name->text)) {
-    check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it",
-                name->text);
+    check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it", name->text);
     declared_here(c, transaction->span);
   } else {
     struct words_list list = {0};
@@ -260,14 +259,14 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
       const struct symbol *s = c->tables[SPACE_VALUE].items[i];
       if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN) words_add(c, &list, s->name->text);
     }
-    for (const struct builtin *b = psl_builtins; b->name; b++) words_add(c, &list, b->name);
+    for (const struct builtin *b = psl_builtins; b->name; b++)
+      words_add(c, &list, b->name);
     check_meant(c, name->text, &list);
   }
 }
 
 /* Looks through what is no function: a local may have the name of one. */
-struct symbol *function_named(struct checker *c, struct context *x, const struct name *name,
-                              struct span span) {
+struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span) {
   for (struct scope *scope = x->scope; scope; scope = scope->outer)
     for (uint32_t i = 0; i < scope->count; i++)
       if (scope->items[i]->name == name && scope->items[i]->kind == SYMBOL_FUNCTION) return scope->items[i];
@@ -291,7 +290,8 @@ static bool refuse_network(struct checker *c, const struct expr *expr, const str
   if (symbol->evaluator_function->kind != PSL_NETWORK) return false;
   const char *name = symbol->evaluator_of->name;
   check_error(c, expr->span, "no model calls '%s.%s'", name, symbol->name->text);
-  check_help(c, (struct span){0, 0}, "customers with 'evaluation mode = analysis[%s]' have their network solved by it", name);
+  check_help(c, (struct span){0, 0}, "customers with 'evaluation mode = analysis[%s]' have their network solved by it",
+             name);
   return true;
 }
 
@@ -341,8 +341,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
 }
 
 /* `call E.f(…)`: a function of an evaluator that may advance the clock and block. */
-const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr,
-                                  struct symbol *symbol) {
+const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
   expr->call.symbol = symbol;
   if (refuse_network(c, expr, symbol)) return check_loose(c, x, expr);
   expr->type = c->model->types.error;

@@ -40,7 +40,8 @@ static void find_reaches(struct checker *c) {
     }
     for (uint32_t k = 0; k < n; k++) {
       struct loaded_file **files = files_of(m, k, &count);
-      for (uint32_t f = 0; f < count; f++) row[k] |= files[f]->prelude;
+      for (uint32_t f = 0; f < count; f++)
+        row[k] |= files[f]->prelude;
     }
   }
 }
@@ -58,16 +59,14 @@ static void clear_model(struct model *m) {
   m->asserts = NULL;
   m->studies = NULL;
   m->results = NULL;
-  m->param_count = m->let_count = m->function_count = m->foreign_count = m->domain_count =
-      m->transaction_count = 0;
+  m->param_count = m->let_count = m->function_count = m->foreign_count = m->domain_count = m->transaction_count = 0;
   m->component_count = 0;
-  m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count =
-      m->result_count = m->evaluator_count = 0;
+  m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count = m->result_count =
+      m->evaluator_count = 0;
   m->slot_max = 1;
 }
 
-static struct symbol special(struct checker *c, enum symbol_kind kind, const char *name,
-                             const struct type *type) {
+static struct symbol special(struct checker *c, enum symbol_kind kind, const char *name, const struct type *type) {
   return (struct symbol){.kind = kind, .name = name_of(c->model->names, name), .type = type};
 }
 
@@ -81,7 +80,8 @@ struct symbol *builtin_symbol(struct checker *c, const struct name *name, const 
 
 static void check_globals(struct checker *c) {
   struct model *m = c->model;
-  for (uint32_t i = 0; i < m->function_count; i++) function_open(c, m->functions[i]);
+  for (uint32_t i = 0; i < m->function_count; i++)
+    function_open(c, m->functions[i]);
   for (uint32_t i = 0; i < m->file_count; i++)
     for (struct decl *decl = m->files[i]->decls; decl; decl = decl->next) {
       if (decl->kind != DECL_EXTERN) continue;
@@ -89,12 +89,13 @@ static void check_globals(struct checker *c) {
       for (uint32_t k = 0; k < decl->foreign.count; k++) {
         const struct signature *signature = &decl->foreign.functions[k];
         struct symbol *symbol = table_in_file(c, SPACE_VALUE, signature->name.name, m->files[i]->source);
-        if (symbol && symbol->kind == SYMBOL_FOREIGN && !symbol->signature)
-          foreign_check(c, signature, symbol);
+        if (symbol && symbol->kind == SYMBOL_FOREIGN && !symbol->signature) foreign_check(c, signature, symbol);
       }
     }
-  for (uint32_t i = 0; i < m->param_count; i++) symbol_type(c, m->params[i], m->params[i]->span);
-  for (uint32_t i = 0; i < m->let_count; i++) symbol_type(c, m->lets[i], m->lets[i]->span);
+  for (uint32_t i = 0; i < m->param_count; i++)
+    symbol_type(c, m->params[i], m->params[i]->span);
+  for (uint32_t i = 0; i < m->let_count; i++)
+    symbol_type(c, m->lets[i], m->lets[i]->span);
   for (uint32_t i = 0; i < m->function_count; i++)
     if (!m->functions[i]->component) function_check(c, m->functions[i]);
 }
@@ -111,7 +112,8 @@ bool model_check(struct model *model, bool repeated) {
   struct checker *c = ARENA_NEW(model->arena, struct checker);
   unsigned before = model->diagnostics->errors;
   uint32_t builtins = 0;
-  while (psl_builtins[builtins].name) builtins++;
+  while (psl_builtins[builtins].name)
+    builtins++;
   c->model = model;
   c->arena = model->arena;
   c->d = model->diagnostics;
@@ -130,10 +132,13 @@ bool model_check(struct model *model, bool repeated) {
   components_build(c);
   functions_added(c);
   for (uint32_t i = 0; i < c->tables[SPACE_UNIT].count; i++)
-    for (struct symbol *unit = c->tables[SPACE_UNIT].items[i]; unit; unit = unit->next) unit_symbol(c, unit);
+    for (struct symbol *unit = c->tables[SPACE_UNIT].items[i]; unit; unit = unit->next)
+      unit_symbol(c, unit);
   last_declare(c);
-  for (uint32_t i = 0; i < model->domain_count; i++) check_domain(c, model->domains[i]->symbol);
-  for (uint32_t i = 0; i < model->transaction_count; i++) transaction_check(c, model->transactions[i]);
+  for (uint32_t i = 0; i < model->domain_count; i++)
+    check_domain(c, model->domains[i]->symbol);
+  for (uint32_t i = 0; i < model->transaction_count; i++)
+    transaction_check(c, model->transactions[i]);
   transactions_imply(c);
   evaluators_check(c);
   coercions_declare(c);

@@ -14,12 +14,12 @@ struct load_options {
   bool plain;                                    /* no standard library: do not search the built-in folders */
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;
-  bool allow_native; /* libraries of C are loaded */
-  const char *setting_name;   /* stands before the name of a param in what is said of its setting */
+  bool allow_native;                /* libraries of C are loaded */
+  const char *setting_name;         /* stands before the name of a param in what is said of its setting */
   const struct load_text *measured; /* a file of measurements that stands in memory; NULL: none */
-  struct text_cache *cache;   /* files are read once and kept there; NULL: read anew */
-  bool session;                   /* questions are asked, and declarations given one by one */
-  const struct last_result *last; /* what `last` stands for; NULL: nothing */
+  struct text_cache *cache;         /* files are read once and kept there; NULL: read anew */
+  bool session;                     /* questions are asked, and declarations given one by one */
+  const struct last_result *last;   /* what `last` stands for; NULL: nothing */
 };
 
 /* Texts of files, so that a session's model changes only when it is told to. */
@@ -38,7 +38,7 @@ struct last_result {
   const char *name; /* of the field */
   const char *unit; /* as unit_print has it: s, byte/s, "" */
   double value;
-  bool whole;             /* an int */
+  bool whole;                 /* an int */
   struct last_result *fields; /* of a record; NULL: a number */
   uint32_t count, capacity;
 };
@@ -81,8 +81,8 @@ void model_set_last(struct model *model, const struct last_result *last);
  * none. */
 const char *model_without_last(struct model *model, struct arena *arena, const struct source *source);
 /* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
-size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor,
-                      const char ***words, size_t *count);
+size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,
+                      size_t *count);
 /* The dimension of a unit, us/byte; false after a diagnostic at span. */
 bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out);
 /* Adds to `out` what is known of a name; false after a diagnostic. */

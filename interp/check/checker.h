@@ -89,8 +89,8 @@ struct checker {
   uint32_t checked_capacity;
   struct function_calls *calls; /* by function id */
   uint32_t calls_capacity;
-  struct mute *mute; /* extend.c: for what is not to be said */
-  struct symbol **builtins;     /* by place in psl_builtins, made at first use */
+  struct mute *mute;        /* extend.c: for what is not to be said */
+  struct symbol **builtins; /* by place in psl_builtins, made at first use */
 };
 
 /* Beside each component, while it is checked. */
@@ -99,19 +99,14 @@ struct checked_component {
   struct scope labels;
   struct expr ***label_arguments; /* by the label's slot: the first argument that each parameter was given */
   uint32_t label_count, label_capacity;
-  uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity,
-      dynamic_capacity;
+  uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity, dynamic_capacity;
 };
 
 /* ---- report.c: what is said, once each ---- */
-void check_error(struct checker *c, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void check_warning(struct checker *c, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void check_note(struct checker *c, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void check_help(struct checker *c, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void check_error(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void check_warning(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void check_note(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void check_help(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *type_text(struct checker *c, const struct type *type);       /* `time`, `[data]` */
 const char *expr_text(struct checker *c, const struct expr *expr);       /* as written, shortened */
 const char *unit_example(struct checker *c, struct dimension dimension); /* `us`, `us/byte` */
@@ -122,37 +117,33 @@ struct words_list {                                                      /* cand
 void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
-void check_meant(struct checker *c, const char *word,
-                 const struct words_list *list); /* help, where one is near */
+void check_meant(struct checker *c, const char *word, const struct words_list *list); /* help, where one is near */
 /* ---- words.c: the words of the language ---- */
 bool word_help(const char *name, struct text *out); /* how it is written, and a line on it; false: it is none */
 void words_add_language(struct checker *c, struct words_list *list);
 
 /* ---- symbols.c: tables and scopes ---- */
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name,
-                          struct span span);
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);
 void table_add(struct checker *c, enum space space, struct symbol *symbol);
 /* The symbol of a name used at span: NULL where there is none. More than one that the using file can mean
  * is an error, after which the first is returned and *bad set. */
 struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span);
-struct symbol *table_first(const struct checker *c, enum space space,
-                           const struct name *name); /* says nothing */
+struct symbol *table_first(const struct checker *c, enum space space, const struct name *name); /* says nothing */
 struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
                              const struct source *file);
 struct symbol *scope_find(const struct scope *scope, const struct name *name);
-void scope_add(struct checker *c, struct scope *scope,
-               struct symbol *symbol); /* twice in one scope: an error */
+void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol); /* twice in one scope: an error */
 struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name,
                            const struct type *type);
 bool file_reaches(const struct checker *c, const struct source *from, const struct source *to);
-void declare_files(struct checker *c); /* symbols of all global declarations */
+void declare_files(struct checker *c);                             /* symbols of all global declarations */
 void declare_file(struct checker *c, const struct source *source); /* as the qualifier of what it holds */
 void declare_one(struct checker *c, struct decl *decl, const struct source *file);
 
 /* ---- evaluator.c ---- */
 const struct psl_evaluator *evaluator_named(const struct load_options *options, const char *name);
 bool is_known_evaluator(struct checker *c, const char *name);
-void declare_presets(struct checker *c); /* what files give to the params of those that they use */
+void declare_presets(struct checker *c);    /* what files give to the params of those that they use */
 void declare_evaluators(struct checker *c); /* the used ones and their functions */
 void evaluators_check(struct checker *c);   /* their signatures */
 /* ---- clone.c ---- */
@@ -161,40 +152,33 @@ struct decl *clone_local(struct arena *a, const struct decl *from);
 struct part *clone_parts(struct arena *a, const struct part *from);
 
 /* ---- units.c ---- */
-bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
-                struct dimension *dimension);
+bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension);
 bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension);
 bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and dimension once */
 
 /* ---- types.c ---- */
-const struct type *type_check(struct checker *c,
-                              const struct type_expr *type); /* error type after a diagnostic */
+const struct type *type_check(struct checker *c, const struct type_expr *type); /* error type after a diagnostic */
 /* Notes that the value goes where a number is wanted, or to a symbol; of what has no type before the run. */
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted);
 bool type_conforms(const struct type *from, const struct type *to);
 /* The type of one of two alternatives; NULL: they have none in common. */
 const struct type *type_join(struct checker *c, const struct type *a, const struct type *b);
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
-const struct type *type_plain(struct checker *c,
-                              const struct type *type); /* RANGE and DISTRIBUTION to REAL */
+const struct type *type_plain(struct checker *c, const struct type *type); /* RANGE and DISTRIBUTION to REAL */
 struct dimension type_dimension(const struct type *type);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
 /* ---- expression.c, operator.c, call.c ---- */
-const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr,
-                              const struct type *wanted);
+const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 /* expr_check and type_require; `what` for the message. Returns the type of the value (lifted). */
-const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr,
-                                 const struct type *wanted, const char *what);
-const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr,
-                                  const struct type *wanted);
+const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
+                                 const char *what);
+const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 const struct type *compare_check(struct checker *c, struct context *x, struct expr *expr);
-struct symbol *label_find(struct checker *c, const struct model_component *component,
-                          const struct name *name);
+struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);
 struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
-const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr,
-                                  struct symbol *symbol);
+const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol);
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
@@ -202,8 +186,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr);
 /* Says of a distribution that nothing is drawn where x->draws names. */
 void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr);
-const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
-                              const struct type *type);
+const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type);
 /* Types of global params, lets and functions, worked out at first use. */
 const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span);
 /* A binder or a `for`: the type of what it walks over. step may be NULL. */
@@ -219,8 +202,8 @@ struct formal {
 };
 bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
                uint32_t count, struct expr **bound);
-struct model_signature *signature_check(struct checker *c, const struct signature *signature,
-                                        struct symbol *symbol, const char *what);
+struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
+                                        const char *what);
 
 /* ---- foreign.c: functions of C ---- */
 void foreign_check(struct checker *c, const struct signature *signature, struct symbol *symbol);
@@ -230,29 +213,24 @@ void foreign_callback_check(struct checker *c, struct context *x, struct expr *e
 /* Says that the callee is no function. */
 void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
 /* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
-struct symbol *function_named(struct checker *c, struct context *x, const struct name *name,
-                              struct span span);
+struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span);
 
 /* ---- symbols_of.c ---- */
 void expr_symbols(const struct expr *expr, void (*visit)(void *user, struct symbol *symbol), void *user);
-struct symbol *
-expr_index(const struct expr *expr); /* an index that a checked expression depends on, or NULL */
+struct symbol *expr_index(const struct expr *expr); /* an index that a checked expression depends on, or NULL */
 
 /* ---- attribute.c ---- */
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span);
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded);
 struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded);
-const struct type *attribute_type(struct checker *c, const struct model_domain *domain,
-                                  const struct name *folded);
+const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded);
 const struct model_domain *domain_named(struct checker *c, const struct expr *term);
-const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member,
-                                   enum symbol_kind side);
+const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side);
 void selector_check(struct checker *c, struct context *x, struct expr *selector);
 void check_domain(struct checker *c, struct symbol *symbol);
 
 /* ---- component.c, accept.c, request.c, statement.c, function.c ---- */
-void component_declare(struct checker *c, struct decl *decl, struct model_component *outer,
-                       const struct source *file);
+void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);
 void components_build(struct checker *c);
 void components_check(struct checker *c);
 void transaction_check(struct checker *c, struct model_transaction *transaction);

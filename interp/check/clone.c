@@ -6,25 +6,27 @@
 
 static struct expr *clone_expr(struct arena *a, const struct expr *expr);
 
-#define COPY(arena, type, from, count)                                                                       \
-  ((type *)((from) ? memcpy(ARENA_ARRAY((arena), type, (count)), (from), sizeof(type) * (size_t)(count))     \
-                   : NULL))
+#define COPY(arena, type, from, count) \
+  ((type *)((from) ? memcpy(ARENA_ARRAY((arena), type, (count)), (from), sizeof(type) * (size_t)(count)) : NULL))
 
 static struct expr **clone_exprs(struct arena *a, struct expr **from, uint32_t count) {
   struct expr **to = ARENA_ARRAY(a, struct expr *, count);
-  for (uint32_t i = 0; i < count; i++) to[i] = clone_expr(a, from[i]);
+  for (uint32_t i = 0; i < count; i++)
+    to[i] = clone_expr(a, from[i]);
   return to;
 }
 
 static struct field *clone_fields(struct arena *a, const struct field *from, uint32_t count) {
   struct field *to = COPY(a, struct field, from, count);
-  for (uint32_t i = 0; i < count; i++) to[i].value = clone_expr(a, from[i].value);
+  for (uint32_t i = 0; i < count; i++)
+    to[i].value = clone_expr(a, from[i].value);
   return to;
 }
 
 static struct binder *clone_binders(struct arena *a, const struct binder *from, uint32_t count) {
   struct binder *to = COPY(a, struct binder, from, count);
-  for (uint32_t i = 0; i < count; i++) to[i].range = clone_expr(a, from[i].range);
+  for (uint32_t i = 0; i < count; i++)
+    to[i].range = clone_expr(a, from[i].range);
   return to;
 }
 
@@ -52,9 +54,7 @@ static struct expr *clone_expr(struct arena *a, const struct expr *from) {
     to->binary.left = clone_expr(a, from->binary.left);
     to->binary.right = clone_expr(a, from->binary.right);
     break;
-  case EXPR_COMPARE:
-    to->compare.operands = clone_exprs(a, from->compare.operands, from->compare.count);
-    break;
+  case EXPR_COMPARE: to->compare.operands = clone_exprs(a, from->compare.operands, from->compare.count); break;
   case EXPR_IF:
     to->branch.condition = clone_expr(a, from->branch.condition);
     to->branch.then = clone_expr(a, from->branch.then);
@@ -133,13 +133,15 @@ static void clone_block(struct arena *a, struct block *block) {
 
 static struct param *clone_params(struct arena *a, const struct param *from, uint32_t count) {
   struct param *to = COPY(a, struct param, from, count);
-  for (uint32_t i = 0; i < count; i++) to[i].value = clone_expr(a, from[i].value);
+  for (uint32_t i = 0; i < count; i++)
+    to[i].value = clone_expr(a, from[i].value);
   return to;
 }
 
 static struct pair *clone_pairs(struct arena *a, const struct pair *from, uint32_t count) {
   struct pair *to = COPY(a, struct pair, from, count);
-  for (uint32_t i = 0; i < count; i++) to[i].value = clone_expr(a, from[i].value);
+  for (uint32_t i = 0; i < count; i++)
+    to[i].value = clone_expr(a, from[i].value);
   return to;
 }
 
@@ -166,7 +168,8 @@ struct part *clone_parts(struct arena *a, const struct part *from) {
     clone_accept(a, &to->accept);
     clone_block(a, &to->body);
     to->requests = COPY(a, struct request, from->requests, from->request_count);
-    for (uint32_t i = 0; i < to->request_count; i++) clone_request(a, &to->requests[i]);
+    for (uint32_t i = 0; i < to->request_count; i++)
+      clone_request(a, &to->requests[i]);
     *link = to;
     link = &to->next;
   }

@@ -20,8 +20,8 @@ static struct model_transaction *side(struct checker *c, const struct type_expr 
   }
   struct words_list list = {0};
   const char *word = type->atoms[0].name->text;
-  check_error(c, type->span,
-              "a coercion with a block goes from a transaction to one, and there is no transaction '%s'", word);
+  check_error(c, type->span, "a coercion with a block goes from a transaction to one, and there is no transaction '%s'",
+              word);
   words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
   check_meant(c, word, &list);
   return NULL;
@@ -51,9 +51,7 @@ static bool constant_term(struct checker *c, struct expr *expr, struct term *out
 }
 
 static double constant_cost(struct checker *c, struct expr *expr) {
-  double cost = expr->kind == EXPR_INTEGER ? (double)expr->integer
-                : expr->kind == EXPR_REAL  ? expr->real
-                                           : -1;
+  double cost = expr->kind == EXPR_INTEGER ? (double)expr->integer : expr->kind == EXPR_REAL ? expr->real : -1;
   expr->type = c->model->types.real;
   if (cost >= 0 && isfinite(cost)) return cost;
   check_error(c, expr->span, "the cost of a coercion is a plain number that is not negative");
@@ -76,8 +74,7 @@ void coercions_declare(struct checker *c) {
       coercion->to = type_check(c, to);
       coercion->value = decl->coercion.value;
     }
-    if (decl->coercion.domain)
-      coercion->has_domain = constant_term(c, decl->coercion.domain, &coercion->domain);
+    if (decl->coercion.domain) coercion->has_domain = constant_term(c, decl->coercion.domain, &coercion->domain);
     if (decl->coercion.to_domain)
       coercion->has_to_domain = constant_term(c, decl->coercion.to_domain, &coercion->to_domain);
     coercion->cost = decl->coercion.cost ? constant_cost(c, decl->coercion.cost) : 1;
@@ -98,13 +95,12 @@ bool coercion_from(const struct checker *c, const struct type *type) {
 static void check_block(struct checker *c, struct model_coercion *coercion) {
   const struct model_transaction *from = coercion->from_transaction;
   struct scope params = {0}, scope = {.outer = &params};
-  struct context x = {
-      .scope = &params, .slots = &coercion->slot_count, .clock = true, .caller = true, .target = true};
+  struct context x = {.scope = &params, .slots = &coercion->slot_count, .clock = true, .caller = true, .target = true};
   if (!from || !coercion->to_transaction) return;
   coercion->params = ARENA_ARRAY(c->arena, struct symbol *, from->param_count);
   for (uint32_t i = 0; i < from->param_count; i++)
-    coercion->params[i] = scope_local(
-        c, &x, &params, (struct ident){from->params[i].name, from->params[i].span}, from->params[i].type);
+    coercion->params[i] =
+        scope_local(c, &x, &params, (struct ident){from->params[i].name, from->params[i].span}, from->params[i].type);
   struct body body = {
       .result = from->result, .target = coercion->to_transaction, .returns = coercion->from_transaction};
   block_check(c, &x, &body, coercion->body, &scope);
@@ -122,8 +118,10 @@ static void check_rule(struct checker *c, struct model_coercion *coercion) {
 void coercions_check(struct checker *c) {
   for (uint32_t i = 0; i < c->model->coercion_count; i++) {
     struct model_coercion *coercion = c->model->coercions[i];
-    if (coercion->body) check_block(c, coercion);
-    else if (coercion->from) check_rule(c, coercion);
+    if (coercion->body)
+      check_block(c, coercion);
+    else if (coercion->from)
+      check_rule(c, coercion);
     if (coercion->slot_count > c->model->slot_max) c->model->slot_max = coercion->slot_count;
   }
 }

@@ -17,22 +17,23 @@ struct completer {
 
 static void offer(struct completer *k, const char *before, const char *name) {
   const char *word = *before ? arena_printf(k->arena, "%s%s", before, name) : name;
-  if (strncmp(word, k->word, k->length) == 0) ARENA_PUSH(k->arena, k->words.items, k->words.count, k->words.capacity, word);
+  if (strncmp(word, k->word, k->length) == 0)
+    ARENA_PUSH(k->arena, k->words.items, k->words.count, k->words.capacity, word);
 }
 
 static void offer_table(struct completer *k, enum space space) {
   const struct table *table = &k->c->tables[space];
-  for (uint32_t i = 0; i < table->count; i++) offer(k, "", table->items[i]->name->text);
+  for (uint32_t i = 0; i < table->count; i++)
+    offer(k, "", table->items[i]->name->text);
 }
 
 /* ---- where the word stands ---- */
 
-static bool is_name_character(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '-';
-}
+static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_' || c == '-'; }
 
 static size_t skip_back(const char *line, size_t at) {
-  while (at && (line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == '\n')) at--;
+  while (at && (line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == '\n'))
+    at--;
   return at;
 }
 
@@ -40,12 +41,14 @@ static size_t skip_back(const char *line, size_t at) {
 static bool wants_unit(const char *line, size_t begin) {
   size_t at = skip_back(line, begin);
   if (at >= 2 && line[at - 2] == '-' && line[at - 1] == '>') return true;
-  while (at && (isalpha((unsigned char)line[at - 1]) || line[at - 1] == '/' || line[at - 1] == '%')) at--;
+  while (at && (isalpha((unsigned char)line[at - 1]) || line[at - 1] == '/' || line[at - 1] == '%'))
+    at--;
   bool compound = at < begin && line[begin - 1] == '/';
   size_t number = skip_back(line, at);
   if ((at == begin || !compound) && skip_back(line, begin) != number) return false;
   at = number;
-  while (at && (isdigit((unsigned char)line[at - 1]) || line[at - 1] == '.')) at--;
+  while (at && (isdigit((unsigned char)line[at - 1]) || line[at - 1] == '.'))
+    at--;
   return at < number && isdigit((unsigned char)line[number - 1]) && (!at || !is_name_character(line[at - 1]));
 }
 
@@ -75,8 +78,10 @@ static size_t clause_begin(const char *line, size_t at) {
 static void offer_attributes(struct completer *k) {
   const struct model *m = k->c->model;
   for (uint32_t i = 0; i < m->domain_count; i++)
-    for (uint32_t a = 0; a < m->domains[i]->count; a++) offer(k, "", m->domains[i]->attributes[a].name->text);
-  for (uint32_t i = 0; i < k->c->attribute_count; i++) offer(k, "", k->c->attributes[i].name->text);
+    for (uint32_t a = 0; a < m->domains[i]->count; a++)
+      offer(k, "", m->domains[i]->attributes[a].name->text);
+  for (uint32_t i = 0; i < k->c->attribute_count; i++)
+    offer(k, "", k->c->attributes[i].name->text);
   offer(k, "", "domain");
 }
 
@@ -85,9 +90,11 @@ static void offer_uses(struct completer *k) {
   for (uint32_t i = 0; i <= options->folder_count; i++) {
     const char **names = NULL;
     uint32_t count = list_folder(k->arena, i ? options->folders[i - 1] : "", &names);
-    for (uint32_t n = 0; n < count; n++) offer(k, "", names[n]);
+    for (uint32_t n = 0; n < count; n++)
+      offer(k, "", names[n]);
   }
-  for (uint32_t i = 0; i < options->evaluator_count; i++) offer(k, "", options->evaluators[i]->name);
+  for (uint32_t i = 0; i < options->evaluator_count; i++)
+    offer(k, "", options->evaluators[i]->name);
 }
 
 static void offer_fields(struct completer *k, const struct type *type, const char *before) {
@@ -107,7 +114,8 @@ static const struct type *type_of_path(struct completer *k, const char *path) {
       type = symbol ? symbol->type : NULL;
     } else {
       uint32_t i = 0;
-      while (i < type->field_count && type->fields[i].name != name) i++;
+      while (i < type->field_count && type->fields[i].name != name)
+        i++;
       type = i < type->field_count ? type->fields[i].type : NULL;
     }
     if (!type || type->kind != TYPE_RECORD) return NULL;
@@ -137,11 +145,11 @@ static void offer_members(struct completer *k, const char *point) {
 
 static void offer_names(struct completer *k) {
   static const char *const words[] = {
-      "accepts",    "assert",  "body",     "call",        "coercion", "component", "div",     "domain",   "else",
-      "extern",     "false",   "for",      "function",    "hold",     "if",        "let",     "maximize", "minimize",
-      "mod",        "not",     "optional", "param",       "profile",  "protocol",  "record",  "report",   "requests",
-      "return",     "selector", "study",   "system",      "then",     "transaction", "true",  "unit",     "use",
-      "vary",       "where",   "while",
+      "accepts",     "assert",   "body",     "call",   "coercion", "component", "div",     "domain",
+      "else",        "extern",   "false",    "for",    "function", "hold",      "if",      "let",
+      "maximize",    "minimize", "mod",      "not",    "optional", "param",     "profile", "protocol",
+      "record",      "report",   "requests", "return", "selector", "study",     "system",  "then",
+      "transaction", "true",     "unit",     "use",    "vary",     "where",     "while",
   };
   offer_table(k, SPACE_VALUE);
   offer_table(k, SPACE_COMPONENT);
@@ -149,14 +157,14 @@ static void offer_names(struct completer *k) {
   offer_table(k, SPACE_STUDY);
   offer_table(k, SPACE_DOMAIN);
   offer_table(k, SPACE_QUALIFIER);
-  for (const struct builtin *b = psl_builtins; b->name; b++) offer(k, "", b->name);
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) offer(k, "", words[i]);
+  for (const struct builtin *b = psl_builtins; b->name; b++)
+    offer(k, "", b->name);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    offer(k, "", words[i]);
   if (k->c->last) offer(k, "", "last");
 }
 
-static int by_text(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static void sort_words(struct words_list *words) {
   uint32_t kept = 0;
@@ -166,22 +174,31 @@ static void sort_words(struct words_list *words) {
   words->count = kept;
 }
 
-size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor,
-                      const char ***words, size_t *count) {
+size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,
+                      size_t *count) {
   size_t begin = cursor;
-  while (begin && (is_name_character(line[begin - 1]) || line[begin - 1] == '.')) begin--;
-  while (begin < cursor && !isalpha((unsigned char)line[begin])) begin++; /* 3..workers, -workers */
+  while (begin && (is_name_character(line[begin - 1]) || line[begin - 1] == '.'))
+    begin--;
+  while (begin < cursor && !isalpha((unsigned char)line[begin]))
+    begin++; /* 3..workers, -workers */
   struct completer k = {.c = model->loading->checker, .arena = arena, .length = cursor - begin};
   k.word = arena_copy(arena, line + begin, k.length);
   const char *point = strrchr(k.word, '.');
   size_t clause = clause_begin(line, begin), last = begin;
-  while (last > clause && !strchr(",{=", line[last - 1])) last--;
-  if (wants_unit(line, begin)) offer_table(&k, SPACE_UNIT);
-  else if (point) offer_members(&k, point);
-  else if (follows(line, begin, "use")) offer_uses(&k);
-  else if (clause && last && line[last - 1] != '=') offer_attributes(&k);
-  else if (clause && last && follows(line, last - 1, "domain")) offer_table(&k, SPACE_DOMAIN);
-  else offer_names(&k);
+  while (last > clause && !strchr(",{=", line[last - 1]))
+    last--;
+  if (wants_unit(line, begin))
+    offer_table(&k, SPACE_UNIT);
+  else if (point)
+    offer_members(&k, point);
+  else if (follows(line, begin, "use"))
+    offer_uses(&k);
+  else if (clause && last && line[last - 1] != '=')
+    offer_attributes(&k);
+  else if (clause && last && follows(line, last - 1, "domain"))
+    offer_table(&k, SPACE_DOMAIN);
+  else
+    offer_names(&k);
   sort_words(&k.words);
   *words = k.words.items;
   *count = k.words.count;

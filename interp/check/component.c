@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-static struct model_component *component_new(struct checker *c, struct decl *decl,
-                                             struct model_component *outer, const struct name *name,
-                                             struct span span) {
+static struct model_component *component_new(struct checker *c, struct decl *decl, struct model_component *outer,
+                                             const struct name *name, struct span span) {
   struct model *m = c->model;
   struct model_component *component = ARENA_NEW(c->arena, struct model_component);
   component->id = m->component_count;
@@ -20,27 +19,24 @@ static struct model_component *component_new(struct checker *c, struct decl *dec
   ARENA_PUSH(c->arena, m->components, m->component_count, c->component_capacity, component);
   if (c->checked_capacity < m->component_count) {
     uint32_t size = m->component_count * 2;
-    c->components = arena_grow(c->arena, c->components, c->checked_capacity * sizeof *c->components,
-                               size * sizeof *c->components);
+    c->components =
+        arena_grow(c->arena, c->components, c->checked_capacity * sizeof *c->components, size * sizeof *c->components);
     c->checked_capacity = size;
   }
   c->components[component->id] = ARENA_NEW(c->arena, struct checked_component);
   return component;
 }
 
-void component_declare(struct checker *c, struct decl *decl, struct model_component *outer,
-                       const struct source *file) {
+void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file) {
   const struct name *name = decl->name.name ? decl->name.name : name_of(c->model->names, file->name);
-  struct span span =
-      decl->name.name ? decl->name.span : (struct span){decl->span.begin, decl->span.begin + 1};
+  struct span span = decl->name.name ? decl->name.span : (struct span){decl->span.begin, decl->span.begin + 1};
   struct model_component *component = component_new(c, decl, outer, name, span);
   if (!outer) table_add(c, SPACE_COMPONENT, component->symbol);
 }
 
 /* ---- like ---- */
 
-static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy,
-                          const struct decl *given) {
+static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
     if (local->kind != DECL_PARAM) continue;
@@ -49,8 +45,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
     local->value.value = given->value.value;
     return;
   }
-  check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text,
-              given->name.name->text);
+  check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
   check_meant(c, given->name.name->text, &list);
 }
@@ -70,21 +65,24 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
     }
   }
   if (found) return;
-  check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace",
-              other->name->text, given->attribute.name->text);
+  check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
+              given->attribute.name->text);
   check_note(c, other->span, "declared here");
   check_meant(c, given->attribute.name->text, &list);
 }
 
 static struct part **place_after(struct part **link, enum part_kind kind) {
-  while (*link && (*link)->kind != kind) link = &(*link)->next;
+  while (*link && (*link)->kind != kind)
+    link = &(*link)->next;
   return *link ? &(*link)->next : link;
 }
 
 static void drop_body(struct part **link) {
   while (*link && (*link)->kind != PART_ACCEPTS) {
-    if ((*link)->kind == PART_BODY) *link = (*link)->next;
-    else link = &(*link)->next;
+    if ((*link)->kind == PART_BODY)
+      *link = (*link)->next;
+    else
+      link = &(*link)->next;
   }
 }
 
@@ -102,13 +100,15 @@ static void replace_parts(struct checker *c, struct decl *copy, const struct dec
     last->next = *link;
     *link = own;
   }
-  while (*link) link = &(*link)->next;
+  while (*link)
+    link = &(*link)->next;
   *link = rest;
 }
 
 static void add_locals(struct checker *c, struct decl *copy, const struct decl *local) {
   struct decl *added = clone_local(c->arena, local), **end = &copy->component.locals;
-  while (*end) end = &(*end)->next;
+  while (*end)
+    end = &(*end)->next;
   added->next = NULL;
   *end = added;
 }
@@ -124,8 +124,10 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     check_error(c, like->span, other ? "'%s' is a system, not a component" : "unknown component '%s'",
                 like->name->text);
     words_add_table(c, &list, &c->tables[SPACE_COMPONENT]);
-    if (other) check_note(c, other->span, "declared here");
-    else check_meant(c, like->name->text, &list);
+    if (other)
+      check_note(c, other->span, "declared here");
+    else
+      check_meant(c, like->name->text, &list);
     return NULL;
   }
   if (component->symbol->in_progress) {
@@ -139,8 +141,10 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct decl *copy = clone_component(c->arena, from);
   component->like = other->component;
   for (const struct decl *local = decl->component.locals; local; local = local->next) {
-    if (local->kind == DECL_PARAM) replace_param(c, other, copy, local);
-    else add_locals(c, copy, local);
+    if (local->kind == DECL_PARAM)
+      replace_param(c, other, copy, local);
+    else
+      add_locals(c, copy, local);
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);
@@ -170,14 +174,14 @@ static void add_indices(struct checker *c, struct model_component *component, st
   component->own_index = before;
   component->index_count = before + decl->component.index_count;
   component->indices = ARENA_ARRAY(c->arena, struct symbol *, component->index_count);
-  for (uint32_t i = 0; i < before; i++) component->indices[i] = component->outer->indices[i];
+  for (uint32_t i = 0; i < before; i++)
+    component->indices[i] = component->outer->indices[i];
   for (uint32_t i = before; i < component->index_count; i++) {
     const struct ident *index = &decl->component.indices[i - before];
     struct symbol *symbol = symbol_new(c, SYMBOL_INDEX, index->name, index->span);
     for (uint32_t k = 0; k < before; k++) {
       if (component->indices[k]->name != index->name) continue;
-      check_error(c, index->span, "'%s' is an index of the component around this one already",
-                  index->name->text);
+      check_error(c, index->span, "'%s' is an index of the component around this one already", index->name->text);
       check_note(c, component->indices[k]->span, "declared here");
     }
     symbol->type = c->model->types.integer;
@@ -238,8 +242,7 @@ static void add_local(struct checker *c, struct model_component *component, stru
   scope_add(c, &own->scope, symbol);
 }
 
-static struct model_accept *add_accept(struct checker *c, struct model_component *component,
-                                       const struct part *part) {
+static struct model_accept *add_accept(struct checker *c, struct model_component *component, const struct part *part) {
   struct model *m = c->model;
   struct checked_component *own = c->components[component->id];
   if (component->system) {
@@ -273,14 +276,12 @@ static void add_request(struct checker *c, struct model_component *component, st
     request->label->request = request;
     scope_add(c, &own->labels, request->label);
     if (component->system)
-      check_error(c, syntax->label.span, "a system has no body that could call '%s'",
-                  syntax->label.name->text);
+      check_error(c, syntax->label.span, "a system has no body that could call '%s'", syntax->label.name->text);
     return;
   }
   if (component->system) return;
   if (!accept) {
-    check_error(c, syntax->span,
-                "a request without a label belongs to the accept above it, and there is none");
+    check_error(c, syntax->span, "a request without a label belongs to the accept above it, and there is none");
     check_help(c, (struct span){0, 0}, "give it a label, or put it under an accepts:");
     return;
   }
@@ -298,7 +299,8 @@ static void add_parts(struct checker *c, struct model_component *component) {
       capacity = 0;
       break;
     case PART_BODY:
-      if (component->system) check_error(c, part->span, "a system has requests only");
+      if (component->system)
+        check_error(c, part->span, "a system has requests only");
       else if (!accept)
         check_error(c, part->span, "a body belongs to the accept above it, and there is none");
       else if (accept->body) {
@@ -327,11 +329,11 @@ static void build(struct checker *c, struct model_component *component) {
 }
 
 void components_build(struct checker *c) {
-  for (uint32_t i = 0; i < c->model->component_count; i++) build(c, c->model->components[i]);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    build(c, c->model->components[i]);
 }
 
-struct symbol *label_find(struct checker *c, const struct model_component *component,
-                          const struct name *name) {
+struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name) {
   return scope_find(&c->components[component->id]->labels, name);
 }
 
@@ -348,18 +350,15 @@ static void check_set_symbol(void *user, struct symbol *symbol) {
   if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component != check->component) return;
   const struct symbol *index = expr_index(symbol->instance.value);
   if (!index || index->slot < check->component->own_index) return;
-  check_error(check->c, check->component->set->span,
-              "the index set of '%s' uses '%s', which depends on the index '%s'",
+  check_error(check->c, check->component->set->span, "the index set of '%s' uses '%s', which depends on the index '%s'",
               check->component->symbol->name->text, symbol->name->text, index->name->text);
   check_note(check->c, symbol->span, "declared here");
 }
 
 static void check_set(struct checker *c, struct model_component *component) {
   uint32_t slots = 0;
-  struct context x = {.scope = &c->components[component->id]->scope,
-                      .slots = &slots,
-                      .component = component,
-                      .draws = "an index set"};
+  struct context x = {
+      .scope = &c->components[component->id]->scope, .slots = &slots, .component = component, .draws = "an index set"};
   if (!component->set) return;
   const char *what = arena_printf(c->arena, "the index set of '%s'", component->symbol->name->text);
   expr_check_as(c, &x, component->set, c->model->types.boolean, what);
@@ -391,20 +390,28 @@ static void check_var(struct checker *c, struct symbol *var) {
 
 void components_check(struct checker *c) {
   struct model *m = c->model;
-  for (uint32_t i = 0; i < m->component_count; i++) check_set(c, m->components[i]);
+  for (uint32_t i = 0; i < m->component_count; i++)
+    check_set(c, m->components[i]);
   for (uint32_t i = 0; i < m->component_count; i++) {
     struct model_component *component = m->components[i];
     for (uint32_t k = 0; k < component->instance_count; k++)
       symbol_type(c, component->instances[k], component->instances[k]->span);
-    for (uint32_t k = 0; k < component->var_count; k++) check_var(c, component->vars[k]);
+    for (uint32_t k = 0; k < component->var_count; k++)
+      check_var(c, component->vars[k]);
   }
-  for (uint32_t i = 0; i < m->accept_count; i++) accept_profile(c, m->accepts[i]);
-  for (uint32_t i = 0; i < m->request_count; i++) request_open(c, m->requests[i]);
-  for (uint32_t i = 0; i < m->request_count; i++) label_defaults_check(c, m->requests[i]);
-  for (uint32_t i = 0; i < m->accept_count; i++) accept_check(c, m->accepts[i]);
+  for (uint32_t i = 0; i < m->accept_count; i++)
+    accept_profile(c, m->accepts[i]);
+  for (uint32_t i = 0; i < m->request_count; i++)
+    request_open(c, m->requests[i]);
+  for (uint32_t i = 0; i < m->request_count; i++)
+    label_defaults_check(c, m->requests[i]);
+  for (uint32_t i = 0; i < m->accept_count; i++)
+    accept_check(c, m->accepts[i]);
   for (uint32_t i = 0; i < m->request_count; i++) {
     struct model_request *request = m->requests[i];
-    if (request->label) label_check(c, request);
-    else if (!request->accept) system_request_check(c, request);
+    if (request->label)
+      label_check(c, request);
+    else if (!request->accept)
+      system_request_check(c, request);
   }
 }

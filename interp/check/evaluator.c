@@ -34,8 +34,7 @@ void declare_evaluators(struct checker *c) {
   struct model_loading *l = m->loading;
   for (uint32_t i = 0; i < l->used_count; i++) {
     const struct psl_evaluator *evaluator = l->used[i].evaluator;
-    struct symbol *symbol =
-        symbol_new(c, SYMBOL_EVALUATOR, name_of(m->names, evaluator->name), l->used[i].span);
+    struct symbol *symbol = symbol_new(c, SYMBOL_EVALUATOR, name_of(m->names, evaluator->name), l->used[i].span);
     symbol->file = NULL;
     symbol->evaluator = evaluator;
     if (!l->used[i].signatures) l->used[i].signatures = parse_signatures(c, evaluator);
@@ -49,12 +48,11 @@ void declare_evaluators(struct checker *c) {
       s->slot = k;
       s->evaluator_function = function;
       s->evaluator_of = evaluator;
-      ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count,
-                 c->evaluator_function_capacity, s);
+      ARENA_PUSH(c->arena, c->evaluator_functions, c->evaluator_function_count, c->evaluator_function_capacity, s);
     }
     if (function->name)
-      check_error(c, l->used[i].span, "the evaluator '%s' has no signature of '%s' that can be read",
-                  evaluator->name, function->name);
+      check_error(c, l->used[i].span, "the evaluator '%s' has no signature of '%s' that can be read", evaluator->name,
+                  function->name);
     table_add(c, SPACE_QUALIFIER, symbol);
     ARENA_PUSH(c->arena, m->evaluators, m->evaluator_count, c->evaluator_capacity, symbol);
   }
@@ -65,8 +63,8 @@ enum { ARGUMENTS = 16 };
 /* Arrays with lengths, functions, words before parameters are for functions of C. */
 static bool is_passed(struct checker *c, const struct signature *signature, const char *what) {
   if (signature->param_count > ARGUMENTS) {
-    check_error(c, signature->params[ARGUMENTS].name.span, "%s has %u parameters, and an evaluator is given %d",
-                what, signature->param_count, ARGUMENTS);
+    check_error(c, signature->params[ARGUMENTS].name.span, "%s has %u parameters, and an evaluator is given %d", what,
+                signature->param_count, ARGUMENTS);
     return false;
   }
   for (uint32_t i = 0; i <= signature->param_count; i++) {
@@ -81,8 +79,8 @@ static bool is_passed(struct checker *c, const struct signature *signature, cons
 }
 
 /* What psl_argument holds. */
-static void check_type(struct checker *c, const struct type *type, const struct type_expr *written,
-                       const char *what, bool string, bool list) {
+static void check_type(struct checker *c, const struct type *type, const struct type_expr *written, const char *what,
+                       bool string, bool list) {
   switch (type->kind) {
   case TYPE_ERROR:
   case TYPE_INT:

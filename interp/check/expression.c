@@ -28,8 +28,7 @@ static struct symbol *name_peek(struct checker *c, struct context *x, const stru
 
 /* A value that stands by itself: no function. */
 static bool is_value(const struct symbol *symbol) {
-  return symbol && symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_FOREIGN &&
-         symbol->kind != SYMBOL_LABEL;
+  return symbol && symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_FOREIGN && symbol->kind != SYMBOL_LABEL;
 }
 
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr) {
@@ -61,8 +60,7 @@ static bool session_word(struct checker *c, const struct name *name) {
 }
 
 /* All of the table but what is being declared there: a let does not stand in its own value. */
-static void words_add_others(struct checker *c, struct words_list *list, const struct table *table,
-                             struct span place) {
+static void words_add_others(struct checker *c, struct words_list *list, const struct table *table, struct span place) {
   for (uint32_t i = 0; i < table->count; i++) {
     const struct symbol *symbol = table->items[i];
     bool value = symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_PARAM;
@@ -109,8 +107,7 @@ static bool reads_as_term(struct checker *c, const struct symbol *symbol, const 
   return kind != TYPE_TERM && kind != TYPE_ERROR && kind != TYPE_ANY;
 }
 
-static const struct type *symbol_value(struct checker *c, struct context *x, struct expr *expr,
-                                       struct symbol *symbol) {
+static const struct type *symbol_value(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
   const struct types *types = &c->model->types;
   switch (symbol->kind) {
   case SYMBOL_PARAM:
@@ -190,8 +187,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   bool term_wanted = wanted && wanted->kind == TYPE_TERM;
   expr->name.symbol = NULL;
   if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
-  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal"))
-    return c->model->types.signal;
+  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal")) return c->model->types.signal;
   if (!symbol) {
     if (!explain_other(c, x, name, expr->span)) name_unknown(c, x, name, expr->span);
     return c->model->types.error;
@@ -201,8 +197,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   if (symbol == c->last) ARENA_PUSH(c->arena, c->last_uses, c->last_use_count, c->last_use_capacity, expr->span);
   const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name) : NULL;
   if (split) {
-    check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text,
-                  split);
+    check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text, split);
     check_note(c, symbol->span, "the name is declared here");
   }
   if (x->assertion) aggregate_meet(x, expr, symbol);
@@ -252,13 +247,15 @@ static struct symbol *qualified(struct checker *c, struct expr *expr, struct sym
     for (uint32_t i = 0; i < c->evaluator_function_count && !found; i++) {
       struct symbol *s = c->evaluator_functions[i];
       if (s->evaluator_of != qualifier->evaluator) continue;
-      if (s->name == name) found = s;
-      else words_add(c, &list, s->name->text);
+      if (s->name == name)
+        found = s;
+      else
+        words_add(c, &list, s->name->text);
     }
   }
   if (found) return found;
-  check_error(c, expr->member.member.span, "%s '%s' has no '%s'",
-              qualifier->kind == SYMBOL_FILE ? "file" : "evaluator", qualifier->name->text, name->text);
+  check_error(c, expr->member.member.span, "%s '%s' has no '%s'", qualifier->kind == SYMBOL_FILE ? "file" : "evaluator",
+              qualifier->name->text, name->text);
   check_meant(c, name->text, &list);
   return NULL;
 }
@@ -283,8 +280,7 @@ static bool is_other_member(struct checker *c, struct context *x, const struct e
   const struct name *name = expr->member.member.name;
   if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
   const struct symbol *local = scope_find(x->scope, base->name.name);
-  if (local ? local->type->kind == TYPE_RECORD : is_value(table_first(c, SPACE_VALUE, base->name.name)))
-    return true;
+  if (local ? local->type->kind == TYPE_RECORD : is_value(table_first(c, SPACE_VALUE, base->name.name))) return true;
   const struct symbol *file = table_first(c, SPACE_QUALIFIER, base->name.name);
   if (file && file->kind == SYMBOL_FILE && table_in_file(c, SPACE_VALUE, name, file->file)) return true;
   const struct symbol *symbol = table_first(c, SPACE_COMPONENT, base->name.name);
@@ -367,13 +363,12 @@ static const struct type *check_member(struct checker *c, struct context *x, str
   }
   if (x->assertion) aggregate_meet(x, expr, symbol);
   const struct type *type = symbol_value(c, x, expr, symbol);
-  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component ||
-      type->kind == TYPE_ERROR)
+  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component || type->kind == TYPE_ERROR)
     return type;
   const struct symbol *index = expr_index(symbol->instance.value);
   if (!index) return type;
-  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here",
-              symbol->name->text, index->name->text, symbol->instance.component->symbol->name->text);
+  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here", symbol->name->text,
+              index->name->text, symbol->instance.component->symbol->name->text);
   check_note(c, symbol->span, "declared here");
   return c->model->types.error;
 }
@@ -390,8 +385,8 @@ static bool becomes_by_draw(const struct type *from, const struct type *to) {
 
 /* Parts of one type `joined`: numbers beside a distribution are one of those where that is wanted, and else it
  * is drawn, where it can be. */
-static const struct type *check_joined(struct checker *c, struct context *x, struct expr *const *parts,
-                                       uint32_t count, const struct type *joined, const struct type *wanted) {
+static const struct type *check_joined(struct checker *c, struct context *x, struct expr *const *parts, uint32_t count,
+                                       const struct type *joined, const struct type *wanted) {
   if (wanted && wanted->kind == TYPE_DISTRIBUTION && joined->kind == TYPE_REAL)
     return type_of_kind(&c->model->types, TYPE_DISTRIBUTION, joined->dimension);
   for (uint32_t i = 0; x->draws && i < count; i++)
@@ -439,8 +434,7 @@ static const struct type *check_record(struct checker *c, struct context *x, str
   for (uint32_t i = 0; i < expr->record.count; i++) {
     struct field *field = &expr->record.fields[i];
     const struct type *hint = NULL;
-    if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count &&
-        wanted->fields[i].name == field->name.name)
+    if (wanted && wanted->kind == TYPE_RECORD && i < wanted->field_count && wanted->fields[i].name == field->name.name)
       hint = wanted->fields[i].type;
     fields[i] = (struct type_field){field->name.name, expr_check(c, x, field->value, hint)};
     fine = fine && fields[i].type->kind != TYPE_ERROR;
@@ -471,8 +465,7 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
   if (low->kind == TYPE_ERROR || high->kind == TYPE_ERROR) return types->error;
   if (!type_is_number(low) || !type_is_number(high)) {
     const struct expr *wrong = type_is_number(low) ? expr->range.high : expr->range.low;
-    check_error(c, wrong->span, "a range goes from a number to a number, and this is %s",
-                type_text(c, wrong->type));
+    check_error(c, wrong->span, "a range goes from a number to a number, and this is %s", type_text(c, wrong->type));
     return types->error;
   }
   low = check_draw(c, x, expr->range.low, low);
@@ -486,8 +479,7 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
   return type_of_kind(types, TYPE_RANGE, type_dimension(low));
 }
 
-static const struct type *check_if(struct checker *c, struct context *x, struct expr *expr,
-                                   const struct type *wanted) {
+static const struct type *check_if(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
   struct types *types = &c->model->types;
   expr_check_as(c, x, expr->branch.condition, types->boolean, "the condition of if");
   const struct type *then = expr_check(c, x, expr->branch.then, wanted);
@@ -507,8 +499,7 @@ static const struct type *check_if(struct checker *c, struct context *x, struct 
 static const struct type *check_quantity(struct checker *c, struct expr *expr) {
   struct dimension dimension;
   struct types *types = &c->model->types;
-  bool fine =
-      unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &expr->quantity.factor, &dimension);
+  bool fine = unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &expr->quantity.factor, &dimension);
   return fine ? type_real(types, dimension) : types->error;
 }
 
@@ -540,8 +531,7 @@ static const struct type *check_kind(struct checker *c, struct context *x, struc
   return types->error;
 }
 
-const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr,
-                              const struct type *wanted) {
+const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
   if (c->depth >= DEPTH_MAX) {
     check_error(c, expr->span, "definitions nest too deep here");
     return expr->type = c->model->types.error;
@@ -556,8 +546,8 @@ const struct type *expr_check(struct checker *c, struct context *x, struct expr 
   return expr->type;
 }
 
-const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr,
-                                 const struct type *wanted, const char *what) {
+const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
+                                 const char *what) {
   const struct type *type = expr_check(c, x, expr, wanted);
   if (!type_require(c, expr, wanted, what)) return c->model->types.error;
   if (type->kind == TYPE_ERROR) return type;

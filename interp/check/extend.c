@@ -68,9 +68,9 @@ static void go_back(struct checker *c, const struct mark *mark) {
 static bool is_new(const struct file *file, uint32_t names) {
   for (const struct decl *decl = file->decls; decl; decl = decl->next) {
     const struct name *name = decl->kind == DECL_LET || decl->kind == DECL_PARAM ? decl->name.name
-                              : decl->kind == DECL_FUNCTION    ? decl->function.signature.name.name
-                              : decl->kind == DECL_TRANSACTION ? decl->transaction.name.name
-                                                               : NULL;
+                              : decl->kind == DECL_FUNCTION                      ? decl->function.signature.name.name
+                              : decl->kind == DECL_TRANSACTION                   ? decl->transaction.name.name
+                                                                                 : NULL;
     if (!name || name->id <= names) return false;
   }
   return !file->broken && file->decls;
@@ -99,8 +99,8 @@ static void add_file(struct model *m, struct file *file) {
   struct model_loading *l = m->loading;
   struct loaded_file *loaded = ARENA_NEW(m->arena, struct loaded_file);
   uint32_t place = m->own_count++, behind = m->file_count - place;
-  *loaded = (struct loaded_file){
-      .file = file, .identity = file->source->path, .path = file->source->path, .place = place};
+  *loaded =
+      (struct loaded_file){.file = file, .identity = file->source->path, .path = file->source->path, .place = place};
   ARENA_PUSH(m->arena, m->files, m->file_count, l->file_capacity, file);
   ARENA_PUSH(m->arena, l->files, l->count, l->capacity, loaded);
   memmove(m->files + place + 1, m->files + place, behind * sizeof *m->files);

@@ -39,19 +39,17 @@ static bool check_signature(struct fitting *f) {
     f->result = result->dimension;
     return true;
   }
-  check_error(f->c, f->name, "a fit gives a real number, and '%s' is declared to give %s",
-              function->symbol->name->text, type_text(f->c, result));
+  check_error(f->c, f->name, "a fit gives a real number, and '%s' is declared to give %s", function->symbol->name->text,
+              type_text(f->c, result));
   return false;
 }
 
-static bool whole_setting(struct fitting *f, const struct expr *value, int64_t least, int64_t most,
-                          uint32_t *out) {
+static bool whole_setting(struct fitting *f, const struct expr *value, int64_t least, int64_t most, uint32_t *out) {
   if (value->kind == EXPR_INTEGER && value->integer >= least && value->integer <= most) {
     *out = (uint32_t)value->integer;
     return true;
   }
-  check_error(f->c, value->span, "a whole number from %lld to %lld is wanted here", (long long)least,
-              (long long)most);
+  check_error(f->c, value->span, "a whole number from %lld to %lld is wanted here", (long long)least, (long long)most);
   return false;
 }
 
@@ -67,13 +65,11 @@ static bool bool_setting(struct fitting *f, const struct expr *value, bool *out)
 
 static bool unit_setting(struct fitting *f, const struct expr *value) {
   f->unit = value;
-  return value->kind == EXPR_QUANTITY ||
-         fitting_refuse(f, value->span, "a quantity is wanted here, as in 1 ms");
+  return value->kind == EXPR_QUANTITY || fitting_refuse(f, value->span, "a quantity is wanted here, as in 1 ms");
 }
 
 static bool check_setting(struct fitting *f, const struct field *setting) {
-  static const char *const names[] = {"column", "region",   "metric", "scale",
-                                      "log",    "negative", "folds",  "max-terms"};
+  static const char *const names[] = {"column", "region", "metric", "scale", "log", "negative", "folds", "max-terms"};
   struct words_list list = {0};
   size_t which = 0, count = sizeof names / sizeof *names;
   const char *name = setting->name.name->text;
@@ -125,8 +121,7 @@ static bool check_term(struct fitting *f, struct expr *term, struct dimension *d
   if (type->kind == TYPE_ERROR || f->c->d->errors != errors) return false;
   expr_symbols(term, visit_foreign, &other);
   if (other) {
-    check_error(f->c, term->span,
-                "a term of a fit is made of its parameters, numbers and built-in functions alone");
+    check_error(f->c, term->span, "a term of a fit is made of its parameters, numbers and built-in functions alone");
     check_note(f->c, nowhere, "'%s' is none of them", other->name->text);
     return false;
   }
@@ -179,24 +174,21 @@ static bool is_one(const struct expr *term) {
 
 static struct span terms_span(const struct fitting *f) {
   const struct fit *fit = f->fit;
-  return f->out->searched ? f->name
-                          : span_join(fit->terms[0].value->span, fit->terms[fit->term_count - 1].value->span);
+  return f->out->searched ? f->name : span_join(fit->terms[0].value->span, fit->terms[fit->term_count - 1].value->span);
 }
 
-static bool refuse_fit(struct fitting *f, enum regression_failure failure, struct expr *const *terms,
-                       uint32_t term) {
+static bool refuse_fit(struct fitting *f, enum regression_failure failure, struct expr *const *terms, uint32_t term) {
   struct checker *c = f->c;
   uint32_t points = f->out->points.count;
   switch (failure) {
   case REGRESSION_FINE: return true;
   case REGRESSION_FEW:
-    check_error(c, terms_span(f), "%u terms want as many different points, and there %s %u",
-                f->out->term_count, points == 1 ? "is" : "are", points);
+    check_error(c, terms_span(f), "%u terms want as many different points, and there %s %u", f->out->term_count,
+                points == 1 ? "is" : "are", points);
     return false;
   case REGRESSION_DEPENDENT:
-    check_error(
-        c, f->out->searched ? f->name : terms[term]->span,
-        "this term cannot be told from the others: at the points measured it is a sum of multiples of them");
+    check_error(c, f->out->searched ? f->name : terms[term]->span,
+                "this term cannot be told from the others: at the points measured it is a sum of multiples of them");
     return false;
   case REGRESSION_RANGE: break;
   }
@@ -274,8 +266,7 @@ static bool searched_terms(struct fitting *f) {
       .interrupted = f->c->model->interrupted,
   };
   if (points->count > normal_form_points(&options)) {
-    check_error(f->c, f->name,
-                "a search over %u parameters takes %u different points at most, and there are %u", count,
+    check_error(f->c, f->name, "a search over %u parameters takes %u different points at most, and there are %u", count,
                 normal_form_points(&options), points->count);
     check_help(f->c, nowhere, "give the terms: terms 1, ...;");
     return false;

@@ -19,8 +19,8 @@ struct fitting {
   /* rows */
   double *rows, *measured;    /* by row and parameter; by row */
   struct span *spans, *cells; /* by row; by row and parameter */
-  uint32_t row_count, row_capacity, cell_count, cell_capacity, measured_count, measured_capacity,
-      span_capacity, span_count;
+  uint32_t row_count, row_capacity, cell_count, cell_capacity, measured_count, measured_capacity, span_capacity,
+      span_count;
   struct measurements *data; /* NULL: none */
   struct value *locals;
   uint32_t local_count;

@@ -60,9 +60,8 @@ const char *fitting_normal_text(struct fitting *f, const struct normal_term *ter
 
 /* As a factor behind a coefficient. */
 static void put_term(struct text *out, const struct expr *term, const char *searched) {
-  bool product =
-      !term || (term->kind == EXPR_BINARY &&
-                (term->binary.op == OP_MUL || term->binary.op == OP_DIV || term->binary.op == OP_POW));
+  bool product = !term || (term->kind == EXPR_BINARY &&
+                           (term->binary.op == OP_MUL || term->binary.op == OP_DIV || term->binary.op == OP_POW));
   bool sum = !product && (term->kind == EXPR_IF || term->kind == EXPR_UNARY || term->kind == EXPR_BINARY);
   if (sum) text_char(out, '(');
   if (term)

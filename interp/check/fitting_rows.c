@@ -21,8 +21,7 @@ static struct value *locals(struct fitting *f) {
 
 bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out) {
   struct model *m = f->c->model;
-  struct environment e = {
-      .model = m, .scratch = f->c->arena, .locals = locals(f), .stack_limit = m->stack_limit};
+  struct environment e = {.model = m, .scratch = f->c->arena, .locals = locals(f), .stack_limit = m->stack_limit};
   struct value value;
   for (uint32_t i = 0; i < f->function->param_count; i++)
     f->locals[i] = f->function->params[i]->type->kind == TYPE_INT ? value_integer((int64_t)arguments[i])
@@ -44,8 +43,7 @@ static bool is_wanted(struct fitting *f, const double *at, struct span span, boo
 }
 
 /* Adds a measurement at the arguments that stand in `locals`-order in `at`. */
-static bool add_row(struct fitting *f, const double *at, const struct span *cells, double y,
-                    struct span span) {
+static bool add_row(struct fitting *f, const double *at, const struct span *cells, double y, struct span span) {
   struct arena *arena = f->c->arena;
   uint32_t cell = f->cell_count;
   bool wanted;
@@ -54,8 +52,7 @@ static bool add_row(struct fitting *f, const double *at, const struct span *cell
   for (uint32_t i = 0; i < f->function->param_count; i++) {
     ARENA_PUSH(arena, f->rows, f->cell_count, f->cell_capacity, at[i]);
     if (f->cell_capacity > f->row_capacity) {
-      f->cells = arena_grow(arena, f->cells, f->row_capacity * sizeof *f->cells,
-                            f->cell_capacity * sizeof *f->cells);
+      f->cells = arena_grow(arena, f->cells, f->row_capacity * sizeof *f->cells, f->cell_capacity * sizeof *f->cells);
       f->row_capacity = f->cell_capacity;
     }
   }
@@ -71,8 +68,7 @@ static void visit_other(void *user, struct symbol *symbol) {
   *other |= symbol && symbol->kind != SYMBOL_BUILTIN;
 }
 
-static bool measurement(struct fitting *f, struct expr *expr, const struct type *type, const char *what,
-                        double *out) {
+static bool measurement(struct fitting *f, struct expr *expr, const struct type *type, const char *what, double *out) {
   struct checker *c = f->c;
   uint32_t slots = 0;
   struct context x = {.slots = &slots, .draws = "a measurement"};
@@ -96,9 +92,8 @@ static bool read_own_row(struct fitting *f, const struct fit_row *row) {
   double at[function->param_count];
   struct span cells[function->param_count];
   if (row->at_count != function->param_count) {
-    check_error(f->c, row->span, "'%s' has %u parameter%s, and this point gives %u",
-                function->symbol->name->text, function->param_count, function->param_count == 1 ? "" : "s",
-                row->at_count);
+    check_error(f->c, row->span, "'%s' has %u parameter%s, and this point gives %u", function->symbol->name->text,
+                function->param_count, function->param_count == 1 ? "" : "s", row->at_count);
     return false;
   }
   for (uint32_t i = 0; i < row->at_count; i++) {
@@ -182,8 +177,8 @@ static bool set_matches(const struct expr *wanted, const char *name) {
 }
 
 static const char *set_name(struct fitting *f, const struct measurement_set *set) {
-  return arena_printf(f->c->arena, "region %s%s%s", set->region ? set->region : "-",
-                      set->metric ? ", metric " : "", set->metric ? set->metric : "");
+  return arena_printf(f->c->arena, "region %s%s%s", set->region ? set->region : "-", set->metric ? ", metric " : "",
+                      set->metric ? set->metric : "");
 }
 
 static bool find_set(struct fitting *f, const struct measurement_set **out) {
@@ -271,8 +266,7 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   if (!column->unit && !said) {
     check_error(c, span, "column '%s' has no unit, and %s is %s", column->name, what, type_text(c, type));
     check_help(c, nowhere,
-               f->data->extrap ? "say what is counted: scale = 1 %s;"
-                               : "write it behind the name, as in time [%s]",
+               f->data->extrap ? "say what is counted: scale = 1 %s;" : "write it behind the name, as in time [%s]",
                example);
     return false;
   }
@@ -282,8 +276,8 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   return false;
 }
 
-static bool cell_number(struct fitting *f, const struct measurement_column *column, double value,
-                        struct span span, bool whole) {
+static bool cell_number(struct fitting *f, const struct measurement_column *column, double value, struct span span,
+                        bool whole) {
   if (isnan(value)) {
     check_error(f->c, span, "column '%s' has no number here", column->name);
     return false;
@@ -325,8 +319,7 @@ static bool read_file(struct fitting *f) {
   for (uint32_t i = 0; i < count; i++) {
     const struct symbol *param = f->function->params[i];
     columns[i] = find_column(f, param->name->text);
-    if (columns[i] >= f->data->column_count - f->data->extrap)
-      return no_column(f, param->span, param->name->text);
+    if (columns[i] >= f->data->column_count - f->data->extrap) return no_column(f, param->span, param->name->text);
     const struct measurement_column *column = &f->data->columns[columns[i]];
     const char *what = arena_printf(c->arena, "parameter '%s'", param->name->text);
     if (!column_unit(f, column, param->type, what, NULL, &factors[i])) return false;
@@ -339,10 +332,10 @@ static bool read_file(struct fitting *f) {
   if (!column_unit(f, value, f->function->symbol->type, what, f->unit, &factors[count])) return false;
   f->out->set = set;
   if (c->model->loading->options.measured) f->name = value->span; /* the declaration is none of the user's */
-  f->out->origin = f->data->extrap ? arena_printf(c->arena, "%s, %s", path_name(f), set_name(f, set))
-                                   : arena_printf(c->arena, "%s, column %s%s%s%s", path_name(f), value->name,
-                                                  value->unit ? " [" : "", value->unit ? value->unit : "",
-                                                  value->unit ? "]" : "");
+  f->out->origin = f->data->extrap
+                       ? arena_printf(c->arena, "%s, %s", path_name(f), set_name(f, set))
+                       : arena_printf(c->arena, "%s, column %s%s%s%s", path_name(f), value->name,
+                                      value->unit ? " [" : "", value->unit ? value->unit : "", value->unit ? "]" : "");
   return read_columns(f, set, columns, factors);
 }
 
@@ -376,8 +369,7 @@ bool fitting_read(struct fitting *f) {
 bool fitting_check_positive(struct fitting *f) {
   for (uint32_t i = 0; i < f->row_count && f->out->log; i++) {
     if (f->measured[i] > 0) continue;
-    return fitting_refuse(f, f->spans[i],
-                          "the logarithm is fitted, and this measurement has none: it is not above 0");
+    return fitting_refuse(f, f->spans[i], "the logarithm is fitted, and this measurement has none: it is not above 0");
   }
   for (uint32_t i = 0; i < f->cell_count && f->out->searched; i++) {
     if (f->rows[i] > 0) continue;
@@ -392,8 +384,8 @@ bool fitting_check_positive(struct fitting *f) {
 void fitting_note_points(struct fitting *f) {
   struct model_fit *out = f->out;
   uint32_t count = f->function->param_count;
-  out->points = (struct fit_points){
-      .parameters = count, .rows = f->row_count, .x = f->rows, .y = f->measured, .span = f->spans};
+  out->points =
+      (struct fit_points){.parameters = count, .rows = f->row_count, .x = f->rows, .y = f->measured, .span = f->spans};
   fit_group(f->c->arena, &out->points, out->log);
   out->ranges = ARENA_ARRAY(f->c->arena, struct fit_range, count);
   for (uint32_t i = 0; i < f->cell_count; i++) {

@@ -184,8 +184,7 @@ static void result_type(struct reading *r, const struct signature *signature) {
     const struct foreign_parameter *p = &s->parameters[i];
     if (p->passing != PASS_OUT && p->passing != PASS_INOUT) continue;
     if (s->result.c && p->name == result)
-      check_error(c, p->span, "what %s gives is named 'result' as well: name this parameter otherwise",
-                  r->what);
+      check_error(c, p->span, "what %s gives is named 'result' as well: name this parameter otherwise", r->what);
     fields[count++] = (struct type_field){p->name, p->type};
   }
   s->type = count == 1 ? fields[0].type : type_record(&c->model->types, fields, count);
@@ -213,8 +212,8 @@ static void read_signature(struct reading *r, const struct signature *signature)
   s->first_slot = *r->slots;
   s->result.type = c->model->types.none;
   if (s->count > FOREIGN_PARAMETERS) {
-    check_error(c, signature->params[FOREIGN_PARAMETERS].name.span,
-                "%s has %u parameters, and a call passes %d", r->what, s->count, FOREIGN_PARAMETERS);
+    check_error(c, signature->params[FOREIGN_PARAMETERS].name.span, "%s has %u parameters, and a call passes %d",
+                r->what, s->count, FOREIGN_PARAMETERS);
     s->count = FOREIGN_PARAMETERS;
   }
   for (uint32_t i = 0; i < s->count; i++) { /* slots first: a callback's follow all of its function's */
@@ -252,11 +251,9 @@ static bool is_entry(const char *name) {
 
 static void check_entry(struct checker *c, const struct signature *signature, const char *entry) {
   if (is_entry(entry)) return;
-  check_error(c, signature->entry ? signature->entry_span : signature->name.span, "'%s' is no name of C",
-              entry);
+  check_error(c, signature->entry ? signature->entry_span : signature->name.span, "'%s' is no name of C", entry);
   if (!signature->entry)
-    check_help(c, (struct span){0, 0}, "say what the library calls it: function %s(...) -> real = \"name\";",
-               entry);
+    check_help(c, (struct span){0, 0}, "say what the library calls it: function %s(...) -> real = \"name\";", entry);
 }
 
 /* The parameters that a call gives, as calls of all functions have them. */
@@ -290,10 +287,8 @@ void foreign_check(struct checker *c, const struct signature *signature, struct 
   struct foreign_function *function = ARENA_NEW(c->arena, struct foreign_function);
   struct model_signature *out;
   uint32_t slots = 0;
-  struct reading r = {.c = c,
-                      .what = arena_printf(c->arena, "'%s'", symbol->name->text),
-                      .out = &function->signature,
-                      .slots = &slots};
+  struct reading r = {
+      .c = c, .what = arena_printf(c->arena, "'%s'", symbol->name->text), .out = &function->signature, .slots = &slots};
   function->decl = symbol->decl;
   function->span = symbol->span;
   function->entry = signature->entry ? signature->entry : symbol->name->text;
@@ -355,8 +350,7 @@ void foreign_callback_check(struct checker *c, struct context *x, struct expr *e
       function_unknown(c, x, expr);
       return;
     }
-    check_error(c, expr->span, "'%s' wants a function of PSL that C can call, by its name",
-                parameter->name->text);
+    check_error(c, expr->span, "'%s' wants a function of PSL that C can call, by its name", parameter->name->text);
     check_note(c, parameter->span, "declared here");
     if (builtin || (symbol && symbol->kind == SYMBOL_FOREIGN))
       check_help(c, (struct span){0, 0}, "write one that calls it: function g(x : real) -> real = %s(x);",
@@ -366,8 +360,7 @@ void foreign_callback_check(struct checker *c, struct context *x, struct expr *e
   function_called(c, x->function, symbol->function);
   const struct type *result = symbol_type(c, symbol, expr->span), *wanted = parameter->callback->type;
   bool fine = callback_parameters(c, expr, symbol, parameter);
-  if (fine &&
-      (!type_conforms(result, wanted) || (result->kind != wanted->kind && type_plain(c, result) != result))) {
+  if (fine && (!type_conforms(result, wanted) || (result->kind != wanted->kind && type_plain(c, result) != result))) {
     check_error(c, expr->span, "'%s' gives %s, and C wants %s", symbol->name->text, type_text(c, result),
                 type_text(c, wanted));
     fine = false;

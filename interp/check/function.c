@@ -41,7 +41,8 @@ void function_open(struct checker *c, struct model_function *function) {
   for (uint32_t i = 0; i < signature->param_count; i++) {
     struct param *param = &signature->params[i];
     const struct type *type = c->model->types.error;
-    if (param->type) type = type_check(c, param->type);
+    if (param->type)
+      type = type_check(c, param->type);
     else
       check_error(c, param->name.span, "parameter '%s' of function '%s' has no type", param->name.name->text,
                   signature->name.name->text);
@@ -59,13 +60,10 @@ void function_called(struct checker *c, struct model_function *caller, struct mo
   ARENA_PUSH(c->arena, calls->items, calls->count, calls->capacity, callee);
 }
 
-static struct context function_context(struct checker *c, struct model_function *function,
-                                       struct scope *scope, uint32_t *slots) {
-  struct context x = {.scope = scope,
-                      .slots = slots,
-                      .component = function->component,
-                      .draws = "a function",
-                      .function = function};
+static struct context function_context(struct checker *c, struct model_function *function, struct scope *scope,
+                                       uint32_t *slots) {
+  struct context x = {
+      .scope = scope, .slots = slots, .component = function->component, .draws = "a function", .function = function};
   scope->items = function->params;
   scope->count = function->param_count;
   scope->outer = function->component ? &c->components[function->component->id]->scope : NULL;
@@ -78,8 +76,8 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
   struct types *types = &c->model->types;
   if (symbol->in_progress) {
     if (symbol->type) return symbol->type;
-    check_error(c, span, "'%s' calls itself: declare its result, as in function %s(…) -> int",
-                symbol->name->text, symbol->name->text);
+    check_error(c, span, "'%s' calls itself: declare its result, as in function %s(…) -> int", symbol->name->text,
+                symbol->name->text);
     check_note(c, symbol->span, "declared here");
     return types->error;
   }
@@ -89,8 +87,10 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
   symbol->in_progress = true;
   if (function->fit && !function->fit->fitted) {
     symbol->type = declared ? type_check(c, declared) : types->error;
-    if (function->part) symbol_type(c, symbol->decl->symbol, span);
-    else fit_function(c, &x, function);
+    if (function->part)
+      symbol_type(c, symbol->decl->symbol, span);
+    else
+      fit_function(c, &x, function);
     if (!function->fit->fitted) {
       symbol->in_progress = false;
       return symbol->type = types->error;
@@ -103,8 +103,7 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
     const char *what = arena_printf(c->arena, "the result of '%s'", symbol->name->text);
     type = expr_check_as(c, &x, function->value, symbol->type, what);
     if (type->kind == TYPE_ERROR) type = symbol->type;
-    if (type->kind == TYPE_DISTRIBUTION && symbol->type->kind == TYPE_REAL && type != symbol->type)
-      symbol->type = type;
+    if (type->kind == TYPE_DISTRIBUTION && symbol->type->kind == TYPE_REAL && type != symbol->type) symbol->type = type;
   } else {
     type = expr_check(c, &x, function->value, NULL);
     if (type->kind == TYPE_VOID) type = types->error;

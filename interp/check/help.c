@@ -32,14 +32,13 @@ static void put_place(struct helper *h, struct span span) {
   if (place.source) text_printf(h->out, "  declared at %s:%u\n", place.source->path, place.line);
 }
 
-static void put_type(struct helper *h, const struct type *type) {
-  type_print(h->out, &h->c->model->types, type);
-}
+static void put_type(struct helper *h, const struct type *type) { type_print(h->out, &h->c->model->types, type); }
 
 /* The head of a declaration as it is written: up to its block or its value. */
 static void put_head(struct helper *h, const struct decl *decl) {
   const struct source *source = source_of(h->c->model->sources, decl->span.begin);
-  const char *text = source->text + (decl->span.begin - source->base), *end = text + (decl->span.end - decl->span.begin);
+  const char *text = source->text + (decl->span.begin - source->base),
+             *end = text + (decl->span.end - decl->span.begin);
   bool function = decl->kind == DECL_FUNCTION, blank = false;
   int depth = 0;
   for (; text < end; text++) {
@@ -256,10 +255,12 @@ static void help_word(struct helper *h, const char *name) {
 static void unknown(struct helper *h, const char *name) {
   struct checker *c = h->c;
   struct words_list list = {0};
-  static const enum space spaces[] = {SPACE_VALUE, SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_STUDY, SPACE_DOMAIN,
-                                      SPACE_UNIT,  SPACE_QUALIFIER};
-  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) words_add_table(c, &list, &c->tables[spaces[i]]);
-  for (const struct builtin *b = psl_builtins; b->name; b++) words_add(c, &list, b->name);
+  static const enum space spaces[] = {SPACE_VALUE,  SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_STUDY,
+                                      SPACE_DOMAIN, SPACE_UNIT,      SPACE_QUALIFIER};
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    words_add_table(c, &list, &c->tables[spaces[i]]);
+  for (const struct builtin *b = psl_builtins; b->name; b++)
+    words_add(c, &list, b->name);
   words_add_language(c, &list);
   c->reported_count = 0;
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);

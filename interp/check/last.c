@@ -26,7 +26,8 @@ static bool base_unit(const struct types *types, const char *text, struct dimens
     text += length;
     int power = *text == '^' ? 0 : 1;
     if (*text == '^')
-      for (text++; isdigit((unsigned char)*text); text++) power = power * 10 + (*text - '0');
+      for (text++; isdigit((unsigned char)*text); text++)
+        power = power * 10 + (*text - '0');
     out->power[i] = (int8_t)(out->power[i] + sign * power);
   }
   return true;
@@ -81,7 +82,8 @@ static size_t name_length(const char *text) {
   size_t at = 0;
   if (!isalpha((unsigned char)*text)) return 0;
   for (;;) {
-    while (isalnum((unsigned char)text[at]) || text[at] == '_') at++;
+    while (isalnum((unsigned char)text[at]) || text[at] == '_')
+      at++;
     size_t hyphens = strspn(text + at, "-");
     if (!hyphens || !isalpha((unsigned char)text[at + hyphens])) return at;
     at += hyphens;

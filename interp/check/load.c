@@ -84,8 +84,8 @@ static struct loaded_file *add_text(struct model *m, const char *path, const cha
                               : source_add(m->sources, path, text, size);
   if (!source) {
     if (!uml)
-      diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
-                     "%s: the files of the model are too large", path);
+      diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s: the files of the model are too large",
+                     path);
     l->broken = true;
     return NULL;
   }
@@ -146,9 +146,7 @@ static bool is_library_file(const char *name) {
   return length > 4 && !strcmp(name + length - 4, ".psl") && name[0] != '.';
 }
 
-static int by_text(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 /* The .psl files of a folder, without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
@@ -174,8 +172,7 @@ uint32_t list_folder(struct arena *arena, const char *folder, const char ***out)
   return count;
 }
 
-static void missing(struct model *m, const struct decl *decl, const char *name, const char *own,
-                    bool by_path) {
+static void missing(struct model *m, const struct decl *decl, const char *name, const char *own, bool by_path) {
   struct model_loading *l = m->loading;
   struct diagnostics *d = m->diagnostics;
   const char **words = NULL;
@@ -194,17 +191,16 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   }
   for (uint32_t i = 0; !by_path && i < l->options.evaluator_count; i++)
     ARENA_PUSH(m->arena, words, count, capacity, l->options.evaluators[i]->name);
-  const char *native =
-      l->options.allow_native && !by_path ? arena_printf(m->arena, " and %s.so", name) : "";
-  diagnostic_note(d, (struct span){0, 0}, "looked for %s%s in %s",
-                  join(m->arena, "", name, by_path ? "" : ".psl"), native, *own ? own : "the current folder");
+  const char *native = l->options.allow_native && !by_path ? arena_printf(m->arena, " and %s.so", name) : "";
+  diagnostic_note(d, (struct span){0, 0}, "looked for %s%s in %s", join(m->arena, "", name, by_path ? "" : ".psl"),
+                  native, *own ? own : "the current folder");
   for (uint32_t i = 0; !l->options.plain && i < l->options.folder_count; i++)
     diagnostic_note(d, (struct span){0, 0}, "and in %s", l->options.folders[i]);
   const char *near = nearest_name(name, words, count);
-  if (near) diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
+  if (near)
+    diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
   else if (!by_path && !l->options.allow_native)
-    diagnostic_help(d, (struct span){0, 0}, "an evaluator of your own, %s.so, is loaded under --allow-native",
-                    name);
+    diagnostic_help(d, (struct span){0, 0}, "an evaluator of your own, %s.so, is loaded under --allow-native", name);
   l->broken = true;
 }
 
@@ -230,13 +226,14 @@ static const char *find_file(struct model *m, const char *own, const char *name,
 
 /* Evaluators of users: `use "NAME.so";`, and `use NAME;` where that is no file of PSL and not built in. */
 static bool use_native(struct model *m, const char *own, const char *name, bool by_path, struct span span) {
-  bool native = by_path ? is_native(name)
-                        : m->loading->options.allow_native && find_file(m, own, name, ".so") != NULL;
+  bool native = by_path ? is_native(name) : m->loading->options.allow_native && find_file(m, own, name, ".so") != NULL;
   if (!native) return false;
   const char *file = by_path ? name : arena_printf(m->arena, "%s.so", name);
   const struct psl_evaluator *evaluator = evaluator_load(m, file, own, by_path ? NULL : name, span);
-  if (evaluator) use_evaluator(m, evaluator, span);
-  else m->loading->broken = true;
+  if (evaluator)
+    use_evaluator(m, evaluator, span);
+  else
+    m->loading->broken = true;
   return true;
 }
 
@@ -354,15 +351,16 @@ bool model_load_session(struct model *model, const struct load_text *texts, uint
   for (uint32_t i = 0; i < count; i++) {
     const char *name = arena_copy(model->arena, texts[i].name, strlen(texts[i].name));
     const struct load_text *text = &texts[i];
-    struct loaded_file *file = text->text
-                                   ? add_text(model, name, name, text->text, text->size, text->lines_before)
-                                   : add_path(model, name, (struct span){0, 0});
+    struct loaded_file *file = text->text ? add_text(model, name, name, text->text, text->size, text->lines_before)
+                                          : add_path(model, name, (struct span){0, 0});
     if (file) file->script = text->text && options->session;
     fine &= file != NULL;
   }
   model->own_count = model->file_count;
-  if (!fine) diagnostic_flush(model->diagnostics);
-  else override_declarations(model);
+  if (!fine)
+    diagnostic_flush(model->diagnostics);
+  else
+    override_declarations(model);
   return fine && load_rest(model);
 }
 

@@ -25,8 +25,8 @@ struct loaded_evaluator {
 bool is_native(const char *path); /* NAME.so, NAME.so.1 */
 /* The evaluator of a shared object, sound as far as can be told; it is called `name` (NULL: as it says). NULL
  * after a diagnostic at `span`. */
-const struct psl_evaluator *evaluator_load(struct model *model, const char *file, const char *folder,
-                                           const char *name, struct span span);
+const struct psl_evaluator *evaluator_load(struct model *model, const char *file, const char *folder, const char *name,
+                                           struct span span);
 
 struct loaded_data { /* measurements that fits read */
   const char *identity;

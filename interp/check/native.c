@@ -35,8 +35,7 @@ static const char *function_lacks(const struct psl_evaluator_function *function)
   return "kind";
 }
 
-static bool wrong(struct model *m, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool wrong(struct model *m, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static bool wrong(struct model *m, struct span span, const char *format, ...) {
   struct text text = {.arena = m->arena};
   va_list arguments;
@@ -48,8 +47,7 @@ static bool wrong(struct model *m, struct span span, const char *format, ...) {
   return false;
 }
 
-static bool has_all(struct model *m, const char *file, const struct psl_evaluator *evaluator,
-                    struct span span) {
+static bool has_all(struct model *m, const char *file, const struct psl_evaluator *evaluator, struct span span) {
   const char *lacks = !evaluator->name        ? "name"
                       : !evaluator->revision  ? "revision"
                       : !evaluator->doc       ? "doc"
@@ -59,16 +57,14 @@ static bool has_all(struct model *m, const char *file, const struct psl_evaluato
   if (!is_name(evaluator->name))
     return wrong(m, span, "'%s', which '%s' calls its evaluator, is no name", evaluator->name, file);
   for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++) {
-    if (!is_name(f->name))
-      return wrong(m, span, "'%s', which '%s' calls a function, is no name", f->name, file);
+    if (!is_name(f->name)) return wrong(m, span, "'%s', which '%s' calls a function, is no name", f->name, file);
     lacks = function_lacks(f);
     if (lacks) return wrong(m, span, "the function '%s' of '%s' lacks its '%s'", f->name, file, lacks);
   }
   return true;
 }
 
-static bool has_own_name(struct model *m, const char *file, const struct psl_evaluator *evaluator,
-                         struct span span) {
+static bool has_own_name(struct model *m, const char *file, const struct psl_evaluator *evaluator, struct span span) {
   const struct model_loading *l = m->loading;
   if (evaluator_named(&l->options, evaluator->name)) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, span,
@@ -77,19 +73,18 @@ static bool has_own_name(struct model *m, const char *file, const struct psl_eva
   }
   for (uint32_t i = 0; i < l->used_count; i++) {
     if (l->used[i].evaluator == evaluator || strcmp(l->used[i].evaluator->name, evaluator->name)) continue;
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span,
-                   "the evaluator of '%s' has the name of another, '%s'", file, evaluator->name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "the evaluator of '%s' has the name of another, '%s'", file,
+                   evaluator->name);
     diagnostic_note(m->diagnostics, l->used[i].span, "used here");
     return false;
   }
   return true;
 }
 
-const struct psl_evaluator *evaluator_load(struct model *m, const char *file, const char *folder,
-                                           const char *name, struct span span) {
+const struct psl_evaluator *evaluator_load(struct model *m, const char *file, const char *folder, const char *name,
+                                           struct span span) {
   if (!m->loading->options.allow_native) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is C code, and to load that is not allowed",
-                   file);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is C code, and to load that is not allowed", file);
     diagnostic_help(m->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
     return NULL;
   }
@@ -101,14 +96,14 @@ const struct psl_evaluator *evaluator_load(struct model *m, const char *file, co
     return NULL;
   }
   if (evaluator->version != PSL_EVALUATOR_VERSION) {
-    wrong(m, span, "'%s' was compiled for version %d of evaluators, and here that is %d", file,
-          evaluator->version, PSL_EVALUATOR_VERSION);
+    wrong(m, span, "'%s' was compiled for version %d of evaluators, and here that is %d", file, evaluator->version,
+          PSL_EVALUATOR_VERSION);
     return NULL;
   }
   if (!has_all(m, file, evaluator, span)) return NULL;
   if (name && strcmp(name, evaluator->name)) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is an evaluator '%s', not '%s'", file,
-                   evaluator->name, name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is an evaluator '%s', not '%s'", file, evaluator->name,
+                   name);
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "write use \"%s\";", file);
     return NULL;
   }

@@ -9,8 +9,7 @@ void check_not_drawn(struct checker *c, const struct context *x, const struct ex
 }
 
 /* A distribution where a number is wanted is drawn: in firings alone. Gives the number's type. */
-const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr,
-                              const struct type *type) {
+const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type) {
   if (type->kind != TYPE_DISTRIBUTION) return type;
   if (x->draws) {
     check_not_drawn(c, x, expr);
@@ -26,18 +25,19 @@ static void not_known(struct checker *c, const struct expr *expr) {
   check_help(c, (struct span){0, 0}, "declare the transaction with its types, as in transaction t(n : int);");
 }
 
-static const struct type *number(struct checker *c, struct context *x, const struct expr *expr,
-                                 const struct type *type, enum operator op) {
+static const struct type *number(struct checker *c, struct context *x, const struct expr *expr, const struct type *type,
+                                 enum operator op) {
   if (type_is_number(type)) return check_draw(c, x, expr, type);
-  if (type->kind == TYPE_ANY) not_known(c, expr);
+  if (type->kind == TYPE_ANY)
+    not_known(c, expr);
   else if (type->kind != TYPE_ERROR)
     check_error(c, expr->span, "%s wants numbers, and %s is %s", operator_text(op), expr_text(c, expr),
                 type->kind == TYPE_VOID ? "no value" : type_text(c, type));
   return c->model->types.error;
 }
 
-static void note_sides(struct checker *c, const struct expr *left, const struct type *a,
-                       const struct expr *right, const struct type *b) {
+static void note_sides(struct checker *c, const struct expr *left, const struct type *a, const struct expr *right,
+                       const struct type *b) {
   check_note(c, left->span, "this is %s", type_text(c, a));
   check_note(c, right->span, "this is %s", type_text(c, b));
   const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
@@ -54,18 +54,17 @@ static const struct type *of_kinds(struct checker *c, const struct type *a, cons
   return type_of_kind(&c->model->types, kind, dimension);
 }
 
-static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a,
-                              const struct type *b) {
+static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
   if (dimension_equal(type_dimension(a), type_dimension(b))) return of_kinds(c, a, b, type_dimension(a));
   if (e->binary.op == OP_ADD)
     check_error(c, e->span, "cannot add %s and %s", type_text(c, a), type_text(c, b));
-  else check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
+  else
+    check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
   note_sides(c, e->binary.left, a, e->binary.right, b);
   return c->model->types.error;
 }
 
-static const struct type *product(struct checker *c, const struct expr *e, const struct type *a,
-                                  const struct type *b) {
+static const struct type *product(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
   struct dimension dimension;
   if (dimension_combine(type_dimension(a), type_dimension(b), e->binary.op == OP_DIV ? -1 : 1, &dimension))
     return of_kinds(c, a, b, dimension);
@@ -91,12 +90,10 @@ static bool exponent(const struct expr *e, int64_t *numerator, int64_t *denomina
   }
   if (e->kind != EXPR_BINARY || e->binary.op != OP_DIV) return false;
   int64_t one;
-  return exponent(e->binary.left, numerator, &one) && exponent(e->binary.right, denominator, &one) &&
-         *denominator != 0;
+  return exponent(e->binary.left, numerator, &one) && exponent(e->binary.right, denominator, &one) && *denominator != 0;
 }
 
-static const struct type *power(struct checker *c, const struct expr *e, const struct type *a,
-                                const struct type *b) {
+static const struct type *power(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
   const struct types *types = &c->model->types;
   const struct expr *right = e->binary.right;
   int64_t numerator, denominator;
@@ -111,10 +108,8 @@ static const struct type *power(struct checker *c, const struct expr *e, const s
     check_note(c, e->binary.left->span, "this is %s", type_text(c, a));
     return types->error;
   }
-  if (dimension_power(type_dimension(a), numerator, denominator, &dimension))
-    return of_kinds(c, a, a, dimension);
-  check_error(c, e->span, "this power of %s has no dimension with whole exponents in -100 .. 100",
-              type_text(c, a));
+  if (dimension_power(type_dimension(a), numerator, denominator, &dimension)) return of_kinds(c, a, a, dimension);
+  check_error(c, e->span, "this power of %s has no dimension with whole exponents in -100 .. 100", type_text(c, a));
   return types->error;
 }
 
@@ -129,8 +124,8 @@ static const struct type *arithmetic(struct checker *c, struct context *x, struc
   if (op == OP_WHOLE || op == OP_MOD) {
     if (whole) return types->integer;
     const struct expr *wrong = a->kind == TYPE_INT ? e->binary.right : e->binary.left;
-    check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op),
-                expr_text(c, wrong), type_text(c, a->kind == TYPE_INT ? b : a));
+    check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op), expr_text(c, wrong),
+                type_text(c, a->kind == TYPE_INT ? b : a));
     return types->error;
   }
   if (whole && op != OP_DIV) return types->integer;
@@ -145,8 +140,7 @@ static const struct type *logic(struct checker *c, struct context *x, struct exp
   return boolean;
 }
 
-const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr,
-                                  const struct type *wanted) {
+const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
   (void)wanted;
   if (expr->kind == EXPR_UNARY) {
     struct expr *operand = expr->unary.operand;
@@ -162,8 +156,7 @@ const struct type *operator_check(struct checker *c, struct context *x, struct e
 /* ---- comparisons ---- */
 
 /* A bare word gets its meaning from what it is compared with: a term, or a list of terms. */
-static const struct type *hint_of(struct checker *c, struct context *x, const struct expr *expr,
-                                  uint32_t at) {
+static const struct type *hint_of(struct checker *c, struct context *x, const struct expr *expr, uint32_t at) {
   for (uint32_t side = 0; side < 2; side++) {
     if (side == 0 && at == 0) continue;
     uint32_t k = side == 0 ? at - 1 : at + 1;
@@ -172,8 +165,7 @@ static const struct type *hint_of(struct checker *c, struct context *x, const st
     if (other->kind == EXPR_NAME && is_bare_word(c, x, other)) continue;
     if (!other->type) continue;
     if (other->type->kind == TYPE_TERM) return other->type;
-    if (other->type->kind == TYPE_LIST && other->type->element->kind == TYPE_TERM)
-      return other->type->element;
+    if (other->type->kind == TYPE_LIST && other->type->element->kind == TYPE_TERM) return other->type->element;
   }
   return NULL;
 }
@@ -190,10 +182,9 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   if (a->kind == TYPE_DISTRIBUTION) a = check_draw(c, x, left, a);
   if (b->kind == TYPE_DISTRIBUTION) b = check_draw(c, x, right, b);
   if (op == OP_IN) {
-    const struct type *element = b->kind == TYPE_LIST    ? b->element
-                                 : b->kind == TYPE_RANGE ? type_plain(c, b)
-                                                         : NULL;
-    if (!element) check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
+    const struct type *element = b->kind == TYPE_LIST ? b->element : b->kind == TYPE_RANGE ? type_plain(c, b) : NULL;
+    if (!element)
+      check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
     else if (!type_join(c, a, element)) {
       check_error(c, left->span, "cannot look for %s in %s", type_text(c, a), type_text(c, b));
       note_sides(c, left, a, right, b);
@@ -232,6 +223,7 @@ const struct type *compare_check(struct checker *c, struct context *x, struct ex
       if (hint && operand->kind == EXPR_LIST) hint = type_list(&c->model->types, hint);
       expr_check(c, x, operand, hint);
     }
-  for (uint32_t k = 0; k + 1 < count; k++) compare_pair(c, x, expr, k);
+  for (uint32_t k = 0; k + 1 < count; k++)
+    compare_pair(c, x, expr, k);
   return c->model->types.boolean;
 }

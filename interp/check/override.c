@@ -46,7 +46,7 @@ void override_declarations(struct model *m) {
     const struct decl *decl;
   } * last;
   if (!m->loading->options.session) return;
-  last = ARENA_ARRAY(m->arena, struct last, names *SPACES);
+  last = ARENA_ARRAY(m->arena, struct last, names * SPACES);
   for (uint32_t i = 0; i < m->own_count; i++)
     for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next) {
       struct place_of_name place = place_of(decl);

@@ -9,7 +9,8 @@ struct expr *value_expr(const struct symbol *symbol) {
 
 static struct symbol *param_of(struct checker *c, const struct file *file, const struct name *name) {
   struct symbol *symbol = table_first(c, SPACE_VALUE, name);
-  while (symbol && (symbol->kind != SYMBOL_PARAM || symbol->file != file->source)) symbol = symbol->next;
+  while (symbol && (symbol->kind != SYMBOL_PARAM || symbol->file != file->source))
+    symbol = symbol->next;
   return symbol;
 }
 
@@ -27,8 +28,7 @@ static void declare_preset(struct checker *c, const struct file *file, struct de
   if (!param) {
     no_param(c, file, &preset->name);
   } else if (param->preset && !replaces) {
-    check_error(c, preset->name.span, "the param '%s' of '%s' is given twice", param->name->text,
-                file->source->name);
+    check_error(c, preset->name.span, "the param '%s' of '%s' is given twice", param->name->text, file->source->name);
     check_note(c, param->preset->name.span, "first given here");
   } else {
     param->preset = preset;

@@ -16,7 +16,8 @@ static bool check_unit(struct checker *c, struct expr *unit, struct question *qu
   struct dimension dimension;
   if (!unit_of_expr(c, unit, &question->factor, &dimension)) return false;
   question->unit = unit_text(c, unit);
-  while (type->kind == TYPE_LIST) type = type->element;
+  while (type->kind == TYPE_LIST)
+    type = type->element;
   if (!type_is_number(type) || type->kind == TYPE_DISTRIBUTION) {
     check_error(c, question->expr->span, "%s has no unit", type_text(c, question->type));
     return false;
@@ -43,7 +44,9 @@ bool model_question(struct model *model, const struct source *source, struct que
   out->names_last = c->last_use_count > uses;
   c->last_use_count = uses;
   if (out->type->kind == TYPE_ERROR || model->diagnostics->errors != errors) return false;
-  if (out->type->kind == TYPE_VOID) check_error(c, out->expr->span, "this gives no value");
-  else if (unit) check_unit(c, unit, out);
+  if (out->type->kind == TYPE_VOID)
+    check_error(c, out->expr->span, "this gives no value");
+  else if (unit)
+    check_unit(c, unit, out);
   return model->diagnostics->errors == errors;
 }

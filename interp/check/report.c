@@ -15,8 +15,7 @@ static bool said_before(struct checker *c, struct span span, const char *text) {
   return false;
 }
 
-static void report(struct checker *c, enum severity severity, struct span span, const char *format,
-                   va_list arguments) {
+static void report(struct checker *c, enum severity severity, struct span span, const char *format, va_list arguments) {
   struct text text = {.arena = c->arena};
   text_vprintf(&text, format, arguments);
   const char *said = text.data ? text.data : "";
@@ -102,11 +101,13 @@ void words_add(struct checker *c, struct words_list *list, const char *word) {
 
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope) {
   for (; scope; scope = scope->outer)
-    for (uint32_t i = 0; i < scope->count; i++) words_add(c, list, scope->items[i]->name->text);
+    for (uint32_t i = 0; i < scope->count; i++)
+      words_add(c, list, scope->items[i]->name->text);
 }
 
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table) {
-  for (uint32_t i = 0; i < table->count; i++) words_add(c, list, table->items[i]->name->text);
+  for (uint32_t i = 0; i < table->count; i++)
+    words_add(c, list, table->items[i]->name->text);
 }
 
 void check_meant(struct checker *c, const char *word, const struct words_list *list) {

@@ -51,8 +51,7 @@ static void imply_param(struct checker *c, struct model_transaction *transaction
     if (transaction->params[i].name == name) return;
   struct model_parameter param = {name, c->model->types.any, NULL, false, span};
   uint32_t count = transaction->param_count;
-  transaction->params =
-      arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
+  transaction->params = arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
   transaction->params[transaction->param_count++] = param;
 }
 
@@ -65,16 +64,14 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
   if (symbol && !accepted) return;
   if (!symbol) {
     symbol = symbol_new(c, SYMBOL_TRANSACTION, name->name, name->span);
-    struct model_transaction *transaction = symbol->transaction =
-        ARENA_NEW(c->arena, struct model_transaction);
+    struct model_transaction *transaction = symbol->transaction = ARENA_NEW(c->arena, struct model_transaction);
     transaction->symbol = symbol;
     transaction->implied = true;
     transaction->result = symbol->type = m->types.none;
     transaction->id = m->transaction_count;
     if (!accepted) {
       struct words_list list = {0};
-      check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it",
-                    name->name->text);
+      check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
       check_meant(c, name->name->text, &list);
     }
@@ -99,7 +96,8 @@ void transactions_imply(struct checker *c) {
   const struct model *m = c->model;
   for (uint32_t i = 0; i < m->accept_count; i++)
     if (m->accepts[i]->syntax->has_transaction) imply(c, &m->accepts[i]->syntax->txn, true);
-  for (uint32_t i = 0; i < m->request_count; i++) imply(c, &m->requests[i]->syntax->txn, false);
+  for (uint32_t i = 0; i < m->request_count; i++)
+    imply(c, &m->requests[i]->syntax->txn, false);
 }
 
 /* ---- requests ---- */
@@ -118,8 +116,7 @@ void request_open(struct checker *c, struct model_request *request) {
     struct context x = {.slots = &slots};
     for (uint32_t i = 0; i < syntax->param_count; i++) {
       struct param *param = &syntax->params[i];
-      request->params[i] =
-          scope_local(c, &x, &scope, param->name, param->type ? type_check(c, param->type) : NULL);
+      request->params[i] = scope_local(c, &x, &scope, param->name, param->type ? type_check(c, param->type) : NULL);
       param->symbol = request->params[i];
     }
     struct checked_component *own = c->components[request->component->id];
@@ -131,8 +128,7 @@ void request_open(struct checker *c, struct model_request *request) {
   request->result = types->none;
   if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_OPTIONAL) return;
   request->result = request->transaction->result;
-  if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID &&
-      request->result->kind != TYPE_ERROR)
+  if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID && request->result->kind != TYPE_ERROR)
     request->result = type_list(&c->model->types, request->result);
 }
 
@@ -188,9 +184,8 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
   struct args args = txn->args;
   request->args = ARENA_ARRAY(c->arena, struct expr *, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){.name = transaction->params[i].name,
-                                 .type = transaction->params[i].type,
-                                 .span = transaction->params[i].span};
+    formals[i] = (struct formal){
+        .name = transaction->params[i].name, .type = transaction->params[i].type, .span = transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   unsigned errors = c->d->errors;
   bool fine = args_bind(c, what, &args, formals, count, request->args);
@@ -204,9 +199,9 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
       value->type = param->type;
       request->args[i] = value = NULL;
     }
-    if (value) check_argument(c, x, request, transaction, param, value);
-    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value &&
-             param->type->kind != TYPE_SIGNAL) {
+    if (value)
+      check_argument(c, x, request, transaction, param, value);
+    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value && param->type->kind != TYPE_SIGNAL) {
       check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'",
                   param->name->text);
       check_note(c, param->span, "declared here, without a default");
@@ -234,9 +229,8 @@ static void check_request_settings(struct checker *c, struct context *x, struct 
       check_note(c, (*place)->span, "first given here");
     } else {
       *place = field->value;
-      const struct type *type =
-          expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
-                        visits ? "visits" : "delay");
+      const struct type *type = expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
+                                              visits ? "visits" : "delay");
       if (type->kind == TYPE_DISTRIBUTION && visits) check_draw(c, x, field->value, type);
     }
   }
@@ -265,23 +259,18 @@ static void infer_uncalled(struct checker *c, struct model_request *request) {
     struct symbol *param = request->params[i];
     if (param->type) continue;
     param->type = c->model->types.any;
-    for (uint32_t k = 0;
-         request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
+    for (uint32_t k = 0; request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
       if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == param->name)
         param->type = request->transaction->params[k].type;
   }
 }
 
 void label_check(struct checker *c, struct model_request *request) {
-  struct scope scope = {.outer = &c->components[request->component->id]->scope,
-                        .items = request->params,
-                        .count = request->param_count};
+  struct scope scope = {
+      .outer = &c->components[request->component->id]->scope, .items = request->params, .count = request->param_count};
   request->slot_count = request->param_count;
-  struct context x = {.scope = &scope,
-                      .slots = &request->slot_count,
-                      .component = request->component,
-                      .clock = true,
-                      .vars = true};
+  struct context x = {
+      .scope = &scope, .slots = &request->slot_count, .component = request->component, .clock = true, .vars = true};
   infer_uncalled(c, request);
   request_check(c, &x, request);
 }
@@ -301,8 +290,7 @@ static void argument_type(struct checker *c, struct model_request *request, uint
   struct symbol *param = request->params[i];
   struct expr **first = &c->components[request->component->id]->label_arguments[request->label->slot][i];
   if (request->syntax->params[i].type) {
-    const char *what =
-        arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text);
+    const char *what = arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text);
     type_require(c, value, param->type, what);
     return;
   }
@@ -328,8 +316,7 @@ static const struct type *label_hint(struct model_request *request, uint32_t i) 
     if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == request->params[i]->name)
       wanted = request->transaction->params[k].type;
   for (uint32_t k = 0; k < args->field_count; k++)
-    if (args->fields[k].value->kind == EXPR_NAME &&
-        args->fields[k].value->name.name == request->params[i]->name)
+    if (args->fields[k].value->kind == EXPR_NAME && args->fields[k].value->name.name == request->params[i]->name)
       for (uint32_t p = 0; p < request->transaction->param_count; p++)
         if (request->transaction->params[p].name == args->fields[k].name.name)
           wanted = request->transaction->params[p].type;
@@ -339,12 +326,14 @@ static const struct type *label_hint(struct model_request *request, uint32_t i) 
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
                            struct expr *value) {
   const struct type *wanted = label_hint(request, i);
-  if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL)
-    wanted = NULL;
+  if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL) wanted = NULL;
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
-  if (type->kind == TYPE_VOID) check_error(c, value->span, "this gives no value");
-  else if (type->kind != TYPE_ERROR) argument_type(c, request, i, value, type);
-  else if (!request->params[i]->type) request->params[i]->type = type;
+  if (type->kind == TYPE_VOID)
+    check_error(c, value->span, "this gives no value");
+  else if (type->kind != TYPE_ERROR)
+    argument_type(c, request, i, value, type);
+  else if (!request->params[i]->type)
+    request->params[i]->type = type;
 }
 
 /* What calls that leave an argument out give: it may use what belongs to the component. */
@@ -379,8 +368,7 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
     }
     if (!value) {
       if (fine) {
-        check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text,
-                    request->params[i]->name->text);
+        check_error(c, call->span, "'%s' lacks its argument '%s'", label->name->text, request->params[i]->name->text);
         check_note(c, label->span, "declared here");
         fine = false;
       }
@@ -397,9 +385,8 @@ const struct type *call_transaction(struct checker *c, struct context *x, struct
   uint32_t count = transaction->param_count;
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, count);
   for (uint32_t i = 0; i < count; i++)
-    formals[i] = (struct formal){.name = transaction->params[i].name,
-                                 .type = transaction->params[i].type,
-                                 .span = transaction->params[i].span};
+    formals[i] = (struct formal){
+        .name = transaction->params[i].name, .type = transaction->params[i].type, .span = transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
   call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
   call->call.bound_count = count;

@@ -34,8 +34,7 @@ static void add_model_results(struct checker *c) {
   add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
   for (uint32_t s = 0; s < SHARES; s++) {
-    add(c,
-        (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
+    add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
     add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
                                  .kind = RESULT_GREATEST,
                                  .part = s,
@@ -73,8 +72,7 @@ static void add_quantiles(struct checker *c, const struct recorded *recorded, co
                                  .type = recorded->type->kind == TYPE_INT ? c->model->types.real : recorded->type});
 }
 
-static void add_record(struct checker *c, const struct recorded *recorded,
-                       const struct model_component *component) {
+static void add_record(struct checker *c, const struct recorded *recorded, const struct model_component *component) {
   struct types *types = &c->model->types;
   const char *name = recorded->name->text;
   if (component) name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name);
@@ -111,12 +109,12 @@ static void add_queueing_results(struct checker *c, const struct model_component
     const struct type *type = f == QUEUEING_THROUGHPUT ? type_real(types, rate)
                               : f == QUEUEING_RESPONSE ? types->time
                                                        : types->real;
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text,
-                                                      queueing_words[f]),
-                                 .kind = RESULT_QUEUEING,
-                                 .part = f,
-                                 .component = component,
-                                 .type = type});
+    add(c,
+        (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, queueing_words[f]),
+                              .kind = RESULT_QUEUEING,
+                              .part = f,
+                              .component = component,
+                              .type = type});
   }
 }
 
@@ -153,8 +151,7 @@ static const struct model_result *result_named(const struct model *model, const 
   return NULL;
 }
 
-static struct symbol *use(struct checker *c, struct context *x, const struct model_result *result,
-                          struct span span) {
+static struct symbol *use(struct checker *c, struct context *x, const struct model_result *result, struct span span) {
   struct model_study *study = x->study;
   uint32_t place = (uint32_t)(result - c->model->results);
   for (uint32_t i = 0; i < study->use_count; i++)
@@ -212,8 +209,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
     words_add(c, &list, own + length + 1);
   }
   if (!list.count) return false;
-  check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data,
-              expr->member.member.name->text);
+  check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
   check_meant(c, expr->member.member.name->text, &list);
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)

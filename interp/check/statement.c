@@ -13,8 +13,7 @@ static void block_in(struct checker *c, struct context *x, const struct body *bo
 bool block_returns(const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     if (stmt->kind == STMT_RETURN) return true;
-    if (stmt->kind == STMT_IF &&
-        (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise)))
+    if (stmt->kind == STMT_IF && (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise)))
       return true;
     if (stmt->kind == STMT_WHILE && block_returns(&stmt->loop.body)) return true;
     if (stmt->kind == STMT_FOR && block_returns(&stmt->each.body)) return true;
@@ -34,8 +33,7 @@ static void warn_hidden(struct checker *c, const struct body *body, const struct
 
 /* ---- call ---- */
 
-static void unknown_callee(struct checker *c, struct context *x, const struct body *body,
-                           const struct expr *callee) {
+static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
@@ -53,12 +51,10 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   }
   check_meant(c, name->text, &list);
   if (!body->target && table_first(c, SPACE_TRANSACTION, name))
-    check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it",
-               name->text);
+    check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
 }
 
-static const struct type *check_call(struct checker *c, struct context *x, const struct body *body,
-                                     struct stmt *stmt) {
+static const struct type *check_call(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
   struct expr *call = stmt->assign.value, *callee = call->call.callee;
   struct symbol *symbol = NULL;
   stmt->assign.callee = NULL;
@@ -75,10 +71,14 @@ static const struct type *check_call(struct checker *c, struct context *x, const
     if (symbol) call_evaluator(c, x, call, symbol);
   } else if (callee->kind == EXPR_NAME) {
     if (body->component) symbol = label_find(c, body->component, callee->name.name);
-    if (symbol) call_label(c, x, call, symbol);
-    else if (body->target) symbol = table_find(c, SPACE_TRANSACTION, callee->name.name, callee->span);
-    if (!symbol) unknown_callee(c, x, body, callee);
-    else if (symbol->kind == SYMBOL_TRANSACTION) call_transaction(c, x, call, symbol->transaction);
+    if (symbol)
+      call_label(c, x, call, symbol);
+    else if (body->target)
+      symbol = table_find(c, SPACE_TRANSACTION, callee->name.name, callee->span);
+    if (!symbol)
+      unknown_callee(c, x, body, callee);
+    else if (symbol->kind == SYMBOL_TRANSACTION)
+      call_transaction(c, x, call, symbol->transaction);
     callee->name.symbol = symbol;
   }
   if (!symbol && !call->call.binder_count) {
@@ -93,11 +93,10 @@ static const struct type *check_call(struct checker *c, struct context *x, const
 }
 
 /* The value of let, assignment and return. wanted may be NULL. */
-static const struct type *check_value(struct checker *c, struct context *x, const struct body *body,
-                                      struct stmt *stmt, const struct type *wanted, const char *what) {
+static const struct type *check_value(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
+                                      const struct type *wanted, const char *what) {
   struct expr *value = stmt->assign.value;
-  const struct type *type =
-      stmt->assign.is_call ? check_call(c, x, body, stmt) : expr_check(c, x, value, wanted);
+  const struct type *type = stmt->assign.is_call ? check_call(c, x, body, stmt) : expr_check(c, x, value, wanted);
   if (type->kind == TYPE_VOID) {
     check_error(c, value->span, "this gives no value");
     const struct symbol *callee = stmt->assign.callee;
@@ -135,13 +134,11 @@ static const struct expr *target_name(const struct expr *target) {
   return target;
 }
 
-static bool check_target(struct checker *c, struct context *x, const struct body *body,
-                         const struct expr *target) {
+static bool check_target(struct checker *c, struct context *x, const struct body *body, const struct expr *target) {
   const struct expr *base = target_name(target);
   struct symbol *symbol = scope_find(x->scope, base->name.name);
   if (symbol && symbol->kind == SYMBOL_VAR) return true;
-  if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable)
-    return true; /* it has no vars */
+  if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
   if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);
   if (!symbol) {
     struct words_list list = {0};
@@ -202,8 +199,7 @@ static void check_return(struct checker *c, struct context *x, const struct body
 static void note_recorder(struct checker *c, struct recorded *recorded, struct model_component *component) {
   for (uint32_t i = 0; i < recorded->component_count; i++)
     if (recorded->components[i] == component) return;
-  ARENA_PUSH(c->arena, recorded->components, recorded->component_count, recorded->component_capacity,
-             component);
+  ARENA_PUSH(c->arena, recorded->components, recorded->component_count, recorded->component_capacity, component);
 }
 
 static void note_recorded(struct checker *c, struct model_component *component, const struct ident *name,
@@ -224,8 +220,8 @@ static void note_recorded(struct checker *c, struct model_component *component, 
       if (component) note_recorder(c, before, component);
       return;
     }
-    check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text,
-                type_text(c, type), type_text(c, before->type));
+    check_error(c, name->span, "'%s' is recorded as %s here and as %s elsewhere", name->name->text, type_text(c, type),
+                type_text(c, before->type));
     check_note(c, before->span, "recorded here");
     return;
   }
@@ -280,8 +276,10 @@ static void keep_quantiles(struct checker *c, struct context *x, const struct fi
     struct value value;
     if (!literal_value(c, x, item, c->model->types.real, "a quantile", &value)) continue;
     double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
-    if (!(part >= 0 && part <= 1)) check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
-    else keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c, part)};
+    if (!(part >= 0 && part <= 1))
+      check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
+    else
+      keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c, part)};
   }
   if (keeping->quantile_count)
     qsort(keeping->quantiles, keeping->quantile_count, sizeof *keeping->quantiles, ascending);
@@ -295,7 +293,8 @@ static void keep_histogram(struct checker *c, struct context *x, const struct fi
   } else if (literal_value(c, x, option->value, c->model->types.integer, "a histogram's number of classes", &value)) {
     if (value.integer < 1 || value.integer > CLASSES_MOST)
       check_error(c, option->value->span, "a histogram has 1 to %d classes", CLASSES_MOST);
-    else keeping->classes = (uint32_t)value.integer;
+    else
+      keeping->classes = (uint32_t)value.integer;
   }
 }
 
@@ -336,7 +335,8 @@ static void check_options(struct checker *c, struct context *x, struct stmt *stm
   struct model_keeping *keeping = ARENA_NEW(c->arena, struct model_keeping);
   *keeping = (struct model_keeping){component->keepings, name, stmt->record.options[0].name.span, NULL, 0, 0, false};
   component->keepings = keeping;
-  for (uint32_t i = 0; i < stmt->record.option_count; i++) keep_option(c, x, &stmt->record.options[i], keeping);
+  for (uint32_t i = 0; i < stmt->record.option_count; i++)
+    keep_option(c, x, &stmt->record.options[i], keeping);
   if (keeping->level && (keeping->quantile_count || keeping->classes))
     check_error(c, keeping->span, "a level has neither quantiles nor a histogram");
 }
@@ -346,8 +346,10 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
   check_options(c, x, stmt);
   if (type->kind == TYPE_ERROR) return;
-  if (type_is_number(type)) note_recorded(c, x->component, &stmt->record.name, type_plain(c, type));
-  else check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
+  if (type_is_number(type))
+    note_recorded(c, x->component, &stmt->record.name, type_plain(c, type));
+  else
+    check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
 }
 
 static void check_profile(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
@@ -370,15 +372,14 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
       if (entry->attribute != folded) continue;
       if (slot < 0) {
         slot = (int32_t)component->dynamic_count;
-        ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity,
-                   folded);
+        ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity, folded);
       }
       entry->dynamic = slot;
       if (!type) type = entry->type;
     }
   if (!type) {
-    check_error(c, stmt->record.name.span, "no profile of '%s' has the attribute '%s'",
-                component->symbol->name->text, stmt->record.name.name->text);
+    check_error(c, stmt->record.name.span, "no profile of '%s' has the attribute '%s'", component->symbol->name->text,
+                stmt->record.name.name->text);
     check_meant(c, folded->text, &list);
     check_help(c, (struct span){0, 0}, "give it a first value in the profile");
     type = c->model->types.error;
@@ -392,8 +393,7 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
   bool terms = x->terms;
   x->terms = terms || type->kind == TYPE_ERROR || type->kind == TYPE_ANY;
   const struct type *given = expr_check_as(c, x, stmt->record.value, type, what);
-  if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION)
-    check_draw(c, x, stmt->record.value, given);
+  if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->record.value, given);
   x->terms = terms;
 }
 
@@ -437,6 +437,7 @@ void block_check(struct checker *c, struct context *x, const struct body *body, 
                  struct scope *scope) {
   struct scope *outer = x->scope;
   x->scope = scope;
-  for (struct stmt *stmt = block->first; stmt; stmt = stmt->next) statement(c, x, body, stmt, scope);
+  for (struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+    statement(c, x, body, stmt, scope);
   x->scope = outer;
 }

@@ -18,11 +18,14 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
       found = table_in_file(c, SPACE_VALUE, last->name, file->file);
   }
   if (found && found->kind == SYMBOL_PARAM) return found;
-  for (uint32_t i = 0; i < c->model->param_count; i++) words_add(c, &list, c->model->params[i]->name->text);
+  for (uint32_t i = 0; i < c->model->param_count; i++)
+    words_add(c, &list, c->model->params[i]->name->text);
   check_error(c, name->span, found ? "'%s' is not a param and cannot be varied" : "unknown param '%s'",
               last->name->text);
-  if (found) check_note(c, found->span, "declared here");
-  else check_meant(c, last->name->text, &list);
+  if (found)
+    check_note(c, found->span, "declared here");
+  else
+    check_meant(c, last->name->text, &list);
   return NULL;
 }
 
@@ -35,13 +38,17 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
   const char *what = param ? arena_printf(c->arena, "param '%s'", param->name->text) : "";
   x->terms = !wanted;
   if (vary->tied) {
-    if (wanted) expr_check_as(c, x, vary->tied, wanted, what);
-    else expr_check(c, x, vary->tied, NULL);
+    if (wanted)
+      expr_check_as(c, x, vary->tied, wanted, what);
+    else
+      expr_check(c, x, vary->tied, NULL);
   } else if (vary->range->kind == EXPR_LIST) {
     for (uint32_t i = 0; i < vary->range->list.count; i++) {
       struct expr *item = vary->range->list.items[i];
-      if (wanted) expr_check_as(c, x, item, wanted, what);
-      else expr_check(c, x, item, NULL);
+      if (wanted)
+        expr_check_as(c, x, item, wanted, what);
+      else
+        expr_check(c, x, item, NULL);
     }
     vary->range->type = type_list(&c->model->types, wanted ? wanted : c->model->types.error);
   } else {
@@ -86,10 +93,10 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
     if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
     if (item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
-      check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s",
-                  type_text(c, type));
+      check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
     bool taken = false;
-    for (uint32_t s = 0; s < scope->count; s++) taken |= scope->items[s]->name == item->fields[i].name.name;
+    for (uint32_t s = 0; s < scope->count; s++)
+      taken |= scope->items[s]->name == item->fields[i].name.name;
     add_column(c, x, scope, &item->fields[i], type);
     if (taken && item->kind != STUDY_REPORT)
       check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
@@ -129,21 +136,20 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
   words_add(c, &list, "repetitions");
   words_add(c, &list, "seed");
   if (strcmp(field->name.name->text, "repetitions") && strcmp(field->name.name->text, "seed")) {
-    check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed",
-                field->name.name->text);
+    check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed", field->name.name->text);
     check_meant(c, field->name.name->text, &list);
     return;
   }
-  expr_check_as(c, x, field->value, c->model->types.integer,
-                arena_printf(c->arena, "'%s'", field->name.name->text));
+  expr_check_as(c, x, field->value, c->model->types.integer, arena_printf(c->arena, "'%s'", field->name.name->text));
 }
 
-static void check_item(struct checker *c, struct context *globals, struct context *results,
-                       struct scope *scope, struct study_item *item) {
+static void check_item(struct checker *c, struct context *globals, struct context *results, struct scope *scope,
+                       struct study_item *item) {
   const struct type *boolean = c->model->types.boolean;
   switch (item->kind) {
   case STUDY_VARY:
-    for (uint32_t i = 0; i < item->vary_count; i++) check_vary(c, results->study, globals, &item->varies[i]);
+    for (uint32_t i = 0; i < item->vary_count; i++)
+      check_vary(c, results->study, globals, &item->varies[i]);
     break;
   case STUDY_WHERE: expr_check_as(c, globals, item->condition, boolean, "where"); break;
   case STUDY_ASSERT: assertion_check(c, results, item); break;
@@ -163,12 +169,13 @@ static struct model_component *system_of(struct checker *c, const struct qname *
   struct symbol *system = table_find(c, SPACE_COMPONENT, last->name, last->span);
   if (system && system->component->system) return system->component;
   struct words_list list = {0};
-  check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'",
-              last->name->text);
+  check_error(c, of->span, system ? "'%s' is a component, not a system" : "unknown system '%s'", last->name->text);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     if (c->model->components[i]->system) words_add(c, &list, c->model->components[i]->symbol->name->text);
-  if (system) check_note(c, system->span, "declared here");
-  else check_meant(c, last->name->text, &list);
+  if (system)
+    check_note(c, system->span, "declared here");
+  else
+    check_meant(c, last->name->text, &list);
   return NULL;
 }
 
@@ -189,7 +196,8 @@ void study_check(struct checker *c, struct model_study *study) {
 }
 
 void studies_check(struct checker *c) {
-  for (uint32_t i = 0; i < c->model->study_count; i++) study_check(c, c->model->studies[i]);
+  for (uint32_t i = 0; i < c->model->study_count; i++)
+    study_check(c, c->model->studies[i]);
 }
 
 struct model_study *model_study_add(struct model *model, struct decl *decl) {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name,
-                          struct span span) {
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span) {
   struct symbol *symbol = ARENA_NEW(c->arena, struct symbol);
   symbol->kind = kind;
   symbol->name = name;
@@ -46,12 +45,11 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
   const struct name *name = symbol->name;
   if (name->id >= table->by_id_count) {
     uint32_t size = name->id * 2 + 64;
-    table->by_id = arena_grow(c->arena, table->by_id, table->by_id_count * sizeof *table->by_id,
-                              size * sizeof *table->by_id);
+    table->by_id =
+        arena_grow(c->arena, table->by_id, table->by_id_count * sizeof *table->by_id, size * sizeof *table->by_id);
     table->by_id_count = size;
   }
-  struct symbol *same =
-      symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
+  struct symbol *same = symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
   if (same) {
     check_error(c, symbol->span, "%s '%s' is defined twice in this file", space_word(space), name->text);
     check_note(c, same->span, "first defined here");
@@ -63,7 +61,8 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
     return;
   }
   struct symbol *last = table->items[table->by_id[name->id] - 1];
-  while (last->next && space != SPACE_QUALIFIER) last = last->next; /* of a session's texts there are many */
+  while (last->next && space != SPACE_QUALIFIER)
+    last = last->next; /* of a session's texts there are many */
   symbol->next = last->next;
   last->next = symbol;
 }
@@ -89,8 +88,10 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
   struct symbol *found = NULL, *other = NULL;
   for (struct symbol *s = first; s; s = s->next) {
     if (file && s->file && !file_reaches(c, file, s->file)) continue;
-    if (!found) found = s;
-    else if (!other) other = s;
+    if (!found)
+      found = s;
+    else if (!other)
+      other = s;
   }
   if (!found) found = first, other = first->next;
   if (!other) return found;
@@ -98,8 +99,8 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
   check_note(c, found->span, "defined here");
   check_note(c, other->span, "and here");
   if (space == SPACE_VALUE)
-    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text,
-               other->file->name, name->text);
+    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text, other->file->name,
+               name->text);
   return found;
 }
 
@@ -132,7 +133,7 @@ struct symbol *scope_local(struct checker *c, struct context *x, struct scope *s
 
 /* ---- global declarations ---- */
 
-#define MODEL_ADD(c, list, count, capacity, item)                                                            \
+#define MODEL_ADD(c, list, count, capacity, item) \
   ARENA_PUSH((c)->arena, (c)->model->list, (c)->model->count, (c)->capacity, item)
 
 static struct symbol *declare(struct checker *c, enum space space, enum symbol_kind kind, struct decl *decl,

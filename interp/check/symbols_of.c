@@ -10,7 +10,8 @@ static void visit_all(struct expr *const *items, uint32_t count, visit_symbol *v
 }
 
 static void visit_binders(const struct binder *binders, uint32_t count, visit_symbol *visit, void *user) {
-  for (uint32_t i = 0; i < count; i++) expr_symbols(binders[i].range, visit, user);
+  for (uint32_t i = 0; i < count; i++)
+    expr_symbols(binders[i].range, visit, user);
 }
 
 static void visit_call(const struct expr *e, visit_symbol *visit, void *user) {
@@ -27,8 +28,10 @@ void expr_symbols(const struct expr *e, visit_symbol *visit, void *user) {
     if (e->name.symbol) visit(user, e->name.symbol);
     break;
   case EXPR_MEMBER:
-    if (e->member.symbol) visit(user, e->member.symbol);
-    else expr_symbols(e->member.base, visit, user);
+    if (e->member.symbol)
+      visit(user, e->member.symbol);
+    else
+      expr_symbols(e->member.base, visit, user);
     break;
   case EXPR_UNARY: expr_symbols(e->unary.operand, visit, user); break;
   case EXPR_BINARY:
@@ -57,7 +60,8 @@ void expr_symbols(const struct expr *e, visit_symbol *visit, void *user) {
     expr_symbols(e->each.body, visit, user);
     break;
   case EXPR_RECORD:
-    for (uint32_t i = 0; i < e->record.count; i++) expr_symbols(e->record.fields[i].value, visit, user);
+    for (uint32_t i = 0; i < e->record.count; i++)
+      expr_symbols(e->record.fields[i].value, visit, user);
     break;
   case EXPR_CLAUSE: expr_symbols(e->clause.value, visit, user); break;
   case EXPR_INTEGER:
@@ -80,10 +84,9 @@ static void search_symbol(void *user, struct symbol *symbol) {
   struct search *search = user;
   if (search->index) return;
   if (symbol->kind == SYMBOL_INDEX) search->index = symbol;
-  const struct expr *inside = symbol->kind == SYMBOL_INSTANCE ? symbol->instance.value
-                              : symbol->kind == SYMBOL_FUNCTION && symbol->function->component
-                                  ? symbol->function->value
-                                  : NULL;
+  const struct expr *inside = symbol->kind == SYMBOL_INSTANCE                                  ? symbol->instance.value
+                              : symbol->kind == SYMBOL_FUNCTION && symbol->function->component ? symbol->function->value
+                                                                                               : NULL;
   for (const struct search *s = search; s; s = s->outer)
     if (s->at == symbol) return;
   if (!inside) return;

@@ -38,7 +38,8 @@ static bool word_dimension(struct checker *c, const struct type_atom *atom, stru
 static void unknown_type(struct checker *c, const struct type_atom *atom) {
   static const char *const words[] = {"int", "real", "bool", "string", "term", "signal"};
   struct words_list list = {0};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) words_add(c, &list, words[i]);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    words_add(c, &list, words[i]);
   for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
     words_add(c, &list, c->model->types.dimensions[i]->text);
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
@@ -86,8 +87,7 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
 static bool records_conform(const struct type *from, const struct type *to) {
   if (from->field_count != to->field_count) return false;
   for (uint32_t i = 0; i < from->field_count; i++)
-    if (from->fields[i].name != to->fields[i].name ||
-        !type_conforms(from->fields[i].type, to->fields[i].type))
+    if (from->fields[i].name != to->fields[i].name || !type_conforms(from->fields[i].type, to->fields[i].type))
       return false;
   return true;
 }
@@ -125,8 +125,7 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
   struct type_field *fields = ARENA_ARRAY(c->arena, struct type_field, a->field_count);
   for (uint32_t i = 0; i < a->field_count; i++) {
     fields[i].name = a->fields[i].name;
-    fields[i].type =
-        a->fields[i].name == b->fields[i].name ? type_join(c, a->fields[i].type, b->fields[i].type) : NULL;
+    fields[i].type = a->fields[i].name == b->fields[i].name ? type_join(c, a->fields[i].type, b->fields[i].type) : NULL;
     if (!fields[i].type) return NULL;
   }
   return type_record(types, fields, a->field_count);

@@ -65,13 +65,13 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
     i++;
     bool negative = i < length && text[i] == '-';
     power = 0;
-    for (i += negative; i < length && power < 1000; i++) power = power * 10 + (text[i] - '0');
+    for (i += negative; i < length && power < 1000; i++)
+      power = power * 10 + (text[i] - '0');
     if (negative) power = -power;
   }
   struct measure unit;
   if (!named_unit(c, name_intern(c->model->names, word, size), span, &unit)) {
-    if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size)))
-      unknown_unit(c, word, span, compound);
+    if (!table_first(c, SPACE_UNIT, name_intern(c->model->names, word, size))) unknown_unit(c, word, span, compound);
     return false;
   }
   if (power > 100 || power < -100 || !combine(out, unit, divided ? -power : power)) {
@@ -81,8 +81,7 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
   return true;
 }
 
-bool unit_parse(struct checker *c, const char *text, struct span span, double *factor,
-                struct dimension *dimension) {
+bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension) {
   struct measure out = {1, {{0}}};
   bool fine = true, compound = strchr(text, '/') != NULL;
   for (const char *at = text; fine && *at;) {
@@ -102,23 +101,19 @@ static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
   case EXPR_INTEGER: out->factor = (double)expr->integer; return true;
   case EXPR_REAL: out->factor = expr->real; return true;
   case EXPR_QUANTITY:
-    if (!unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &out->factor, &out->dimension))
-      return false;
+    if (!unit_parse(c, expr->quantity.unit, expr->quantity.unit_span, &out->factor, &out->dimension)) return false;
     out->factor *= expr->quantity.value;
     return true;
   case EXPR_NAME:
     if (named_unit(c, expr->name.name, expr->span, out)) return true;
-    if (!table_first(c, SPACE_UNIT, expr->name.name))
-      unknown_unit(c, expr->name.name->text, expr->span, false);
+    if (!table_first(c, SPACE_UNIT, expr->name.name)) unknown_unit(c, expr->name.name->text, expr->span, false);
     return false;
   case EXPR_BINARY: {
     struct measure right;
     if (expr->binary.op != OP_MUL && expr->binary.op != OP_DIV && expr->binary.op != OP_POW) break;
     if (!fold(c, expr->binary.left, out) || !fold(c, expr->binary.right, &right)) return false;
     if (expr->binary.op != OP_POW) return combine(out, right, expr->binary.op == OP_DIV ? -1 : 1);
-    if (!dimension_none(right.dimension) || right.factor != nearbyint(right.factor) ||
-        fabs(right.factor) > 100)
-      break;
+    if (!dimension_none(right.dimension) || right.factor != nearbyint(right.factor) || fabs(right.factor) > 100) break;
     struct measure base = *out;
     *out = (struct measure){1, {{0}}};
     return combine(out, base, (int)right.factor);

@@ -36,7 +36,7 @@ struct cli {
   const char *plot_file; /* study; NULL: plots go to the terminal */
   struct psl_study_options study;
   struct psl_page_options page; /* report */
-  struct psl_vary *axes; /* study */
+  struct psl_vary *axes;        /* study */
   size_t axis_count, axis_capacity;
   struct psl_fit_options fit;
   const char **fit_at;
@@ -69,7 +69,7 @@ struct command {
   bool on_model; /* its first argument is a model: in a session it is the session's */
 };
 extern const struct command session_command; /* psl without a command */
-extern const struct command commands[]; /* ended by name NULL */
+extern const struct command commands[];      /* ended by name NULL */
 
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
 bool cli_color(int when, int descriptor);
@@ -77,16 +77,15 @@ bool cli_color(int when, int descriptor);
 int options_read(struct cli *cli, int count, char **words);
 /* The long option of a place among those that a command takes; NULL: there are no more. */
 const char *option_name(const struct command *command, size_t place);
-const struct command *command_find(const char *name);         /* NULL: none */
+const struct command *command_find(const char *name);                  /* NULL: none */
 bool command_takes(const struct command *command, const char *option); /* by its long name */
-int unknown_command(const struct cli *cli, const char *word); /* says so; EXIT_USAGE */
+int unknown_command(const struct cli *cli, const char *word);          /* says so; EXIT_USAGE */
 void command_help(FILE *file, const struct command *command);
 void general_help(FILE *file);
 /* A path as people read it: '-' is standard input. */
 const char *text_name(const char *path);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */
-void cli_error(const struct cli *cli, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* A file that is written beside its place and takes it when all is well, or standard output. */
 struct sink {

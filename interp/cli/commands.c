@@ -59,19 +59,20 @@ void cli_close(struct cli *cli, struct psl *psl) {
   }
   for (size_t i = cli->setting_count; psl && i-- > 0;) {
     const struct cli_setting *setting = &cli->settings[i];
-    if (setting->before) psl_set(psl, setting->name, setting->before);
-    else psl_unset(psl, setting->name);
+    if (setting->before)
+      psl_set(psl, setting->name, setting->before);
+    else
+      psl_unset(psl, setting->name);
   }
   cli->setting_count = 0;
 }
 
 /* ---- run ---- */
 
-typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write,
-                                    void *user);
+typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 
-static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results,
-                         const char *path, picture_entry *entry) {
+static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results, const char *path,
+                         picture_entry *entry) {
   struct sink sink;
   if (!path) return EXIT_FINE;
   if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
@@ -81,13 +82,10 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   return exit_of(code);
 }
 
-static int worse(int a, int b) {
-  return a > b ? a : b;
-}
+static int worse(int a, int b) { return a > b ? a : b; }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
-static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results,
-                         struct sink *sink) {
+static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results, struct sink *sink) {
   enum psl_code code = psl_report(psl, results, &cli->report, psl_write_file, sink->file);
   if (code != PSL_OK) sink_drop(sink);
   int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
@@ -97,9 +95,7 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
 
 enum { TIMELINE_PROCESSES = 400 }; /* what a timeline draws at most */
 
-static const char *system_argument(const struct cli *cli) {
-  return cli->argument_count > 1 ? cli->arguments[1] : NULL;
-}
+static const char *system_argument(const struct cli *cli) { return cli->argument_count > 1 ? cli->arguments[1] : NULL; }
 
 int command_run(struct cli *cli) {
   int code;
@@ -109,8 +105,10 @@ int command_run(struct cli *cli) {
   const struct psl_results *results = NULL;
   if (!cli->trace) cli->run.trace_processes = TIMELINE_PROCESSES;
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
-  if (results) code = worse(code, write_results(cli, psl, results, &sink));
-  else sink_drop(&sink);
+  if (results)
+    code = worse(code, write_results(cli, psl, results, &sink));
+  else
+    sink_drop(&sink);
   if (results) psl_drop(psl, results);
   cli_close(cli, psl);
   return code;
@@ -134,7 +132,8 @@ static int check_file(struct cli *cli, const char *path) {
 
 int command_check(struct cli *cli) {
   int code = EXIT_FINE;
-  for (size_t i = 0; i < cli->argument_count; i++) code = worse(code, check_file(cli, cli->arguments[i]));
+  for (size_t i = 0; i < cli->argument_count; i++)
+    code = worse(code, check_file(cli, cli->arguments[i]));
   return code;
 }
 
@@ -154,19 +153,16 @@ static int write_of(struct cli *cli, const char *model, text_writer *writer) {
   }
   if (done == PSL_OK || done == PSL_STOPPED)
     code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
-  else sink_drop(&sink);
+  else
+    sink_drop(&sink);
   cli_close(cli, psl);
   return code;
 }
 
-static int write_text(struct cli *cli, text_writer *writer) {
-  return write_of(cli, cli->arguments[0], writer);
-}
+static int write_text(struct cli *cli, text_writer *writer) { return write_of(cli, cli->arguments[0], writer); }
 
 /* Of a text that is not loaded as a model. */
-static int write_alone(struct cli *cli, text_writer *writer) {
-  return write_of(cli, NULL, writer);
-}
+static int write_alone(struct cli *cli, text_writer *writer) { return write_of(cli, NULL, writer); }
 
 static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   cli->compare.run = cli->run;
@@ -175,8 +171,7 @@ static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *
 
 int command_compare(struct cli *cli) {
   if (cli->compare.param) return write_text(cli, write_compare);
-  cli_error(cli, "usage: psl compare [OPTION...] FILE [SYSTEM] --vary PARAM[=A,B,...]",
-            "'compare' needs --vary");
+  cli_error(cli, "usage: psl compare [OPTION...] FILE [SYSTEM] --vary PARAM[=A,B,...]", "'compare' needs --vary");
   return EXIT_USAGE;
 }
 
@@ -191,13 +186,12 @@ static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_wri
   return psl_sensitivity(psl, system_argument(cli), &options, write, user);
 }
 
-int command_sensitivity(struct cli *cli) {
-  return write_text(cli, write_sensitivity);
-}
+int command_sensitivity(struct cli *cli) { return write_text(cli, write_sensitivity); }
 
 static struct psl_pair *pairs_of(struct cli *cli, const struct cli_setting *settings, size_t count) {
   struct psl_pair *pairs = ARENA_ARRAY(cli->arena, struct psl_pair, count);
-  for (size_t i = 0; i < count; i++) pairs[i] = (struct psl_pair){settings[i].name, settings[i].value};
+  for (size_t i = 0; i < count; i++)
+    pairs[i] = (struct psl_pair){settings[i].name, settings[i].value};
   return pairs;
 }
 
@@ -231,8 +225,10 @@ int command_diff(struct cli *cli) {
   struct psl *psl = psl_open(&cli->options);
   enum psl_code done = psl ? psl_diff(psl, &options, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);
-  if (done != PSL_OK) sink_drop(&sink);
-  else if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+  if (done != PSL_OK)
+    sink_drop(&sink);
+  else if (!sink_keep(cli, &sink))
+    code = EXIT_MODEL;
   psl_close(psl);
   return code;
 }
@@ -243,11 +239,12 @@ int command_fit(struct cli *cli) {
   if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
   cli->options.diagnostic = print_diagnostic;
   struct psl *psl = psl_open(&cli->options);
-  enum psl_code done =
-      psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
+  enum psl_code done = psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);
-  if (done != PSL_OK) sink_drop(&sink);
-  else if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+  if (done != PSL_OK)
+    sink_drop(&sink);
+  else if (!sink_keep(cli, &sink))
+    code = EXIT_MODEL;
   psl_close(psl);
   return code;
 }
@@ -256,9 +253,7 @@ static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *
   return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
 }
 
-int command_explain(struct cli *cli) {
-  return write_text(cli, write_explain);
-}
+int command_explain(struct cli *cli) { return write_text(cli, write_explain); }
 
 static int gather(void *user, const char *text, size_t size) {
   text_put_n(user, text, size);

@@ -16,7 +16,8 @@ static char **found;
 static size_t count, capacity, next;
 
 static void clear(void) {
-  for (size_t i = 0; i < count; i++) free(found[i]);
+  for (size_t i = 0; i < count; i++)
+    free(found[i]);
   count = next = 0;
 }
 
@@ -59,7 +60,8 @@ static void offer_params(const char *typed, size_t length) {
   const struct psl_param *params;
   size_t size;
   if (psl_params(session->psl, &params, &size) != PSL_OK) return;
-  for (size_t i = 0; i < size; i++) offer(params[i].name, typed, length);
+  for (size_t i = 0; i < size; i++)
+    offer(params[i].name, typed, length);
 }
 
 static void offer_options(const char *line, const char *typed, size_t length) {
@@ -95,7 +97,8 @@ static bool wants_path(const char *line, int start) {
   static const char *const options_of_files[] = {"-o", "--output", "--trace", "--timeline", "--db", "--plot-file"};
   for (size_t i = 0; i < sizeof commands_of_files / sizeof *commands_of_files; i++)
     if (begins_with(line, commands_of_files[i])) return true;
-  while (start && line[start - 1] == ' ') start--;
+  while (start && line[start - 1] == ' ')
+    start--;
   for (size_t i = 0; i < sizeof options_of_files / sizeof *options_of_files; i++) {
     int length = (int)strlen(options_of_files[i]);
     if (start >= length && strncmp(line + start - length, options_of_files[i], (size_t)length) == 0) return true;
@@ -118,13 +121,17 @@ static char **complete(const char *text, int start, int end) {
   }
   if (first) offer_commands(text, length);
   if (count == 1 || *text == '-') rl_completion_append_character = ' ';
-  if (*text == '-') offer_options(line + (*line == ':'), text, length);
+  if (*text == '-')
+    offer_options(line + (*line == ':'), text, length);
   else if (begins_with(line, ":set") || begins_with(line, ":unset")) {
     bool value = memchr(line, '=', (size_t)(rl_line_buffer + start - line)) != NULL;
-    if (value) offer_names(start, end);
-    else offer_params(text, length);
+    if (value)
+      offer_names(start, end);
+    else
+      offer_params(text, length);
     if (!value && begins_with(line, ":set")) rl_completion_append_character = '=';
-  } else if (*text != ':') offer_names(start, end);
+  } else if (*text != ':')
+    offer_names(start, end);
   if (begins_with(line, ":help")) offer_commands(text, length);
   return count ? rl_completion_matches(text, generate) : NULL;
 }

@@ -61,8 +61,8 @@ const struct command commands[] = {
      "are drawn. Repetitions become means with their intervals.",
      1, SIZE_MAX, command_plot, true},
     {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",
-     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1,
-     2, command_report, false},
+     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
+     command_report, false},
     {"sensitivity", "FILE [SYSTEM]", "rank the params by how much the predicted time follows them",
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
@@ -79,8 +79,8 @@ const struct command commands[] = {
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},
     {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph, true},
-    {"fmt", "FILE...", "lay out models in the one layout",
-     "The text goes to standard output, or back with --write.", 1, SIZE_MAX, command_fmt, false},
+    {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.", 1,
+     SIZE_MAX, command_fmt, false},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
     {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on, false},
     {0},
@@ -140,7 +140,8 @@ int main(int count, char **words) {
   memory.guard = &guard;
   watch_signals();
 
-  struct cli cli = {.arena = &arena, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
+  struct cli cli = {
+      .arena = &arena, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
   int code = options_read(&cli, count, words);
   if (code == EXIT_FINE) code = ranks_join(&cli);

@@ -34,8 +34,7 @@ static void on_crash(int signal_number) {
       : signal_number == SIGFPE ? "arithmetic error\n"
       : signal_number == SIGILL ? "illegal instruction\n"
                                 : "abort\n");
-  if (*speaker.rank)
-    say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
+  if (*speaker.rank) say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
 }
 
 /* In a worker what the process before it had in hand (standard output's buffer, files) is not its own. */

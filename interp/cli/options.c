@@ -82,18 +82,14 @@ struct option_row {
 #define RUN_COMMANDS "run compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
-    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS,
-     "give a param a value, an expression of PSL; repeatable"},
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params",
-     "text (the default), json or csv"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params", "text (the default), json or csv"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, csv, or psl: a function"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
-     "dot (the default) or svg; of activities also psl"},
-    {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run compare study sensitivity diff report fit params explain graph ast",
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, which is replaced only when all is written"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
@@ -102,21 +98,17 @@ static const struct option_row rows[] = {
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
-    {OPTION_PLOT, 0, "plot", "[=WHAT]", "study",
-     "draw the study's plots, or WHAT, in the terminal: see above"},
-    {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study plot",
-     "draw the plots to FILE.svg or FILE.png in its place"},
+    {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
+    {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study plot", "draw the plots to FILE.svg or FILE.png in its place"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study plot sensitivity",
      "run each point N times, with seeds one after another"},
     {OPTION_JOBS, 'j', "jobs", "N", "study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
-    {OPTION_DATABASE, 0, "db", "FILE", "study plot",
-     "keep what is run in FILE, and run nothing that is there already"},
+    {OPTION_DATABASE, 0, "db", "FILE", "study plot", "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_SEARCH, 0, "search", "WHEN", "study",
      "look for what is minimized: large (the default: of 100,000 points), always, never"},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
-    {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff",
-     "a setting of B, in the place of --set's; repeatable"},
+    {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
     {OPTION_TERMS, 't', "terms", "TERMS", "fit", "what is summed, each with a coefficient: '1, n, n * log2(n)'"},
     {OPTION_WHERE, 0, "where", "CONDITION", "fit", "fit only the measurements that meet it: 'n > 4'"},
@@ -135,8 +127,7 @@ static const struct option_row rows[] = {
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
-    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS,
-     "stop when predicted time passes TIME: 90s, 250ms"},
+    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "stop when predicted time passes TIME: 90s, 250ms"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report",
      "let the model load C code, which can do all that you can"},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt ast",
@@ -152,14 +143,11 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
-    {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "",
-     "do INPUT, an expression, declarations or a command; repeatable"},
+    {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
-    {OPTION_KEEP_GOING, 0, "keep-going", NULL, "",
-     "go on after an error, answer line by line, and end with 1"},
+    {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
     {OPTION_NO_RC, 0, "no-rc", NULL, "", "do not read the file of first inputs"},
-    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL,
-     "full (the default), short, or json: a line a diagnostic"},
+    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic"},
     {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
     {OPTION_HELP, 'h', "help", NULL, NULL, "print this help"},
     {OPTION_VERSION, 'V', "version", NULL, NULL, "print the version"},
@@ -186,8 +174,8 @@ static bool listed(const char *words, const char *word) {
 }
 
 static bool is_of_session(const struct option_row *row) {
-  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE ||
-         row->id == OPTION_MAX_MEMORY || row->id == OPTION_ALLOW_NATIVE;
+  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
+         row->id == OPTION_ALLOW_NATIVE;
 }
 
 static bool row_applies(const struct option_row *row, const struct command *command) {
@@ -201,8 +189,7 @@ static void print_row(FILE *file, const struct option_row *row) {
   int length = row->letter ? snprintf(left, sizeof left, "-%c, --%s", row->letter, row->name)
                            : snprintf(left, sizeof left, "    --%s", row->name);
   if (row->argument)
-    snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s",
-             row->argument);
+    snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s", row->argument);
   fprintf(file, "  %-28s  %s\n", left, row->help);
 }
 
@@ -276,8 +263,8 @@ static bool bad_argument(const struct cli *cli, const char *option, const char *
 }
 
 /* One of `choices` (ended by NULL): its place. */
-static bool read_choice(const struct cli *cli, const char *option, const char *given,
-                        const char *const *choices, int *choice) {
+static bool read_choice(const struct cli *cli, const char *option, const char *given, const char *const *choices,
+                        int *choice) {
   struct text wanted = {.arena = cli->arena};
   size_t count = 0;
   while (choices[count])
@@ -289,8 +276,7 @@ static bool read_choice(const struct cli *cli, const char *option, const char *g
     }
     text_printf(&wanted, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
   }
-  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted.data,
-            given);
+  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted.data, given);
   return false;
 }
 
@@ -298,8 +284,7 @@ static bool read_count(const struct cli *cli, const char *option, const char *gi
   char *end;
   errno = 0;
   unsigned long long value = strtoull(given, &end, 10);
-  if (*given < '0' || *given > '9' || *end || errno)
-    return bad_argument(cli, option, given, "a whole number");
+  if (*given < '0' || *given > '9' || *end || errno) return bad_argument(cli, option, given, "a whole number");
   *count = value;
   return true;
 }
@@ -363,8 +348,7 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)),
-                                .value = equals + 1};
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
   ARENA_PUSH(cli->arena, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }
@@ -425,8 +409,7 @@ static bool read_jobs(struct cli *cli, const char *given) {
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "against", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)),
-                                .value = equals + 1};
+  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
   ARENA_PUSH(cli->arena, cli->against, cli->against_count, cli->against_capacity, setting);
   return true;
 }
@@ -507,8 +490,7 @@ static bool read_size(struct cli *cli, const char *given) {
 static bool read_instances(struct cli *cli, const char *given) {
   uint64_t count;
   if (!read_count(cli, "max-instances", given, &count)) return false;
-  if (!count || count > 1000000)
-    return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
+  if (!count || count > 1000000) return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
   cli->max_instances = count;
   return true;
 }
@@ -536,8 +518,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
   case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
-  case OPTION_VARY:
-    return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
+  case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
@@ -611,12 +592,11 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
 /* ---- the line ---- */
 
 /* The row of --name or -letter for this command; else one of another command; NULL: none at all. */
-static const struct option_row *find_row(const struct command *command, const char *name, size_t length,
-                                         char letter) {
+static const struct option_row *find_row(const struct command *command, const char *name, size_t length, char letter) {
   const struct option_row *other = NULL;
   for (size_t r = 0; r < ROWS; r++) {
-    bool same = name ? strlen(rows[r].name) == length && strncmp(rows[r].name, name, length) == 0
-                     : rows[r].letter == letter;
+    bool same =
+        name ? strlen(rows[r].name) == length && strncmp(rows[r].name, name, length) == 0 : rows[r].letter == letter;
     if (same && row_applies(&rows[r], command)) return &rows[r];
     if (same) other = &rows[r];
   }
@@ -634,8 +614,8 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *name = arena_copy(cli->arena, word, strcspn(word, "="));
-  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL,
-            "no option is named '%s'", name);
+  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL, "no option is named '%s'",
+            name);
   return false;
 }
 
@@ -655,8 +635,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (!row) return unknown_option(cli, word);
   if (!row_applies(row, cli->command)) {
     if (!row->commands[0])
-      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name,
-                row->name);
+      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name, row->name);
     else if (cli->command != &session_command)
       cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", takers(cli, row->name)),
                 "'%s' takes no option --%s", cli->command->name, row->name);
@@ -734,10 +713,9 @@ static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
   const char *arguments = command->arguments;
-  if (cli->session && command->on_model)
-    arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
-  const char *usage = arena_printf(cli->arena, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ",
-                                   command->name, arguments);
+  if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
+  const char *usage =
+      arena_printf(cli->arena, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs a file", command->name);
   else if (cli->argument_count > command->most)

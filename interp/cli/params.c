@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-static const char *or_empty(const char *text) {
-  return text ? text : "";
-}
+static const char *or_empty(const char *text) { return text ? text : ""; }
 
 static const char *on_one_line(struct arena *arena, const char *doc) {
   char *line = arena_copy(arena, doc, strlen(doc));
@@ -21,7 +19,8 @@ static const char *shortened(struct arena *arena, const char *text) {
   enum { WIDTH = 48 };
   if (!text || strlen(text) <= WIDTH) return or_empty(text);
   int kept = WIDTH - 4;
-  while ((text[kept] & 0xc0) == 0x80) kept--; /* not within a character */
+  while ((text[kept] & 0xc0) == 0x80)
+    kept--; /* not within a character */
   return arena_printf(arena, "%.*s ...", kept, text);
 }
 
@@ -75,8 +74,10 @@ static void put_table(struct text *out, const struct listed *listed) {
 
 static void put_member(struct text *out, const char *name, const char *value, const char *end) {
   text_printf(out, "\"%s\": ", name);
-  if (value) text_json(out, value);
-  else text_put(out, "null");
+  if (value)
+    text_json(out, value);
+  else
+    text_put(out, "null");
   text_put(out, end);
 }
 
@@ -108,8 +109,7 @@ static void put_csv(struct text *out, const struct listed *listed) {
       csv_field(out, or_empty(fields[f]));
       text_char(out, ',');
     }
-    text_printf(out, "%u,%s,%s\n", params[p].line, params[p].set ? "true" : "false",
-                or_empty(effect_name(listed, p)));
+    text_printf(out, "%u,%s,%s\n", params[p].line, params[p].set ? "true" : "false", or_empty(effect_name(listed, p)));
   }
 }
 

@@ -13,7 +13,6 @@ bool picture_svg(struct cli *cli, const char *dot, FILE *file) {
   }
   if (graph) agclose(graph);
   gvFreeContext(context);
-  if (!good)
-    cli_error(cli, "'psl graph --format dot' writes what Graphviz reads", "Graphviz cannot draw this graph");
+  if (!good) cli_error(cli, "'psl graph --format dot' writes what Graphviz reads", "Graphviz cannot draw this graph");
   return good;
 }

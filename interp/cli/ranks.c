@@ -17,8 +17,10 @@ void ranks_hush(void) {
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC), kept = memfd_create("psl", MFD_CLOEXEC);
   if (nowhere >= 0) dup2(nowhere, STDIN_FILENO); /* MPICH gives it one that never ends */
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
-  if (kept >= 0) dup2(kept, STDERR_FILENO);
-  else if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+  if (kept >= 0)
+    dup2(kept, STDERR_FILENO);
+  else if (nowhere >= 0)
+    dup2(nowhere, STDERR_FILENO);
 }
 
 static void write_nothing(struct cli *cli) {

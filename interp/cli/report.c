@@ -13,8 +13,10 @@ int command_report(struct cli *cli) {
     done = psl_page(psl, cli->arguments[0], &cli->page, psl_write_file, sink.file);
     code = exit_of(done);
   }
-  if (done != PSL_OK) sink_drop(&sink);
-  else if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+  if (done != PSL_OK)
+    sink_drop(&sink);
+  else if (!sink_keep(cli, &sink))
+    code = EXIT_MODEL;
   cli_close(cli, psl);
   return code;
 }

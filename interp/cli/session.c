@@ -39,25 +39,23 @@ void reader_open(struct reader *reader, struct arena *arena, const char *name, u
   *reader = (struct reader){.name = name, .line = line, .rest.arena = arena, .batch.arena = arena};
 }
 
-bool reader_wants_more(const struct reader *reader) {
-  return reader->rest.size > 0;
-}
+bool reader_wants_more(const struct reader *reader) { return reader->rest.size > 0; }
 
 void reader_clear(struct reader *reader) {
-  for (size_t i = 0; i < reader->rest.size; i++) reader->line += reader->rest.data[i] == '\n';
+  for (size_t i = 0; i < reader->rest.size; i++)
+    reader->line += reader->rest.data[i] == '\n';
   reader->rest.size = 0;
 }
 
 static unsigned lines_of(const char *text, size_t size) {
   unsigned lines = 0;
-  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  for (size_t i = 0; i < size; i++)
+    lines += text[i] == '\n';
   return lines;
 }
 
 /* Batches let declarations name each other; whoever waits for an answer to each gets it. */
-static bool batches(const struct session *session) {
-  return !session->interactive && !session->keep_going;
-}
+static bool batches(const struct session *session) { return !session->interactive && !session->keep_going; }
 
 static int flush(struct session *session, struct reader *reader) {
   if (!reader->batch.size) return EXIT_FINE;
@@ -70,7 +68,8 @@ static int flush(struct session *session, struct reader *reader) {
 static void add_to_batch(struct reader *reader, unsigned line, const char *piece, size_t size) {
   struct text *batch = &reader->batch;
   if (!batch->size) reader->batch_line = reader->batch_end = line;
-  for (; reader->batch_end < line; reader->batch_end++) text_char(batch, '\n');
+  for (; reader->batch_end < line; reader->batch_end++)
+    text_char(batch, '\n');
   text_put_n(batch, piece, size);
   reader->batch_end += lines_of(piece, size);
 }
@@ -83,7 +82,8 @@ struct piece {
 
 static int do_piece(struct session *session, struct reader *reader, const struct piece *piece, size_t column) {
   struct text text = {.arena = session->cli->arena};
-  for (size_t i = 0; i < column; i++) text_char(&text, ' ');
+  for (size_t i = 0; i < column; i++)
+    text_char(&text, ' ');
   text_put_n(&text, reader->rest.data + piece->begin, piece->size);
   if (piece->semicolon) text_put(&text, "\n;");
   if (piece->kind == PSL_INPUT_DECLARATIONS && batches(session)) {
@@ -92,8 +92,7 @@ static int do_piece(struct session *session, struct reader *reader, const struct
   }
   int code = flush(session, reader);
   if (code != EXIT_FINE) return code;
-  if (piece->kind == PSL_INPUT_DECLARATIONS)
-    return declare(session, reader->name, reader->line, text.data, text.size);
+  if (piece->kind == PSL_INPUT_DECLARATIONS) return declare(session, reader->name, reader->line, text.data, text.size);
   return evaluate(session, reader->name, reader->line, text.data, text.size);
 }
 
@@ -271,8 +270,10 @@ int command_session(struct cli *cli) {
   session.interactive = false;
   psl_clear(psl);
   bool goes_on = load(&session) && set_params(&session);
-  if (goes_on && cli->expression_count) evaluate_words(&session);
-  else if (goes_on && !interactive) read_lines(&session, STDIN_FILENO, "standard-input");
+  if (goes_on && cli->expression_count)
+    evaluate_words(&session);
+  else if (goes_on && !interactive)
+    read_lines(&session, STDIN_FILENO, "standard-input");
   else if (goes_on) {
     session.interactive = true;
     session.code = terminal_session(&session);

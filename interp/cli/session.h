@@ -7,20 +7,20 @@
 struct session {
   struct cli *cli; /* of the program */
   struct psl *psl;
-  bool interactive; /* a person types at a terminal */
-  bool keep_going;  /* an error does not end it */
-  bool timing;      /* say how long each input took */
-  bool ended;       /* :quit */
-  int code;         /* the worst so far */
+  bool interactive;           /* a person types at a terminal */
+  bool keep_going;            /* an error does not end it */
+  bool timing;                /* say how long each input took */
+  bool ended;                 /* :quit */
+  int code;                   /* the worst so far */
   const char *loaded, *saved; /* the files that were last; NULL: none */
 };
 
 /* A text that comes line by line: its inputs are done as soon as they are whole. */
 struct reader {
-  const char *name;   /* what stands for it in diagnostics */
-  unsigned line;      /* of the first line of `rest`, from 1 */
-  struct text rest;   /* what is not done yet */
-  struct text batch;  /* declarations that wait for those that follow them: they may name each other */
+  const char *name;               /* what stands for it in diagnostics */
+  unsigned line;                  /* of the first line of `rest`, from 1 */
+  struct text rest;               /* what is not done yet */
+  struct text batch;              /* declarations that wait for those that follow them: they may name each other */
   unsigned batch_line, batch_end; /* of its first line, of its last */
 };
 void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line);

@@ -11,7 +11,8 @@
 
 static size_t word_length(const char *line, size_t size) {
   size_t length = 0;
-  while (length < size && (isalnum((unsigned char)line[length]) || line[length] == '-')) length++;
+  while (length < size && (isalnum((unsigned char)line[length]) || line[length] == '-'))
+    length++;
   return length;
 }
 
@@ -34,12 +35,14 @@ static const struct session_command *own_command(const char *name, size_t length
 /* `run = 3`, `graph + 1`, `study s of farm {` and `fit cost(` are PSL. */
 static bool begins_psl(const char *line, size_t size, size_t length) {
   size_t at = length;
-  while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
+  while (at < size && (line[at] == ' ' || line[at] == '\t'))
+    at++;
   if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return true;
   bool fit = is_word("fit", line, length);
   if (!fit && !is_word("study", line, length)) return false;
   at += word_length(line + at, size - at);
-  while (at < size && (line[at] == ' ' || line[at] == '\t')) at++;
+  while (at < size && (line[at] == ' ' || line[at] == '\t'))
+    at++;
   if (fit) return at < size && line[at] == '(';
   return at + 2 < size && strncmp(line + at, "of", 2) == 0 && !isalnum((unsigned char)line[at + 2]);
 }
@@ -61,8 +64,10 @@ static char **split(struct session *session, char *line, int *count) {
     if (!*at) break;
     char *word = at, *end = at, quote = '\0';
     for (; *at && (quote || !strchr(" \t\r", *at)); at++) {
-      if (quote ? *at == quote : *at == '\'' || *at == '"') quote = quote ? '\0' : *at;
-      else *end++ = *at;
+      if (quote ? *at == quote : *at == '\'' || *at == '"')
+        quote = quote ? '\0' : *at;
+      else
+        *end++ = *at;
     }
     if (quote) {
       cli_error(session->cli, NULL, "the quote %c is not closed", quote);
@@ -94,7 +99,8 @@ static int program_line(struct session *session, const struct command *command, 
   line[size++] = "psl";
   line[size++] = arena_copy(base->arena, command->name, strlen(command->name));
   if (command->on_model) line[size++] = "the session";
-  for (int i = 0; i < count; i++) line[size++] = words[i];
+  for (int i = 0; i < count; i++)
+    line[size++] = words[i];
   int code = options_read(&cli, size, line);
   return code == EXIT_FINE ? cli_perform(&cli) : code;
 }
@@ -152,7 +158,8 @@ static int command_set(struct session *session, char *rest) {
     return EXIT_USAGE;
   }
   size_t length = (size_t)(equals - rest);
-  while (length && strchr(" \t", rest[length - 1])) length--;
+  while (length && strchr(" \t", rest[length - 1]))
+    length--;
   const char *name = arena_copy(arena, rest, length), *value = equals + 1 + strspn(equals + 1, " \t");
   if (psl_setting(psl, name, &before) != PSL_OK) return EXIT_MODEL;
   before = before ? arena_copy(arena, before, strlen(before)) : NULL;
@@ -165,8 +172,10 @@ static int command_set(struct session *session, char *rest) {
   if (code != PSL_OK) return exit_of(code);
   code = psl_evaluate(psl, ":set", 1, name, length, &answer);
   if (code == PSL_OK) return EXIT_FINE;
-  if (before) psl_set(psl, name, before);
-  else psl_unset(psl, name);
+  if (before)
+    psl_set(psl, name, before);
+  else
+    psl_unset(psl, name);
   return exit_of(code);
 }
 
@@ -189,9 +198,12 @@ static int command_type(struct session *session, char *rest) {
 
 static int command_time(struct session *session, char *rest) {
   bool was = session->timing;
-  if (!*rest) session->timing = !was;
-  else if (strcmp(rest, "on") == 0) session->timing = true;
-  else if (strcmp(rest, "off") == 0) session->timing = false;
+  if (!*rest)
+    session->timing = !was;
+  else if (strcmp(rest, "on") == 0)
+    session->timing = true;
+  else if (strcmp(rest, "off") == 0)
+    session->timing = false;
   else {
     struct reader reader;
     session->timing = true;
@@ -310,8 +322,10 @@ const struct session_command session_commands[] = {
 static int unknown_line(struct session *session, const char *name) {
   const char *names[64], *hint = NULL;
   size_t count = 0;
-  for (const struct session_command *c = session_commands; c->name && count < 64; c++) names[count++] = c->name;
-  for (const struct command *c = commands; c->name && count < 64; c++) names[count++] = c->name;
+  for (const struct session_command *c = session_commands; c->name && count < 64; c++)
+    names[count++] = c->name;
+  for (const struct command *c = commands; c->name && count < 64; c++)
+    names[count++] = c->name;
   const char *nearest = nearest_name(name, names, count);
   if (nearest) hint = arena_printf(session->cli->arena, "did you mean ':%s'?", nearest);
   cli_error(session->cli, hint ? hint : "':help' lists the commands", "no command is named ':%s'", name);
@@ -326,7 +340,8 @@ int command_line(struct session *session, const char *line, size_t size) {
   size_t length = question ? 0 : word_length(line, size);
   char *rest = arena_copy(arena, line + length, size - length);
   rest += strspn(rest, " \t\r");
-  for (size_t end = strlen(rest); end && strchr(" \t\r", rest[end - 1]); end--) rest[end - 1] = '\0';
+  for (size_t end = strlen(rest); end && strchr(" \t\r", rest[end - 1]); end--)
+    rest[end - 1] = '\0';
   if (question) return command_help_line(session, rest);
   const struct session_command *own = colon ? own_command(line, length) : NULL;
   if (own) return own->run(session, rest);

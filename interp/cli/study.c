@@ -60,8 +60,7 @@ static int write_through(void *file, const char *text, size_t size) {
   return psl_write_file(file, text, size) || fflush(file) != 0;
 }
 
-static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *name, psl_write *write,
-                               FILE *file) {
+static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *name, psl_write *write, FILE *file) {
   struct drawn drawn = {.begin = now(), .last = now()};
   cli->study.run = cli->run;
   cli->study.vary = cli->axes;

@@ -57,8 +57,10 @@ static void history_begin(struct arena *arena) {
   if (!terminal.history) return;
   make_folders(arena, terminal.history);
   if (access(terminal.history, F_OK) != 0) write_history(terminal.history);
-  if (read_history(terminal.history) != 0) terminal.history = NULL;
-  else history_truncate_file(terminal.history, HISTORY_SIZE);
+  if (read_history(terminal.history) != 0)
+    terminal.history = NULL;
+  else
+    history_truncate_file(terminal.history, HISTORY_SIZE);
 }
 
 /* Written at once: a session that is killed loses nothing. An input that is the one before is not kept again. */
@@ -161,8 +163,10 @@ static void read_line(void) {
       rl_resize_terminal();
     }
     if (suspended) suspend();
-    if (ready > 0) rl_callback_read_char();
-    else if (ready < 0 && errno != EINTR) terminal.ended = true;
+    if (ready > 0)
+      rl_callback_read_char();
+    else if (ready < 0 && errno != EINTR)
+      terminal.ended = true;
   }
   sigprocmask(SIG_SETMASK, &before, NULL);
 }
@@ -189,8 +193,7 @@ static void read_first_inputs(struct session *session, struct arena *arena) {
 }
 
 static void greet(void) {
-  printf("PSL %s. Declarations, expressions and commands; ':help' explains, ':quit' or Ctrl-D ends.\n",
-         psl_version());
+  printf("PSL %s. Declarations, expressions and commands; ':help' explains, ':quit' or Ctrl-D ends.\n", psl_version());
 }
 
 static bool take_line(void) {

@@ -247,8 +247,7 @@ static bool recomputable(struct placing *placing, uint32_t reg, const uint64_t *
   if (placing->known[reg]) return placing->known[reg] == 1;
   const struct node *node = placing->definitions[reg] == 1 ? placing->definition[reg] : NULL;
   placing->known[reg] = 2;
-  if (!node || depth > 20 || placing->compiler->registers[reg].param ||
-      !recomputable_operation(placing, node))
+  if (!node || depth > 20 || placing->compiler->registers[reg].param || !recomputable_operation(placing, node))
     return false;
   if ((node->has_b && !operand_at_hand(placing, node->b, saved, depth)) ||
       (node->has_c && !operand_at_hand(placing, node->c, saved, depth)) ||
@@ -264,8 +263,7 @@ static void leaves_of(const struct placing *placing, uint32_t reg, uint64_t *lea
   uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
   bool has[3] = {node->has_b, node->has_c, node->has_k};
   for (int i = 0; i < 3; i++) {
-    if (!has[i] || placing->compiler->registers[operands[i]].constant || operands[i] == placing->instance)
-      continue;
+    if (!has[i] || placing->compiler->registers[operands[i]].constant || operands[i] == placing->instance) continue;
     if (placing->known[operands[i]] == 1)
       leaves_of(placing, operands[i], leaves);
     else
@@ -405,8 +403,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant) compiler->registers[r].place = (uint16_t)next++;
   program->total = next;
-  program->constants =
-      ARENA_ARRAY(compiler->sites, union slot, program->total - program->working + 1);
+  program->constants = ARENA_ARRAY(compiler->sites, union slot, program->total - program->working + 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant)
       program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
@@ -541,7 +538,8 @@ static void own_call(const struct function_code *code, struct node *node) {
   struct call_site *site = node->site;
   node->op = code->varying_count == 2 ? DO_CALL_OWN_2 : DO_CALL_OWN;
   site->where_count = code->varying_count;
-  for (uint32_t d = 0; d < code->varying_count; d++) site->where[d] = site->arguments[code->varying[d]];
+  for (uint32_t d = 0; d < code->varying_count; d++)
+    site->where[d] = site->arguments[code->varying[d]];
   for (uint32_t k = 0; k < site->count; k++) {
     if (site->arguments[k] == k) continue;
     site->from[site->moved_count] = site->arguments[k];
@@ -550,8 +548,7 @@ static void own_call(const struct function_code *code, struct node *node) {
 }
 
 /* What a call may change and is read afterwards. */
-static void save_registers(struct compiler *compiler, struct call_site *site, const uint64_t *alive,
-                           uint16_t result) {
+static void save_registers(struct compiler *compiler, struct call_site *site, const uint64_t *alive, uint16_t result) {
   uint32_t count = 0;
   site->saved = ARENA_ARRAY(compiler->sites, uint16_t, compiler->register_count);
   for (uint32_t r = 0; r < compiler->register_count; r++)
@@ -587,8 +584,10 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     if (node->op == DO_NOP) continue;
     struct instruction *instruction = &code->code[node->at];
     *instruction = instruction_of(node);
-    if (needs_second(node)) instruction[1].whole = node->label->node->at;
-    else if (node->label) instruction->whole = node->label->node->at;
+    if (needs_second(node))
+      instruction[1].whole = node->label->node->at;
+    else if (node->label)
+      instruction->whole = node->label->node->at;
   }
   code->register_count = compiler->register_count;
   code->registers = ARENA_ARRAY(compiler->sites, union slot, code->register_count + 1);

@@ -38,8 +38,7 @@ static void order(struct compiler *compiler, const struct context *context) {
 }
 
 static const struct type *result_type(const struct context *context) {
-  return context->accept ? context->accept->transaction->result
-                         : context->body->coercion->from_transaction->result;
+  return context->accept ? context->accept->transaction->result : context->body->coercion->from_transaction->result;
 }
 
 static bool result_known(const struct context *context) { return kind_is_scalar(result_type(context)->kind); }
@@ -59,14 +58,12 @@ static struct node *emit_testing(struct compiler *compiler, enum operation op, u
 
 /* ---- calls ---- */
 
-static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt,
-                  uint16_t value) {
+static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt, uint16_t value) {
   if (stmt->kind == STMT_LET) {
     context->slots[stmt->assign.symbol->slot] = value;
   } else if (stmt->kind == STMT_ASSIGN) {
     const struct expr *target = stmt->assign.target;
-    if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR ||
-        !kind_is_scalar(target->type->kind)) {
+    if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR || !kind_is_scalar(target->type->kind)) {
       compiler->failed = true;
       return;
     }
@@ -113,8 +110,8 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   compiler->program->evaluators[site->evaluator] = 1;
   site->count = callee->signature->count;
   for (uint32_t i = 0; i < site->count; i++) {
-    struct expr *given = i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i]
-                                                                           : callee->signature->defaults[i];
+    struct expr *given =
+        i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
   }
   int32_t answer = answer_register(compiler, stmt, callee->type);
@@ -171,8 +168,7 @@ static struct acquire_site *acquire(struct compiler *compiler, const struct cont
  * given. */
 static bool in_line(struct compiler *compiler, struct context *inner, const int32_t *arguments) {
   struct body *body = inner->body;
-  struct model_transaction *transaction =
-      body->accept ? body->accept->transaction : body->coercion->from_transaction;
+  struct model_transaction *transaction = body->accept ? body->accept->transaction : body->coercion->from_transaction;
   struct label *after = inner->after = label_new(compiler);
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = body->accept ? body->accept->param_of[k] : k;
@@ -203,8 +199,8 @@ static bool in_line(struct compiler *compiler, struct context *inner, const int3
 
 /* Can a call of the accept come back to it? Then it is not put in line, so that calls nest as deep as for the
  * walker. */
-static bool comes_back(struct compiler *compiler, const struct model_accept *accept,
-                       const struct model_accept *to, uint8_t *seen) {
+static bool comes_back(struct compiler *compiler, const struct model_accept *accept, const struct model_accept *to,
+                       uint8_t *seen) {
   const struct model_component *component = accept->component;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
@@ -227,8 +223,7 @@ static bool is_recursive(struct compiler *compiler, const struct model_accept *a
 }
 
 /* The arguments of a request as registers, by parameter of its transaction. */
-static int32_t *request_arguments(struct compiler *compiler, struct context *context,
-                                  struct model_request *request) {
+static int32_t *request_arguments(struct compiler *compiler, struct context *context, struct model_request *request) {
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, request->transaction->param_count + 1);
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
     const struct type *type = request->transaction->params[k].type;
@@ -243,8 +238,8 @@ static int32_t *request_arguments(struct compiler *compiler, struct context *con
 }
 
 /* A copy of the context whose locals are a label's parameters. */
-static struct context *label_context(struct compiler *compiler, struct context *context,
-                                     struct model_request *request, const struct expr *call) {
+static struct context *label_context(struct compiler *compiler, struct context *context, struct model_request *request,
+                                     const struct expr *call) {
   struct context *inner = ARENA_NEW(compiler->arena, struct context);
   *inner = *context;
   inner->slot_count = request->slot_count;
@@ -257,8 +252,8 @@ static struct context *label_context(struct compiler *compiler, struct context *
 }
 
 /* A register with the target's instance of a binding; -1 where it is found by resolve_late alone. */
-static int32_t target_register(struct compiler *compiler, struct context *context,
-                               const struct binding *binding, struct model_request *request) {
+static int32_t target_register(struct compiler *compiler, struct context *context, const struct binding *binding,
+                               struct model_request *request) {
   struct target_site *site;
   struct node *node;
   int32_t reg;
@@ -306,8 +301,7 @@ static enum operation general_operation(struct compiler *compiler, struct contex
                                         struct model_request *request, const struct binding *binding,
                                         struct request_site *site) {
   struct machine *machine = compiler->machine;
-  struct model_accept *accept = binding->kind == BINDING_SAME
-                                    ? machine->model->accepts[binding->target.accept]
+  struct model_accept *accept = binding->kind == BINDING_SAME    ? machine->model->accepts[binding->target.accept]
                                 : binding->kind == BINDING_TABLE ? binding->accept
                                                                  : NULL;
   bool call = request->protocol == PROTOCOL_CALL_RETURN;
@@ -348,8 +342,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
   site->slot_count = context->slot_count;
   for (uint32_t k = 0; binding->kind == BINDING_LATE && k < context->slot_count; k++)
     if (context->slots[k] >= 0) {
-      struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k,
-                                compiler->registers[context->slots[k]].kind};
+      struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k, compiler->registers[context->slots[k]].kind};
       ARENA_PUSH(arena, site->locals, site->local_count, capacity, operand);
     }
   if (request->delay) {
@@ -373,9 +366,8 @@ static void general_request(struct compiler *compiler, struct context *context, 
 /* A token for a process that starts at once and, as nothing in it can wait, is done at once. */
 static bool spawn(struct compiler *compiler, struct context *context, struct model_request *request,
                   const struct binding *binding, const int32_t *arguments, struct span span) {
-  if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE ||
-      binding->kind != BINDING_SAME || binding->adapter_count || request->delay || context->spawned ||
-      context->depth >= CALL_DEPTH)
+  if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE || binding->kind != BINDING_SAME ||
+      binding->adapter_count || request->delay || context->spawned || context->depth >= CALL_DEPTH)
     return false;
   struct model_accept *accept = compiler->machine->model->accepts[binding->target.accept];
   if (!accept->unlimited || has_rules(accept->component) || !compiler->machine->graph->reach[accept->id].full)
@@ -424,8 +416,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   return true;
 }
 
-static struct model_accept *accept_in(const struct model_accept *matched,
-                                      const struct model_transaction *transaction) {
+static struct model_accept *accept_in(const struct model_accept *matched, const struct model_transaction *transaction) {
   for (uint32_t i = 0; i < matched->component->accept_count; i++) {
     struct model_accept *accept = matched->component->accepts[i];
     if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
@@ -462,8 +453,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
   struct machine *machine = compiler->machine;
   const struct binding *binding = &machine->graph->bindings[request->id];
   struct label *end = label_new(compiler);
-  const struct model_accept *single = binding->kind == BINDING_SAME
-                                          ? machine->model->accepts[binding->target.accept]
+  const struct model_accept *single = binding->kind == BINDING_SAME    ? machine->model->accepts[binding->target.accept]
                                       : binding->kind == BINDING_TABLE ? binding->accept
                                                                        : NULL;
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
@@ -488,8 +478,8 @@ static void request(struct compiler *compiler, struct context *context, struct m
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
               accept_fits(single) && !body_of_accept(machine, (struct model_accept *)single)->observed &&
-              context->depth < CALL_DEPTH && !is_recursive(compiler, single) &&
-              !request->delay && binding->kind != BINDING_LATE;
+              context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
+              binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
   if (binding->kind == BINDING_TABLE) call = call && all_present(machine, request, binding);
@@ -501,8 +491,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, context->component)
                                  : body_of_accept(machine, (struct model_accept *)single);
     if (body->shared && context->spawned) compiler->failed = true;
-    struct context *inner =
-        context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
+    struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
     inner->caller = context;
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
@@ -520,7 +509,8 @@ static void request(struct compiler *compiler, struct context *context, struct m
 static bool has_absent(struct compiler *compiler, const struct model_request *request) {
   const struct binding *binding = &compiler->machine->graph->bindings[request->id];
   if (binding->present || binding->late_where) return true;
-  for (uint32_t i = 0; binding->kind == BINDING_TABLE && i < compiler->machine->graph->instances[request->component->id].count; i++)
+  for (uint32_t i = 0;
+       binding->kind == BINDING_TABLE && i < compiler->machine->graph->instances[request->component->id].count; i++)
     if (binding->targets[i] >= INSTANCE_ABSENT) return true;
   return false;
 }
@@ -591,8 +581,7 @@ static void value_statement(struct compiler *compiler, struct context *context, 
   if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
-    if (callee->kind == SYMBOL_LABEL && callee->request->visits && stmt->kind == STMT_CALL &&
-        !context->analysis) {
+    if (callee->kind == SYMBOL_LABEL && callee->request->visits && stmt->kind == STMT_CALL && !context->analysis) {
       request_repeated(compiler, context, callee->request, stmt);
     } else if (callee->kind == SYMBOL_LABEL) {
       struct context *label = label_context(compiler, context, callee->request, stmt->assign.value);
@@ -730,8 +719,7 @@ static void if_statement(struct compiler *compiler, struct context *context, con
   }
 }
 
-static struct record_site *record_site(struct compiler *compiler, struct context *context,
-                                       const struct stmt *stmt) {
+static struct record_site *record_site(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
   site->component = context->component;
   site->accept = context->accept;
@@ -819,11 +807,9 @@ static void block(struct compiler *compiler, struct context *context, const stru
 
 static bool body_fits(const struct body *body) {
   const struct model_accept *accept = body->accept;
-  if (!accept || accept->firing_rule || body->param_count > 32)
-    return false;
+  if (!accept || accept->firing_rule || body->param_count > 32) return false;
   for (uint32_t k = 0; k < body->param_count; k++)
-    if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL)
-      return false;
+    if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL) return false;
   return result_type(&(struct context){.accept = body->accept})->kind == TYPE_VOID ||
          kind_is_scalar(accept->transaction->result->kind);
 }
@@ -875,8 +861,7 @@ static bool compile_body(struct arena *arena, void *user) {
                               .program = program,
                               .alone = requests_alone(machine)};
   compiler.first = ARENA_NEW(arena, struct node);
-  compiler.first->next = compiler.last =
-      ARENA_NEW(arena, struct node); /* emit_first puts code between them */
+  compiler.first->next = compiler.last = ARENA_NEW(arena, struct node); /* emit_first puts code between them */
   const struct instances *instances = &machine->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);
   compiler.registers[instance].param = true;

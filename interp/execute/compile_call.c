@@ -58,8 +58,7 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
   } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE) {
     return false;
   }
-  const struct model_signature *signature =
-      callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->signature : NULL;
+  const struct model_signature *signature = callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->signature : NULL;
   for (uint32_t i = 0; signature && i < signature->count; i++)
     if (signature->types[i]->kind == TYPE_LIST) return false;
   for (uint32_t i = 0; i < expr->call.bound_count; i++)
@@ -84,8 +83,7 @@ static bool plain(struct compiler *compiler, const struct expr *expr, uint32_t d
   case EXPR_QUANTITY:
   case EXPR_BOOLEAN: return true;
   case EXPR_NAME:
-    return !expr->name.symbol ||
-           (expr->name.symbol->kind != SYMBOL_VALUE && expr->name.symbol->kind != SYMBOL_TARGET);
+    return !expr->name.symbol || (expr->name.symbol->kind != SYMBOL_VALUE && expr->name.symbol->kind != SYMBOL_TARGET);
   case EXPR_MEMBER:
     return expr->member.symbol &&
            (expr->member.symbol->kind != SYMBOL_ATTRIBUTE || expr->member.symbol->side == OF_CALLER);
@@ -94,12 +92,10 @@ static bool plain(struct compiler *compiler, const struct expr *expr, uint32_t d
     return plain(compiler, expr->binary.left, depth + 1) && plain(compiler, expr->binary.right, depth + 1);
   case EXPR_COMPARE: return plain_comparison(compiler, expr, depth);
   case EXPR_IF:
-    return plain(compiler, expr->branch.condition, depth + 1) &&
-           plain(compiler, expr->branch.then, depth + 1) &&
+    return plain(compiler, expr->branch.condition, depth + 1) && plain(compiler, expr->branch.then, depth + 1) &&
            plain(compiler, expr->branch.otherwise, depth + 1);
   case EXPR_INDEX:
-    return expr->index.term ||
-           (item_list(compiler, expr) && plain(compiler, expr->index.subscripts[0], depth + 1));
+    return expr->index.term || (item_list(compiler, expr) && plain(compiler, expr->index.subscripts[0], depth + 1));
   case EXPR_CALL: return plain_call(compiler, expr, depth);
   case EXPR_STRING:
   case EXPR_RANGE:
@@ -168,15 +164,13 @@ static struct context function_frame(struct compiler *compiler, struct context *
       compiler->failed = true;
       return inner;
     }
-    uint16_t reg =
-        given ? expression(compiler, context, given) : expression(compiler, &inner, function->defaults[i]);
+    uint16_t reg = given ? expression(compiler, context, given) : expression(compiler, &inner, function->defaults[i]);
     inner.slots[function->params[i]->slot] = converted(compiler, reg, function->params[i]->type);
   }
   return inner;
 }
 
-static uint16_t in_line(struct compiler *compiler, struct context *inner,
-                        const struct model_function *function) {
+static uint16_t in_line(struct compiler *compiler, struct context *inner, const struct model_function *function) {
   compiler->function_depth++;
   uint16_t result = converted(compiler, expression(compiler, inner, function->value), function->symbol->type);
   compiler->function_depth--;
@@ -187,8 +181,7 @@ static void callee_note(struct compiler *compiler, struct function_code *callee)
   struct function_code *code = compiler->function;
   for (uint32_t k = 0; k < code->callee_count; k++)
     if (code->callees[k] == callee) return;
-  if (callee != code)
-    ARENA_PUSH(compiler->sites, code->callees, code->callee_count, code->callee_capacity, callee);
+  if (callee != code) ARENA_PUSH(compiler->sites, code->callees, code->callee_count, code->callee_capacity, callee);
 }
 
 static uint16_t call_function(struct compiler *compiler, struct context *context, struct expr *expr) {
@@ -205,9 +198,8 @@ static uint16_t call_function(struct compiler *compiler, struct context *context
   site->caller = compiler->function;
   site->count = code->param_count;
   for (uint32_t k = 0; k < site->count; k++)
-    site->arguments[k] = k < function->param_count
-                             ? (uint16_t)inner.slots[function->params[k]->slot]
-                             : index_register(compiler, context, k - function->param_count);
+    site->arguments[k] = k < function->param_count ? (uint16_t)inner.slots[function->params[k]->slot]
+                                                   : index_register(compiler, context, k - function->param_count);
   int32_t reg = register_new(compiler, code->result, compiler->level);
   struct node *node = emit(compiler, DO_CALL);
   node->a = (uint16_t)reg;
@@ -347,8 +339,7 @@ static uint16_t call_fold(struct compiler *compiler, struct context *context, st
   compiler->soft = true; /* an interrupt: the walker says so, or has been quick */
   folding.result = (uint16_t)register_new(compiler, kind, compiler->level);
   folding.end = label_new(compiler);
-  emit_move(compiler, folding.result,
-            register_constant(compiler, kind, fold_begin(folding.fold, kind != TYPE_REAL)));
+  emit_move(compiler, folding.result, register_constant(compiler, kind, fold_begin(folding.fold, kind != TYPE_REAL)));
   if (extreme) {
     folding.first = (uint16_t)register_new(compiler, TYPE_BOOL, compiler->level);
     emit_move(compiler, folding.first, register_constant(compiler, TYPE_BOOL, (union slot){.integer = 1}));
@@ -378,10 +369,9 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
     return 0;
   }
   for (uint32_t i = 0; i < site->count; i++) {
-    struct expr *given = i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i]
-                                                                           : callee->signature->defaults[i];
-    site->arguments[i] =
-        converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
+    struct expr *given =
+        i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
+    site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
   }
   union psl_argument constants[16];
   char error[200];
@@ -394,9 +384,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   if (!compiler->failed && known && site->function->pure(constants, &site->result, error) &&
       (callee->type->kind != TYPE_REAL || isfinite(site->result.real)))
     return register_constant(compiler, callee->type->kind, (union slot){.integer = site->result.integer});
-  bool once =
-      compiler
-          ->function; /* for all calls inside, where its arguments do not change: as if it could not fail */
+  bool once = compiler->function; /* for all calls inside, where its arguments do not change: as if it could not fail */
   for (uint32_t i = 0; i < site->count; i++)
     once &= info(compiler, site->arguments[i])->level == 0;
   uint32_t level = once ? 0 : compiler->level;
@@ -432,8 +420,7 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
     uint16_t result = whole ? args[0] : to_real(compiler, args[0]);
     for (uint32_t i = 1; i < count; i++) {
       if (!whole) {
-        result =
-            pure2(compiler, least ? DO_REAL_MIN : DO_REAL_MAX, TYPE_REAL, result, to_real(compiler, args[i]));
+        result = pure2(compiler, least ? DO_REAL_MIN : DO_REAL_MAX, TYPE_REAL, result, to_real(compiler, args[i]));
         continue;
       }
       const struct virtual x = *info(compiler, result), y = *info(compiler, args[i]);
@@ -500,8 +487,7 @@ uint16_t call_expression(struct compiler *compiler, struct context *context, str
 
 bool compile_function(struct compiler *compiler, struct function_code *code) {
   const struct model_function *function = code->function;
-  struct context context = {
-      .component = function->component, .slot_count = function->slot_count, .result = -1};
+  struct context context = {.component = function->component, .slot_count = function->slot_count, .result = -1};
   uint32_t indices = code->param_count - function->param_count;
   compiler->function = code;
   compiler->first = compiler->last = ARENA_NEW(compiler->arena, struct node);
@@ -527,8 +513,7 @@ bool compile_function(struct compiler *compiler, struct function_code *code) {
   body->users = 1; /* its own calls */
   label_here(compiler, body);
   compiler->plain = true;
-  uint16_t result =
-      converted(compiler, expression(compiler, &context, function->value), function->symbol->type);
+  uint16_t result = converted(compiler, expression(compiler, &context, function->value), function->symbol->type);
   if (compiler->failed) return false;
   struct node *node = emit(compiler, DO_RETURN);
   node->b = result;

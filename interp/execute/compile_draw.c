@@ -36,8 +36,7 @@ static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_si
   return true;
 }
 
-static bool by_call(struct compiler *compiler, struct context *context, struct expr *expr,
-                    struct draw_site *site) {
+static bool by_call(struct compiler *compiler, struct context *context, struct expr *expr, struct draw_site *site) {
   const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
   const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
   uint32_t count = builtin ? expr->call.bound_count : 0;
@@ -65,8 +64,8 @@ static bool by_call(struct compiler *compiler, struct context *context, struct e
   return true;
 }
 
-bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr,
-                  const struct type *type, uint16_t *result) {
+bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
+                  uint16_t *result) {
   struct expr *distribution = drawn(expr);
   if (!compiler->machine || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
   struct draw_site *site = ARENA_NEW(compiler->sites, struct draw_site);

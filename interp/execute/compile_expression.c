@@ -25,8 +25,7 @@ int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t le
   if (compiler->register_count >= UINT16_MAX - 1)
     compiler->failed = true;
   else
-    ARENA_PUSH(compiler->arena, compiler->registers, compiler->register_count, compiler->register_capacity,
-               fresh);
+    ARENA_PUSH(compiler->arena, compiler->registers, compiler->register_count, compiler->register_capacity, fresh);
   return (int32_t)compiler->register_count - 1;
 }
 
@@ -38,8 +37,7 @@ uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union
   int32_t at = register_new(compiler, kind, 0);
   compiler->registers[at].constant = true;
   compiler->registers[at].value = value;
-  if (kind == TYPE_INT || kind == TYPE_BOOL)
-    compiler->registers[at].low = compiler->registers[at].high = value.integer;
+  if (kind == TYPE_INT || kind == TYPE_BOOL) compiler->registers[at].low = compiler->registers[at].high = value.integer;
   return (uint16_t)at;
 }
 
@@ -110,8 +108,8 @@ static int32_t entry_find(const struct compiler *compiler, enum operation op, en
 
 /* A pure operation that cannot fail: found again, or emitted at the outermost level that its operands allow.
  */
-uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
-                        uint16_t c, int64_t whole, uint32_t level) {
+uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c,
+                        int64_t whole, uint32_t level) {
   int32_t found = entry_find(compiler, op, kind, b, c, whole);
   if (found >= 0) return (uint16_t)found;
   int32_t result = register_new(compiler, kind, level);
@@ -128,8 +126,7 @@ uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_
   return (uint16_t)result;
 }
 
-uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
-                      uint16_t c) {
+uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c) {
   return pure_operation(compiler, op, kind, b, c, 0, level_of(compiler, b, c));
 }
 
@@ -187,10 +184,8 @@ static uint32_t bounds_narrow(struct compiler *compiler, uint16_t b, uint16_t c,
   const struct virtual x = *info(compiler, b), y = *info(compiler, c);
   if (!compiler->narrowing++) compiler->narrow_level = compiler->level;
   if (x.kind != TYPE_INT || y.kind != TYPE_INT) return mark;
-  if (x.level == compiler->level && !x.constant && y.high > INT64_MIN)
-    bounded(compiler, b, INT64_MIN, y.high - !equal);
-  if (y.level == compiler->level && !y.constant && x.low < INT64_MAX)
-    bounded(compiler, c, x.low + !equal, INT64_MAX);
+  if (x.level == compiler->level && !x.constant && y.high > INT64_MIN) bounded(compiler, b, INT64_MIN, y.high - !equal);
+  if (y.level == compiler->level && !y.constant && x.low < INT64_MAX) bounded(compiler, c, x.low + !equal, INT64_MAX);
   return mark;
 }
 
@@ -225,8 +220,7 @@ uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b,
   if (op == OP_ADD) {
     if (y.constant && y.value.integer == 0) return b;
     if (x.constant && x.value.integer == 0) return c;
-    fits =
-        int_add(x.low, y.low, &low) == ARITHMETIC_FINE && int_add(x.high, y.high, &high) == ARITHMETIC_FINE;
+    fits = int_add(x.low, y.low, &low) == ARITHMETIC_FINE && int_add(x.high, y.high, &high) == ARITHMETIC_FINE;
     return fits ? bounded(compiler,
                           both_constant(compiler, b, c) ? constant_int(compiler, low)
                                                         : pure2(compiler, DO_ADD, TYPE_INT, b, c),
@@ -235,8 +229,8 @@ uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b,
   }
   if (op == OP_SUB) {
     if (y.constant && y.value.integer == 0) return b;
-    fits = int_subtract(x.low, y.high, &low) == ARITHMETIC_FINE &&
-           int_subtract(x.high, y.low, &high) == ARITHMETIC_FINE;
+    fits =
+        int_subtract(x.low, y.high, &low) == ARITHMETIC_FINE && int_subtract(x.high, y.low, &high) == ARITHMETIC_FINE;
     return fits ? bounded(compiler,
                           both_constant(compiler, b, c) ? constant_int(compiler, low)
                                                         : pure2(compiler, DO_SUB, TYPE_INT, b, c),
@@ -292,8 +286,7 @@ uint16_t int_arithmetic(struct compiler *compiler, enum operator op, uint16_t b,
 uint16_t to_real(struct compiler *compiler, uint16_t reg) {
   const struct virtual *x = info(compiler, reg);
   if (x->kind != TYPE_INT) return reg;
-  if (x->constant)
-    return register_constant(compiler, TYPE_REAL, (union slot){.real = (double)x->value.integer});
+  if (x->constant) return register_constant(compiler, TYPE_REAL, (union slot){.real = (double)x->value.integer});
   bool nonzero = x->low > 0 || x->high < 0;
   uint16_t real = pure2(compiler, DO_REAL_OF, TYPE_REAL, reg, reg);
   if (nonzero) bounds_note(compiler, real);
@@ -324,8 +317,7 @@ static uint16_t real_arithmetic(struct compiler *compiler, enum operator op, uin
     operation = DO_REAL_DIV;
     result = x / y;
   }
-  if (constant && isfinite(result))
-    return register_constant(compiler, TYPE_REAL, (union slot){.real = result});
+  if (constant && isfinite(result)) return register_constant(compiler, TYPE_REAL, (union slot){.real = result});
   return pure2(compiler, operation, TYPE_REAL, b, c);
 }
 
@@ -411,12 +403,10 @@ uint16_t index_register(struct compiler *compiler, struct context *context, uint
   const struct instances *instances = &compiler->machine->graph->instances[context->component->id];
   if (info(compiler, context->instance)->constant) {
     int64_t indices[64];
-    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer,
-                  indices);
+    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
     return constant_int(compiler, indices[index]);
   }
-  bool own =
-      info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
+  bool own = info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
   struct target_site *site = ARENA_NEW(compiler->sites, struct target_site);
   site->instances = instances;
   site->count = index;
@@ -446,19 +436,14 @@ static uint16_t attribute(struct compiler *compiler, struct context *context, st
   struct context *caller = context->caller;
   if (symbol->side != OF_CALLER || !caller) return evaluated(compiler, context, expr);
   const struct model_profile *profile = profile_of(caller->accept, symbol->name->folded);
-  if (profile && profile->value && profile->dynamic < 0)
-    return other_expression(compiler, caller, profile->value);
+  if (profile && profile->value && profile->dynamic < 0) return other_expression(compiler, caller, profile->value);
   for (uint32_t i = 0; !profile && i < caller->component->index_count; i++)
-    if (caller->component->indices[i]->name->folded == symbol->name->folded)
-      return index_register(compiler, caller, i);
+    if (caller->component->indices[i]->name->folded == symbol->name->folded) return index_register(compiler, caller, i);
   return evaluated(compiler, context, expr);
 }
 
 static enum type_kind kind_of_value(enum value_kind kind) {
-  return kind == VALUE_INT    ? TYPE_INT
-         : kind == VALUE_REAL ? TYPE_REAL
-         : kind == VALUE_BOOL ? TYPE_BOOL
-                              : TYPE_TERM;
+  return kind == VALUE_INT ? TYPE_INT : kind == VALUE_REAL ? TYPE_REAL : kind == VALUE_BOOL ? TYPE_BOOL : TYPE_TERM;
 }
 
 /* A param or let that has had several values: loaded, at the very outside. -1: it is taken as it is. */
@@ -468,8 +453,7 @@ static int32_t loaded_symbol(struct compiler *compiler, struct symbol *symbol) {
   enum type_kind kind = kind_of_value(read->value.kind);
   int64_t whole = (int64_t)(intptr_t)symbol;
   for (uint32_t i = compiler->entry_count; i-- > 0;)
-    if (compiler->entries[i].op == DO_SYMBOL && compiler->entries[i].whole == whole)
-      return compiler->entries[i].result;
+    if (compiler->entries[i].op == DO_SYMBOL && compiler->entries[i].whole == whole) return compiler->entries[i].result;
   int32_t reg = register_new(compiler, kind, 0);
   struct node *node = emit_at(compiler, 0, DO_SYMBOL);
   node->a = (uint16_t)reg;
@@ -505,8 +489,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_LET:
     if (symbol->varies && compiler->model->reads) {
       int32_t loaded = loaded_symbol(compiler, symbol);
-      if (loaded >= 0) return expr->type->kind == TYPE_REAL ? to_real(compiler, (uint16_t)loaded)
-                                                            : (uint16_t)loaded;
+      if (loaded >= 0) return expr->type->kind == TYPE_REAL ? to_real(compiler, (uint16_t)loaded) : (uint16_t)loaded;
     }
     if (!evaluate_symbol(compiler->environment, symbol, expr->span, &value)) {
       compiler->failed = true;
@@ -682,11 +665,10 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   const struct node *before = compiler->last;
   uint16_t condition = expression(compiler, context, expr->branch.condition);
   if (info(compiler, condition)->constant)
-    return converted(
-        compiler,
-        expression(compiler, context,
-                   info(compiler, condition)->value.integer ? expr->branch.then : expr->branch.otherwise),
-        expr->type);
+    return converted(compiler,
+                     expression(compiler, context,
+                                info(compiler, condition)->value.integer ? expr->branch.then : expr->branch.otherwise),
+                     expr->type);
   enum type_kind kind = expr->type->kind;
   /* on trial, in a block of its own */
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
@@ -732,8 +714,7 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
   } else {
     if (plain) { /* between the test and the jump */
       struct node *move = ARENA_NEW(compiler->arena, struct node);
-      *move = (struct node){
-          .op = DO_MOVE, .a = result, .b = then, .has_a = true, .has_b = true, .next = leave};
+      *move = (struct node){.op = DO_MOVE, .a = result, .b = then, .has_a = true, .has_b = true, .next = leave};
       last_then->next = move;
     }
     move_to(compiler, result, other, second);
@@ -830,8 +811,7 @@ static uint16_t item(struct compiler *compiler, struct context *context, struct 
   const struct virtual *x = info(compiler, at);
   bool inside = x->low >= 0 && x->high < (int64_t)list->count;
   if (x->constant && inside) return value_register(compiler, list->items[x->value.integer]);
-  if (inside)
-    return pure_operation(compiler, DO_ITEM, expr->type->kind, at, at, (int64_t)(intptr_t)list, x->level);
+  if (inside) return pure_operation(compiler, DO_ITEM, expr->type->kind, at, at, (int64_t)(intptr_t)list, x->level);
   uint16_t reg = checked2(compiler, DO_ITEM_CHECK, expr->type->kind, at, at);
   compiler->last->site = (void *)list;
   return reg;
@@ -867,8 +847,7 @@ static uint16_t plain_expression(struct compiler *compiler, struct context *cont
   case EXPR_UNARY: {
     uint16_t operand = expression(compiler, context, expr->unary.operand);
     if (expr->unary.op == OP_NOT) return not_of(compiler, operand);
-    if (expr->type->kind == TYPE_INT)
-      return int_arithmetic(compiler, OP_SUB, constant_int(compiler, 0), operand);
+    if (expr->type->kind == TYPE_INT) return int_arithmetic(compiler, OP_SUB, constant_int(compiler, 0), operand);
     if (info(compiler, operand)->constant)
       return register_constant(compiler, TYPE_REAL,
                                (union slot){.real = -info(compiler, to_real(compiler, operand))->value.real});
@@ -923,8 +902,7 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   compiler->root_entries = compiler->entry_count;
   uint16_t draw;
   if (compile_draw(compiler, context, expr, type, &draw)) return draw;
-  if (!kind_is_scalar(
-          expr->type->kind)) { /* a distribution that is drawn, a range of which the middle is taken */
+  if (!kind_is_scalar(expr->type->kind)) { /* a distribution that is drawn, a range of which the middle is taken */
     int32_t reg = register_new(compiler, type->kind, compiler->level);
     struct node *node = emit(compiler, DO_EVAL);
     node->a = (uint16_t)reg;
@@ -933,8 +911,7 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
     return (uint16_t)reg;
   }
   uint16_t reg = converted(compiler, expression(compiler, context, expr), type);
-  if (!compiler->failed && type->kind == TYPE_REAL && !info(compiler, reg)->constant &&
-      expr->kind != EXPR_NAME) {
+  if (!compiler->failed && type->kind == TYPE_REAL && !info(compiler, reg)->constant && expr->kind != EXPR_NAME) {
     struct node *node = emit(compiler, DO_FINITE);
     node->b = reg;
     node->has_b = true;
@@ -956,8 +933,7 @@ static void root_end(struct compiler *compiler, uint16_t reg, struct label *othe
   label_here(compiler, fail->after);
 }
 
-uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
-                      const struct type *type) {
+uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type) {
   uint16_t reg = root_value(compiler, context, expr, type);
   root_end(compiler, reg, NULL);
   return reg;

@@ -96,17 +96,15 @@ struct compiler {
   struct label *fail;     /* of the expression in hand, made when wanted */
   bool soft;              /* it may fail where the walker has a value */
   uint32_t function_depth;
-  bool plain; /* what is in hand is known to be plain */
+  bool plain;                     /* what is in hand is known to be plain */
   struct function_code *function; /* that is compiled, or NULL */
-  struct span outer; /* the call or request of the first body that is in hand */
-  bool alone;        /* no other process is ever there: order does not matter */
-  bool failed;       /* the walker takes it */
+  struct span outer;              /* the call or request of the first body that is in hand */
+  bool alone;                     /* no other process is ever there: order does not matter */
+  bool failed;                    /* the walker takes it */
 };
 
 int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t level);
-static inline struct virtual *info(struct compiler *compiler, uint16_t reg) {
-  return &compiler->registers[reg];
-}
+static inline struct virtual *info(struct compiler *compiler, uint16_t reg) { return &compiler->registers[reg]; }
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value);
 uint16_t constant_int(struct compiler *compiler, int64_t value);
 struct node *emit(struct compiler *compiler, enum operation op);
@@ -126,8 +124,8 @@ bool compile_function(struct compiler *compiler, struct function_code *code);
 
 /* ---- operations ---- */
 /* One that cannot fail: found again, or emitted at the outermost level that its operands allow. */
-uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b,
-                        uint16_t c, int64_t whole, uint32_t level);
+uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c,
+                        int64_t whole, uint32_t level);
 uint16_t pure2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c);
 /* One that may fail: emitted where it stands. */
 uint16_t checked2(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c);
@@ -149,11 +147,10 @@ uint16_t call_expression(struct compiler *compiler, struct context *context, str
 /* A constant list of numbers that the expression takes an item of; NULL: it is something else. */
 const struct object *item_list(const struct compiler *compiler, const struct expr *expr);
 /* The expression as a whole: an int where a real is wanted becomes one, a real is tested to be finite. */
-uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr,
-                      const struct type *type);
+uint16_t compile_root(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type);
 /* A root expression that draws a real: its register; false: it is not compiled here. */
-bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr,
-                  const struct type *type, uint16_t *result);
+bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
+                  uint16_t *result);
 /* Jumps to `otherwise` unless the condition holds. */
 void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
                        struct label *otherwise);

@@ -66,8 +66,7 @@ static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   token->next = *place;
   *place = token;
   if (!token->next) inbox->lasts[k] = token;
-  bool known =
-      (before && edge_order(before, token) == 0) || (token->next && edge_order(token, token->next) == 0);
+  bool known = (before && edge_order(before, token) == 0) || (token->next && edge_order(token, token->next) == 0);
   inbox->edges[k] += every && !known;
 }
 
@@ -160,8 +159,8 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   struct process *process =
       process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
   process->customer = steady_customer(machine, inbox->instance, used->customer);
-  struct frame *frame = frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance,
-                                   used->caller.accept, NULL);
+  struct frame *frame =
+      frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
   for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
@@ -250,8 +249,7 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
   }
   for (uint32_t i = 0; i < component->accept_count; i++) {
     struct inbox **row = machine->inboxes[component->accepts[i]->id];
-    if (row && row[local] && row[local]->waiting)
-      event_push(machine, time, EVENT_TOKEN, instance, row[local], 0);
+    if (row && row[local] && row[local]->waiting) event_push(machine, time, EVENT_TOKEN, instance, row[local], 0);
   }
 }
 
@@ -262,13 +260,12 @@ bool token_starts(const struct machine *machine, const struct model_accept *acce
          !steady_observes(machine, accept);
 }
 
-void token_start(struct machine *machine, struct requester who, struct model_accept *accept,
-                 uint32_t instance, const struct value *arguments, double time) {
+void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
+                 const struct value *arguments, double time) {
   struct process *child = process_new(machine, instance, time, false);
   child->customer = machine->running->customer;
   machine->events_done++;
-  frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept,
-             NULL);
+  frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, NULL);
   uint32_t generation = child->generation;
   if (machine->nest < SPAWN_DEPTH) {
     struct process *sender = machine->running;
@@ -282,8 +279,8 @@ void token_start(struct machine *machine, struct requester who, struct model_acc
   if (child->generation == generation) sent_ahead(machine); /* it has not ended */
 }
 
-void token_send(struct machine *machine, struct requester who, const struct pending *pending,
-                struct target target, double time) {
+void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target,
+                double time) {
   struct model_accept *accept = machine->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
   if (token_starts(machine, accept)) {

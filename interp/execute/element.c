@@ -5,7 +5,8 @@
 #include <string.h>
 
 static uint64_t mix(uint64_t hash, const char *text) {
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
   return (hash ^ 0xff) * 0x100000001b3u;
 }
 
@@ -40,8 +41,8 @@ static const char *text_of(struct machine *machine, const char *text) {
   return copy;
 }
 
-void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
-                 double end, double own) {
+void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin, double end,
+                 double own) {
   struct machine *machine = (struct machine *)(void *)host;
   struct elements *table = &machine->elements;
   uint32_t instance = machine->processes[process]->instance;

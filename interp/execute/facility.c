@@ -27,8 +27,8 @@ static bool rates_read(struct machine *machine, struct facility *facility, struc
   }
   double *rates = ARENA_ARRAY(machine->arena, double, value.object->count);
   for (uint32_t i = 0; i < value.object->count; i++)
-    rates[i] = value.object->items[i].kind == VALUE_INT ? (double)value.object->items[i].integer
-                                                        : value.object->items[i].real;
+    rates[i] =
+        value.object->items[i].kind == VALUE_INT ? (double)value.object->items[i].integer : value.object->items[i].real;
   facility->rates = rates;
   facility->rate_count = value.object->count;
   for (uint32_t i = 0; i < value.object->count; i++)
@@ -80,8 +80,7 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
     if (!evaluate_as(&environment, accept->quantum, machine->model->types.time, &value))
       machine_stop(machine, STOP_ERROR, accept->quantum->span, NULL);
     else if (!(value.real > 0))
-      machine_stop(machine, STOP_ERROR, accept->quantum->span,
-                   "a round robin's quantum must be greater than 0 s");
+      machine_stop(machine, STOP_ERROR, accept->quantum->span, "a round robin's quantum must be greater than 0 s");
     else
       facility->quantum = value.real;
   }
@@ -101,12 +100,10 @@ bool accept_shares(const struct model_accept *accept) {
 
 double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE)
-    return 0;
+  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (strcmp(accept->params[k]->name->folded->text, "priority") == 0) {
-      struct value value =
-          frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
+      struct value value = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
       return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
     }
   if (frame->caller_accept) {
@@ -129,8 +126,8 @@ bool facility_take(struct facility *facility) {
   return true;
 }
 
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
-                   double priority, bool in_line) {
+void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
+                   bool in_line) {
   struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
   waiter->process = process;
   waiter->since = process->clock;
@@ -193,11 +190,10 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
 static double share_rate(const struct facility *facility) {
   if (facility->job_count == 0) return 0;
   if (facility->rate_count)
-    return facility->rates[(facility->job_count < facility->rate_count ? facility->job_count
-                                                                       : facility->rate_count) - 1] /
+    return facility
+               ->rates[(facility->job_count < facility->rate_count ? facility->job_count : facility->rate_count) - 1] /
            facility->job_count;
-  return facility->job_count <= facility->servers ? 1
-                                                  : (double)facility->servers / (double)facility->job_count;
+  return facility->job_count <= facility->servers ? 1 : (double)facility->servers / (double)facility->job_count;
 }
 
 /* Brings what remains of each job up to `time`. */
@@ -224,17 +220,15 @@ static void share_plan(struct machine *machine, struct facility *facility, doubl
       continue;
     }
     bool active = place < facility->servers;
-    if (active && !job->active && facility->discipline == DISCIPLINE_ROUND_ROBIN)
-      job->slice = facility->quantum;
+    if (active && !job->active && facility->discipline == DISCIPLINE_ROUND_ROBIN) job->slice = facility->quantum;
     job->active = active;
     if (active)
-      next = fmin(next, facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice)
-                                                                       : job->remaining);
+      next = fmin(next,
+                  facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice) : job->remaining);
   }
   facility->generation++;
   if (!isinf(next))
-    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility,
-               facility->generation);
+    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility, facility->generation);
 }
 
 /* New jobs go to the front where the last one preempts, else behind those of the same or a greater priority,
@@ -248,8 +242,7 @@ static void share_insert(struct facility *facility, struct share_job *job) {
   *place = job;
 }
 
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process,
-                   double seconds) {
+void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
   share_advance(facility, process->clock);
   struct share_job *job = pool_take(machine, sizeof *job);
   job->process = process;

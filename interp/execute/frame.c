@@ -42,14 +42,12 @@ static const struct model_profile *profile_find(const struct model_accept *accep
 }
 
 /* The term that an attribute of a profile is for all instances; head 0 where it has none. */
-static struct term profile_term(struct machine *machine, const struct model_accept *accept,
-                                const char *attribute) {
+static struct term profile_term(struct machine *machine, const struct model_accept *accept, const char *attribute) {
   const struct model_profile *profile = profile_find(accept, attribute);
   struct value value;
   struct environment environment = machine_environment(machine, NULL);
-  if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type ||
-      profile->type->kind != TYPE_TERM || !evaluate(&environment, profile->value, &value) ||
-      value.kind != VALUE_TERM)
+  if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type || profile->type->kind != TYPE_TERM ||
+      !evaluate(&environment, profile->value, &value) || value.kind != VALUE_TERM)
     return (struct term){0, 0};
   return value.term;
 }
@@ -72,9 +70,8 @@ static bool component_shared(const struct model_component *component) {
   return !dataflow; /* firings of an instance stand one after another on its clock */
 }
 
-static struct body *body_new(struct machine *machine, struct model_component *component,
-                             const struct block *block, struct symbol **params, uint32_t param_count,
-                             uint32_t slot_count) {
+static struct body *body_new(struct machine *machine, struct model_component *component, const struct block *block,
+                             struct symbol **params, uint32_t param_count, uint32_t slot_count) {
   struct body *body = ARENA_NEW(machine->arena, struct body);
   body->component = component;
   body->block = block && block->first ? block : NULL;
@@ -82,9 +79,8 @@ static struct body *body_new(struct machine *machine, struct model_component *co
   body->param_count = param_count;
   body->slot_count = slot_count;
   body->depth = body->block ? block_depth(body->block) : 0;
-  body->frame_size =
-      (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
-                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
+  body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
+                                component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component);
   for (uint32_t i = 0; i < component->accept_count; i++)
     body->has_rules |= component->accepts[i]->firing_rule != NULL;
@@ -97,14 +93,11 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
   struct reads *outer = model->reads;
   if (body) return body;
   if (machine->graph->reuse) model->reads = &machine->graph->reuse->folded; /* programs depend on it */
-  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count,
-                  accept->slot_count);
+  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
   body->accept = accept;
   struct term domain = profile_term(machine, accept, "domain");
-  body->communicates =
-      term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
-  body->implementing =
-      term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
+  body->communicates = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
+  body->implementing = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
   body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
   model->reads = outer;
   machine->bodies[accept->id] = body;
@@ -129,8 +122,7 @@ struct body *body_of_coercion(struct machine *machine, struct model_coercion *co
   struct body *body = machine->coercion_bodies[coercion->id];
   if (body && body->component == component) return body;
   body = body_new(machine, component, coercion->body, coercion->params,
-                  coercion->from_transaction ? coercion->from_transaction->param_count : 0,
-                  coercion->slot_count);
+                  coercion->from_transaction ? coercion->from_transaction->param_count : 0, coercion->slot_count);
   body->coercion = coercion;
   body->communicates = true;
   machine->coercion_bodies[coercion->id] = body;
@@ -153,8 +145,7 @@ struct loop *frame_loops(struct frame *frame) {
   return (struct loop *)(void *)(frame_indices(frame) + frame->body->component->index_count);
 }
 
-static uint32_t instance_local(struct machine *machine, uint32_t instance,
-                               struct model_component **component) {
+static uint32_t instance_local(struct machine *machine, uint32_t instance, struct model_component **component) {
   *component = graph_component(machine->graph, instance);
   return instance - machine->graph->instances[(*component)->id].first;
 }
@@ -179,8 +170,7 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
     environment.random = instance_random(machine, instance);
     for (uint32_t i = 0; i < width; i++) {
       struct value value;
-      if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type,
-                       &value)) {
+      if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type, &value)) {
         machine_stop(machine, STOP_ERROR, component->vars[i]->span, NULL);
         value = (struct value){.kind = VALUE_INT};
       }
@@ -223,15 +213,14 @@ struct random_stream *instance_random(struct machine *machine, uint32_t instance
   uint32_t local = instance_local(machine, instance, &component);
   struct instance_state *state = &machine->states[component->id];
   if (!state->random)
-    state->random =
-        ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
+    state->random = ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
   if (!state->random[local]) {
     int64_t indices[64];
     const struct name *name = component->symbol->name;
     graph_indices(machine->graph, instance, indices);
     state->random[local] = ARENA_NEW(machine->arena, struct random_stream);
-    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length),
-                                              indices, component->index_count);
+    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length), indices,
+                                              component->index_count);
   }
   return state->random[local];
 }
@@ -243,8 +232,7 @@ struct environment *frame_environment(struct machine *machine, struct process *p
   environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
   if (frame->compiled) graph_indices(machine->graph, frame->instance, machine->indices);
   environment->vars = frame->body->component->var_count ? instance_vars(machine, frame->instance) : NULL;
-  environment->dynamics =
-      frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
+  environment->dynamics = frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
   environment->clock = process->clock;
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(machine, frame->instance);
@@ -266,9 +254,9 @@ struct visit *frame_visit(struct frame *frame) {
   return (struct visit *)(void *)((char *)frame + frame_size(frame->body)) - 1;
 }
 
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
-                         uint32_t instance, const struct value *arguments, uint32_t caller_instance,
-                         struct model_accept *caller_accept, struct adapter *adapter) {
+struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
+                         const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
+                         struct adapter *adapter) {
   if (!body->tried) {
     body->tried = true;
     body->program = reuse_program(machine, body);
@@ -287,8 +275,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                     (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
   process->frame = frame;
   const struct model_accept *accept = body->accept;
-  if (!frame->compiled && body->component->index_count)
-    graph_indices(machine->graph, instance, frame_indices(frame));
+  if (!frame->compiled && body->component->index_count) graph_indices(machine->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = accept ? accept->param_of[k] : k;
@@ -299,9 +286,8 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
       if (parameter->type->kind == TYPE_SIGNAL) {
         value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
       } else if (!parameter->value) {
-        machine_stop(machine, STOP_ERROR, body->params[k]->span,
-                     "no request gives the parameter '%s' of '%s' a value", parameter->name->text,
-                     transaction->symbol->name->text);
+        machine_stop(machine, STOP_ERROR, body->params[k]->span, "no request gives the parameter '%s' of '%s' a value",
+                     parameter->name->text, transaction->symbol->name->text);
         value = (struct value){.kind = VALUE_SIGNAL};
       } else if (!evaluate_as(&environment, parameter->value, parameter->type, &value)) {
         machine_stop(machine, STOP_ERROR, parameter->span, NULL);
@@ -346,8 +332,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
       if (!state->rule_waiters)
         state->rule_waiters =
             ARENA_ARRAY(machine->arena, struct process *, machine->graph->instances[component->id].count);
-      process->next =
-          state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
+      process->next = state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
       state->rule_waiters[local] = process;
       process->state = PROCESS_RULE;
       return false;
@@ -367,8 +352,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame,
-                        struct value *result) {
+static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame, struct value *result) {
   const struct conversion *conversion = frame->adapter ? &frame->adapter->result : NULL;
   if (!conversion || conversion->count == 0 || result->kind == VALUE_NONE) return true;
   struct value value;
@@ -417,8 +401,7 @@ bool hold_time(struct machine *machine, struct process *process, struct frame *f
   if (!(seconds >= 0) || isinf(seconds)) {
     struct text text = {.arena = machine->arena};
     quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative",
-                 text.data);
+    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
     return false;
   }
   machine->events_done++;
@@ -455,18 +438,16 @@ static struct run_record *record_new(struct machine *machine, const struct model
                              .keeping = record_keeping(component, name),
                              .sketch = {.arena = machine->results}};
   if (fresh.keeping && fresh.keeping->level)
-    fresh.levels =
-        ARENA_ARRAY(machine->arena, struct level, machine->graph->instances[component->id].count);
+    fresh.levels = ARENA_ARRAY(machine->arena, struct level, machine->graph->instances[component->id].count);
   ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
   return &machine->records[machine->record_count - 1];
 }
 
-void record_value(struct machine *machine, const struct model_component *component, uint32_t instance,
-                  double clock, const struct name *name, const struct type *type, double value) {
+void record_value(struct machine *machine, const struct model_component *component, uint32_t instance, double clock,
+                  const struct name *name, const struct type *type, double value) {
   struct run_record *record = NULL;
   for (uint32_t i = 0; i < machine->record_count && !record; i++)
-    if (machine->records[i].name == name && machine->records[i].component == component)
-      record = &machine->records[i];
+    if (machine->records[i].name == name && machine->records[i].component == component) record = &machine->records[i];
   if (!record) record = record_new(machine, component, name, type, value);
   double mean = record->count ? record->sum / (double)record->count : 0;
   record->count++;

@@ -101,10 +101,8 @@ static bool passes_other(const struct expr *expr, void *user) {
   const struct handed *handed = user;
   const struct model_function *function = handed->function;
   if (expr->kind == EXPR_CALL && expr->call.symbol == function->symbol) {
-    const struct expr *given =
-        handed->param < expr->call.bound_count ? expr->call.bound[handed->param] : NULL;
-    if (!given || given->kind != EXPR_NAME || given->name.symbol != function->params[handed->param])
-      return true;
+    const struct expr *given = handed->param < expr->call.bound_count ? expr->call.bound[handed->param] : NULL;
+    if (!given || given->kind != EXPR_NAME || given->name.symbol != function->params[handed->param]) return true;
   }
   return expr_any_child(expr, passes_other, user);
 }
@@ -153,11 +151,8 @@ static bool make(struct arena *arena, void *user) {
   struct functions *functions = making->functions;
   struct model *model = functions->model;
   struct environment environment = {.model = model, .scratch = arena, .stack_limit = model->stack_limit};
-  struct compiler compiler = {.functions = functions,
-                              .model = model,
-                              .environment = &environment,
-                              .sites = functions->arena,
-                              .arena = arena};
+  struct compiler compiler = {
+      .functions = functions, .model = model, .environment = &environment, .sites = functions->arena, .arena = arena};
   struct function_code *code = making->code;
   reads_open(&code->reads, functions->arena);
   code->callees = NULL;
@@ -264,8 +259,8 @@ static union slot key_part(enum type_kind kind, union slot slot) {
   return slot;
 }
 
-static void key_of(const struct function_code *code, const uint16_t *which, uint32_t count,
-                   const union slot *arguments, union slot *key) {
+static void key_of(const struct function_code *code, const uint16_t *which, uint32_t count, const union slot *arguments,
+                   union slot *key) {
   for (uint32_t k = 0; k < count; k++)
     key[k] = key_part(code->kinds[which[k]], arguments[which[k]]);
 }
@@ -284,13 +279,11 @@ static uint64_t key_hash(const union slot *key, uint32_t count) {
 }
 
 /* The row of a key, or where it would be noted. */
-static uint32_t *hashed_place(const struct function_code *code, const struct table *table,
-                              const union slot *key) {
+static uint32_t *hashed_place(const struct function_code *code, const struct table *table, const union slot *key) {
   uint32_t mask = table->place_count - 1, width = code->varying_count + 1;
   for (uint32_t at = (uint32_t)key_hash(key, code->varying_count) & mask;; at = (at + 1) & mask) {
     uint32_t row = table->places[at];
-    if (!row || key_same(key, table->rows + (size_t)(row - 1) * width, code->varying_count))
-      return &table->places[at];
+    if (!row || key_same(key, table->rows + (size_t)(row - 1) * width, code->varying_count)) return &table->places[at];
   }
 }
 
@@ -308,8 +301,7 @@ static inline uint64_t *dense_cell(const struct function_code *code, const struc
   return offset < table->extent[2] ? &table->cells[at * table->extent[2] + offset] : NULL;
 }
 
-static inline bool table_find(const struct function_code *code, const union slot *arguments,
-                              union slot *out) {
+static inline bool table_find(const struct function_code *code, const union slot *arguments, union slot *out) {
   const struct table *table = code->table;
   if (table->cells) {
     const uint64_t *cell = dense_cell(code, table, arguments);
@@ -418,8 +410,7 @@ static void to_hashed(struct functions *functions, const struct function_code *c
   }
 }
 
-static void note_extremes(const struct function_code *code, struct table *table,
-                          const union slot *arguments) {
+static void note_extremes(const struct function_code *code, struct table *table, const union slot *arguments) {
   for (uint32_t d = 0; d < code->varying_count; d++) {
     int64_t x = arguments[code->varying[d]].integer;
     if (x < table->least[d]) table->least[d] = x;
@@ -488,8 +479,7 @@ static void more_buckets(struct functions *functions, struct function_code *code
   code->bucket_count = count;
 }
 
-static struct table *table_new(struct functions *functions, struct function_code *code,
-                               const union slot *key) {
+static struct table *table_new(struct functions *functions, struct function_code *code, const union slot *key) {
   if (code->table_count >= code->bucket_count) more_buckets(functions, code);
   struct table *table = ARENA_NEW(functions->arena, struct table);
   memcpy(table->key, key, sizeof *key * code->invariant_count);
@@ -506,21 +496,17 @@ static struct table *table_new(struct functions *functions, struct function_code
 
 /* A call from outside: the table of its invariants, with room for what such a call often comes to: from its
  * arguments down to 0. */
-static void table_choose(struct functions *functions, struct function_code *code,
-                         const union slot *arguments) {
+static void table_choose(struct functions *functions, struct function_code *code, const union slot *arguments) {
   union slot key[FUNCTION_PARAMS];
   key_of(code, code->invariants, code->invariant_count, arguments, key);
   struct table *table = code->table;
   if (!table || !key_same(key, table->key, code->invariant_count)) {
-    table = code->bucket_count
-                ? code->buckets[key_hash(key, code->invariant_count) & (code->bucket_count - 1)]
-                : NULL;
+    table = code->bucket_count ? code->buckets[key_hash(key, code->invariant_count) & (code->bucket_count - 1)] : NULL;
     while (table && !key_same(key, table->key, code->invariant_count))
       table = table->next;
     code->table = table = table ? table : table_new(functions, code, key);
   }
-  if (!code->whole || (table->cells ? dense_cell(code, table, arguments) != NULL : table->place_count != 0))
-    return;
+  if (!code->whole || (table->cells ? dense_cell(code, table, arguments) != NULL : table->place_count != 0)) return;
   struct table wide = *table;
   note_extremes(code, &wide, arguments);
   if (code->function->recursive)
@@ -546,8 +532,8 @@ static bool stack_grow(struct functions *functions, size_t top, size_t more) {
   if (size > STACK_MOST ||
       (memory->limit && memory->used + size * sizeof(union slot) * 2 > memory->limit)) /* old and new */
     return false;
-  functions->stack = arena_grow(functions->arena, functions->stack,
-                                functions->stack_size * sizeof(union slot), size * sizeof(union slot));
+  functions->stack = arena_grow(functions->arena, functions->stack, functions->stack_size * sizeof(union slot),
+                                size * sizeof(union slot));
   functions->stack_size = size;
   return true;
 }
@@ -580,8 +566,7 @@ static inline void restore(const struct call_site *site, union slot *r, const un
     r[saved[k]] = top[k];
 }
 
-static bool run(struct functions *functions, struct function_code *code, const union slot *arguments,
-                union slot *out) {
+static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out) {
   static const void *const labels[] = {
 #define OP(name) &&do_##name,
       OPERATIONS(OP)

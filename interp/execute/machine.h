@@ -113,17 +113,17 @@ struct process {
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
   bool counted;        /* has a row in the report */
-  bool ordered; /* it runs for a retry or for its firing rule: all before its clock, and all else at it, has
+  bool ordered;        /* it runs for a retry or for its firing rule: all before its clock, and all else at it, has
                    happened */
-  bool keep;    /* its end leaves it to whoever made it (process_reuse) */
+  bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t customer;       /* 1 + the class of the network's customer that it is or works for; 0: none */
   uint32_t still;          /* turns of loops since the clock has moved */
   const struct wait *wait; /* of the call in hand */
   union {
-    void *memory;         /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
-    struct process *next; /* free list; waiting lists */
+    void *memory;              /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
+    struct process *next;      /* free list; waiting lists */
     struct facility *facility; /* PROCESS_SERVER: whose */
   };
 };
@@ -161,7 +161,7 @@ struct token {
     struct model_accept *accept;
   } caller;
   uint32_t count, customer; /* customer: of the process that sent it */
-  struct value values[1]; /* full: by parameter of the transaction; partial: one */
+  struct value values[1];   /* full: by parameter of the transaction; partial: one */
 };
 
 struct inbox { /* tokens that wait at a dataflow accept of an instance */
@@ -188,8 +188,8 @@ struct facility {              /* servers of an accept at an instance, or the cl
   int64_t servers, busy;
   enum discipline discipline;
   double quantum;
-  const double *rates; /* processor sharing: the work a second with 1, 2, … jobs; NULL: by the servers */
-  uint32_t rate_count; /* with more jobs the last one holds */
+  const double *rates;    /* processor sharing: the work a second with 1, 2, … jobs; NULL: by the servers */
+  uint32_t rate_count;    /* with more jobs the last one holds */
   double free_at;         /* the last release */
   struct process *holder; /* of a server, for the report of a deadlock */
   uint64_t expected;      /* tokens that wait or are on their way, each of which is a firing */
@@ -282,16 +282,16 @@ struct machine {
   } * warned;
   uint32_t warned_count, warned_capacity;
 
-  uint64_t run;   /* the model's number of it, from 1 */
+  uint64_t run;                                       /* the model's number of it, from 1 */
   enum { ALONE_UNKNOWN, ALONE_YES, ALONE_NOT } alone; /* requests_alone */
-  enum stop stop; /* STOP_END while running */
+  enum stop stop;                                     /* STOP_END while running */
   const char *stop_detail;
   struct span stop_span;
   uint64_t firings, events_done;
   double makespan;
-  bool refused;        /* an evaluator would not have its arguments */
-  struct span leading; /* of the compiled expression in hand: the call that led to it */
-  bool range_met; /* a range was taken at one end */
+  bool refused;          /* an evaluator would not have its arguments */
+  struct span leading;   /* of the compiled expression in hand: the call that led to it */
+  bool range_met;        /* a range was taken at one end */
   struct steady *steady; /* NULL: no accept is observed */
   double steady_at;      /* s: when steady_look is wanted */
   uint32_t row_count;
@@ -377,9 +377,9 @@ struct loop *frame_loops(struct frame *frame);
 struct environment machine_environment(struct machine *machine, const int64_t *indices);
 /* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its
  * default). */
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body,
-                         uint32_t instance, const struct value *arguments, uint32_t caller_instance,
-                         struct model_accept *caller_accept, struct adapter *adapter);
+struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
+                         const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
+                         struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
 /* The frame on top is done: its result (kept) goes to the frame below, or the process ends. */
@@ -390,18 +390,16 @@ struct environment *frame_environment(struct machine *machine, struct process *p
 struct value *instance_vars(struct machine *machine, uint32_t instance);
 struct value *instance_dynamics(struct machine *machine, uint32_t instance);
 struct random_stream *instance_random(struct machine *machine, uint32_t instance);
-void slot_store(struct machine *machine, struct value *slot,
-                struct value value); /* keeps a copy, drops the old one */
+void slot_store(struct machine *machine, struct value *slot, struct value value); /* keeps a copy, drops the old one */
 /* Adds seconds to the clock, the process's share and the component's. */
 void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
                 double seconds);
 /* The same for a `hold` statement, checked; false after a stop. */
-bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,
-               struct span span);
+bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds, struct span span);
 /* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
-void record_value(struct machine *machine, const struct model_component *component, uint32_t instance,
-                  double clock, const struct name *name, const struct type *type, double value);
+void record_value(struct machine *machine, const struct model_component *component, uint32_t instance, double clock,
+                  const struct name *name, const struct type *type, double value);
 /* A run-time attribute has changed: requests with `any` may match now. */
 void profile_changed(struct machine *machine, double clock);
 
@@ -431,15 +429,14 @@ bool request_needs_order(const struct machine *machine, const struct model_reque
  * does, in whatever order. */
 bool requests_alone(struct machine *machine);
 /* Puts a frame of the accept, or of the adapter's block, on the process. */
-enum outcome request_enter(struct machine *machine, struct process *process, struct requester who,
-                           uint32_t instance, struct model_accept *accept, struct adapter *adapter,
-                           const struct value *arguments, struct span span);
+enum outcome request_enter(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
+                           struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
+                           struct span span);
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
                              struct pending *pending);
 /* The parts of request_evaluate for compiled code: the targets; the delay, tested. */
-enum outcome request_targets(struct machine *machine, struct process *process,
-                             struct environment *environment, struct model_request *request,
-                             uint32_t requester, struct pending **out);
+enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
+                             struct model_request *request, uint32_t requester, struct pending **out);
 bool pending_delay(struct machine *machine, struct pending *pending, double seconds);
 /* How often a request with `visits` is made now: its whole part, and once more with the probability of its
  * fraction, drawn from the instance's stream. False after a stop. */
@@ -448,8 +445,7 @@ bool visits_count(struct machine *machine, const struct model_request *request, 
 struct requester frame_requester(const struct frame *frame);
 void pending_free(struct machine *machine, struct pending *pending);
 /* A call in a coercion block: the accept of the component in hand that takes this transaction. */
-enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame,
-                        const struct stmt *stmt);
+enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt);
 /* A chain of coercions; the value lives in the scratch arena. False after a stop. */
 bool conversion_apply(struct machine *machine, struct process *process, const struct conversion *conversion,
                       struct model_accept *target, uint32_t instance, struct value value, struct value *out);
@@ -460,15 +456,14 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
 /* ---- dataflow.c ---- */
 /* Does a token of all parameters start a process at once, which may run ahead? That is what token_start does. */
 bool token_starts(const struct machine *machine, const struct model_accept *accept);
-void token_start(struct machine *machine, struct requester who, struct model_accept *accept,
-                 uint32_t instance, const struct value *arguments, double time);
-void token_send(struct machine *machine, struct requester who, const struct pending *pending,
-                struct target target, double time);
+void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
+                 const struct value *arguments, double time);
+void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target,
+                double time);
 void inbox_try(struct machine *machine, struct inbox *inbox, double time);
 /* Are all tokens of a firing there? Then *time is the latest of them. */
 bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time);
-void inbox_again(struct machine *machine, uint32_t instance,
-                 double time); /* state has changed: firing rules */
+void inbox_again(struct machine *machine, uint32_t instance, double time); /* state has changed: firing rules */
 
 /* ---- facility.c ---- */
 struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance);
@@ -478,15 +473,13 @@ struct facility *clock_of(struct machine *machine, uint32_t instance);
 double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process,
-                   double priority, bool in_line);
-void facility_release(struct machine *machine, struct facility *facility,
-                      double time); /* later, at that time */
+void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
+                   bool in_line);
+void facility_release(struct machine *machine, struct facility *facility, double time);  /* later, at that time */
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
 bool accept_shares(const struct model_accept *accept); /* those of its servers */
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process,
-                   double seconds);
+void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds);
 void facility_shared(struct machine *machine, struct facility *facility, double time,
                      uint32_t generation); /* the event */
 
@@ -503,8 +496,8 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait);
 /* ---- element.c: psl_host.element ---- */
-void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
-                 double end, double own);
+void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin, double end,
+                 double own);
 
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);
@@ -513,8 +506,7 @@ void evaluators_close(struct machine *machine);
 /* The program, in `sites`; NULL: the walker takes it. */
 struct program *compile(struct machine *machine, struct body *body, struct arena *sites);
 uint32_t program_frame_size(const struct program *program);
-const struct wait *
-program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
+const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
 struct value program_argument(struct frame *frame, uint32_t param); /* what it was given */
 
@@ -523,8 +515,7 @@ struct value program_argument(struct frame *frame, uint32_t param); /* what it w
 void walk(struct machine *machine, struct process *process, struct frame *frame);
 void vm_run(struct machine *machine, struct process *process, struct frame *frame);
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance,
-                      const struct stmt *stmt);
+void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt);
 
 /* ---- task_graph.c ---- */
 /* The graph of the components inside the caller's instance, for GRAPH functions. */

@@ -71,8 +71,8 @@ static void host_warn(struct psl_host *host, const char *text) {
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
                          double bytes) {
   struct machine *machine = (struct machine *)(void *)host;
-  trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance,
-                sent, received, bytes);
+  trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance, sent,
+                received, bytes);
 }
 
 static const char *host_name(struct psl_host *host, uint32_t instance) {
@@ -97,8 +97,7 @@ void evaluators_open(struct machine *machine) {
                                     .end = host_end,
                                     .message = machine->options->trace ? host_message : NULL};
   machine->evaluator_count = machine->model->evaluator_count;
-  machine->evaluators =
-      arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
+  machine->evaluators = arena_alloc(machine->arena, sizeof *machine->evaluators * (machine->evaluator_count + 1));
   for (uint32_t i = 0; i < machine->evaluator_count; i++)
     machine->evaluators[i].evaluator = machine->model->evaluators[i]->evaluator;
 }
@@ -125,8 +124,8 @@ static enum psl_status call_graph(struct machine *machine, struct process *proce
   struct psl_task_graph graph;
   struct psl_graph_result result = {0};
   uint32_t *instances;
-  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, process->wait->span,
-                        &graph, &instances))
+  if (!task_graph_build(machine, frame->body->component, frame->instance, process->clock, process->wait->span, &graph,
+                        &instances))
     return PSL_BLOCKED; /* stopped: the caller looks */
   machine->call.clock = process->clock;
   enum psl_status status = function->graph(state, &machine->call, &graph, &result);
@@ -147,8 +146,7 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   call->instance = instance;
   process->state = PROCESS_EVALUATOR;
   process->ordered = false;
-  if (function->kind == PSL_PURE)
-    return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
+  if (function->kind == PSL_PURE) return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
   if (function->kind == PSL_GRAPH) return call_graph(machine, process, frame, function, state);
   return function->call(state, call);
 }
@@ -157,10 +155,9 @@ void evaluator_failed(struct machine *machine, struct process *process, const st
   struct span outer = process_span(process);
   struct text who = {.arena = machine->arena};
   graph_instance_print(&who, machine->graph, process->instance);
-  machine_stop(machine, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name,
-               machine->call.error, who.data);
-  if (outer.begin != wait->span.begin)
-    diagnostic_note(machine->model->diagnostics, wait->span, "called here");
+  machine_stop(machine, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name, machine->call.error,
+               who.data);
+  if (outer.begin != wait->span.begin) diagnostic_note(machine->model->diagnostics, wait->span, "called here");
 }
 
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
@@ -188,8 +185,7 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
         return OUTCOME_WAIT;
       }
       process_wait_until(machine, process, call->clock);
-      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true,
-                             instance);
+      status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true, instance);
     }
   }
 }
@@ -198,8 +194,7 @@ enum outcome evaluator_invoke(struct machine *machine, struct process *process, 
                               const union psl_argument *arguments, struct value *result) {
   const struct symbol *callee = process->wait->callee;
   void *state = machine->evaluators[evaluator_open(machine, callee->evaluator_of)].state;
-  enum psl_status status =
-      function_call(machine, process, frame, callee->evaluator_function, state, arguments, process->ordered,
-                    frame->instance);
+  enum psl_status status = function_call(machine, process, frame, callee->evaluator_function, state, arguments,
+                                         process->ordered, frame->instance);
   return evaluator_settle(machine, process, frame, status, state, arguments, result);
 }

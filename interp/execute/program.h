@@ -11,6 +11,7 @@
 #include "interp/execute/machine.h"
 
 /* What only computes or jumps (operations.inc), in bodies and functions, and what acts. */
+/* clang-format off */
 #define OPERATIONS(OP)                                                                                       \
   OP(NOP) OP(MOVE) OP(ADD) OP(SUB) OP(MUL) OP(ADD_CHECK) OP(SUB_CHECK) OP(MUL_CHECK) OP(DIV) OP(MOD)         \
   OP(DIV_CHECK) OP(MOD_CHECK) OP(DIV_SHIFT) OP(MOD_MASK) OP(INT_POW) OP(INT_MIN) OP(INT_MAX) OP(INT_ABS)     \
@@ -24,6 +25,7 @@
   OP(HOLDS) OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)             \
   OP(PRESENT) OP(VISITS) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE) OP(SPAWN)        \
   OP(UNSPAWN) OP(RESUME) OP(END)
+/* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
 
@@ -60,7 +62,7 @@ struct eval_site {
   struct model_component *component;
   struct model_accept *caller;
   bool analysis;
-  struct span outer; /* the call that led here from the frame's own body; none: it is part of that */
+  struct span outer;                  /* the call that led here from the frame's own body; none: it is part of that */
   uint16_t instance, caller_instance; /* registers */
   uint32_t slot_count, local_count;
   struct operand *locals;
@@ -105,7 +107,7 @@ struct native_site {
   union psl_argument argument;
 };
 struct function_code;
-struct call_site { /* CALL of a function of PSL */
+struct call_site {                       /* CALL of a function of PSL */
   struct function_code *callee, *caller; /* caller NULL: a body */
   uint32_t count, saved_count;
   uint16_t arguments[FUNCTION_PARAMS];
@@ -125,8 +127,8 @@ struct request_site {
   uint16_t delay;
   bool has_delay;
   uint32_t argument_count, local_count, slot_count;
-  struct operand *arguments; /* slot: parameter of the transaction */
-  struct operand *locals;    /* for late bindings */
+  struct operand *arguments;   /* slot: parameter of the transaction */
+  struct operand *locals;      /* for late bindings */
   struct model_accept *accept; /* ENTER, START: of the one target, whose instance is in this register */
   uint16_t target;
 };
@@ -160,8 +162,8 @@ struct program {
   struct instruction *code;
   uint32_t size;
   uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
-  uint32_t restore;      /* where the code begins that computes again what is not saved, ended by RESUME */
-  union slot *constants; /* total - working of them */
+  uint32_t restore;               /* where the code begins that computes again what is not saved, ended by RESUME */
+  union slot *constants;          /* total - working of them */
   uint32_t param_count;
   uint16_t *params;  /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
   uint16_t instance; /* register that has the frame's instance */

@@ -46,7 +46,8 @@ struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing 
   joined->replications = count;
   for (size_t k = 0; k < estimate_count(joined); k++) {
     struct tally tally = {0};
-    for (size_t r = 0; r < count; r++) tally_add(&tally, estimate_of(runs[r], k)->value);
+    for (size_t r = 0; r < count; r++)
+      tally_add(&tally, estimate_of(runs[r], k)->value);
     double half = tally_half_width(&tally, joined->confidence);
     *estimate_of(joined, k) = (struct psl_estimate){tally.mean, tally.mean - half, tally.mean + half};
   }

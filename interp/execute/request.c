@@ -64,9 +64,7 @@ void pending_free(struct machine *machine, struct pending *pending) {
   pool_give(machine, pending, pending_size(pending->transaction, pending->capacity));
 }
 
-static const struct value *dynamics_of(void *user, uint32_t instance) {
-  return instance_dynamics(user, instance);
-}
+static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
 
 bool request_needs_order(const struct machine *machine, const struct model_request *request) {
   const struct binding *binding = &machine->graph->bindings[request->id];
@@ -103,14 +101,12 @@ bool requests_alone(struct machine *machine) {
 }
 
 /* Late targets, into `found` (of the scratch arena). */
-static bool targets_late(struct machine *machine, struct environment *environment,
-                         struct model_request *request, uint32_t instance, struct target **found,
-                         uint32_t *count) {
+static bool targets_late(struct machine *machine, struct environment *environment, struct model_request *request,
+                         uint32_t instance, struct target **found, uint32_t *count) {
   uint32_t capacity = 16;
   for (;;) {
     *found = ARENA_ARRAY(&machine->scratch, struct target, capacity);
-    if (!resolve_late(machine->graph, request, instance, environment, dynamics_of, machine, *found, capacity,
-                      count))
+    if (!resolve_late(machine->graph, request, instance, environment, dynamics_of, machine, *found, capacity, count))
       return false;
     if (*count <= capacity) return true;
     capacity = *count;
@@ -131,8 +127,8 @@ static void target_choose(struct machine *machine, struct pending *pending) {
   uint32_t best = 0;
   const struct facility *least = NULL;
   for (uint32_t i = 0; i < pending->target_count; i++) {
-    const struct facility *facility = facility_of(
-        machine, machine->model->accepts[pending->targets[i].accept], pending->targets[i].instance);
+    const struct facility *facility =
+        facility_of(machine, machine->model->accepts[pending->targets[i].accept], pending->targets[i].instance);
     if (!least || clock_less(facility, least)) {
       best = i;
       least = facility;
@@ -142,9 +138,8 @@ static void target_choose(struct machine *machine, struct pending *pending) {
   pending->target_count = 1;
 }
 
-static bool argument_evaluate(struct machine *machine, struct process *process,
-                              struct environment *environment, struct pending *pending,
-                              struct adapter *adapter, uint32_t k) {
+static bool argument_evaluate(struct machine *machine, struct process *process, struct environment *environment,
+                              struct pending *pending, struct adapter *adapter, uint32_t k) {
   struct model_request *request = pending->request;
   struct expr *argument = request->args[k];
   struct value value;
@@ -156,8 +151,8 @@ static bool argument_evaluate(struct machine *machine, struct process *process,
     return false;
   if (conversion) {
     struct environment saved = *environment;
-    bool fine = conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance,
-                                 value, &value);
+    bool fine =
+        conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance, value, &value);
     *environment = saved;
     if (!fine) return false;
   }
@@ -165,9 +160,8 @@ static bool argument_evaluate(struct machine *machine, struct process *process,
   return true;
 }
 
-enum outcome request_targets(struct machine *machine, struct process *process,
-                             struct environment *environment, struct model_request *request,
-                             uint32_t requester, struct pending **out) {
+enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
+                             struct model_request *request, uint32_t requester, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
   struct target one, *late = NULL;
   const uint32_t *many = NULL;
@@ -181,8 +175,8 @@ enum outcome request_targets(struct machine *machine, struct process *process,
     if (!targets_late(machine, environment, request, requester, &late, &count))
       return machine_stop(machine, STOP_ERROR, request->syntax->span, NULL), OUTCOME_STOP;
   } else {
-    count = targets_bound(binding, requester - machine->graph->instances[request->component->id].first, &one,
-                          &many, &first);
+    count = targets_bound(binding, requester - machine->graph->instances[request->component->id].first, &one, &many,
+                          &first);
   }
   if (count == 0 && request->quantifier == TARGET_ANY && binding->kind == BINDING_LATE) {
     process->state = PROCESS_ANY; /* a body may still make a match */
@@ -190,8 +184,7 @@ enum outcome request_targets(struct machine *machine, struct process *process,
     machine->any_waiters = process;
     return OUTCOME_AGAIN;
   }
-  if (count == 0 && (request->quantifier != TARGET_EVERY || request->result->kind == TYPE_VOID))
-    return OUTCOME_DONE;
+  if (count == 0 && (request->quantifier != TARGET_EVERY || request->result->kind == TYPE_VOID)) return OUTCOME_DONE;
   struct pending *pending = pending_new(machine, request, request->transaction, count ? count : 1);
   pending->span = request->syntax->txn.span;
   pending->target_count = count;
@@ -199,8 +192,8 @@ enum outcome request_targets(struct machine *machine, struct process *process,
     if (late)
       pending->targets[i] = late[i];
     else if (many)
-      pending->targets[i] = (struct target){many[first + i], binding->accept ? binding->accept->id
-                                                                             : binding->accepts[first + i]};
+      pending->targets[i] =
+          (struct target){many[first + i], binding->accept ? binding->accept->id : binding->accepts[first + i]};
     else
       pending->targets[i] = one;
   if (request->quantifier == TARGET_ANY && count > 1) target_choose(machine, pending);
@@ -211,8 +204,7 @@ enum outcome request_targets(struct machine *machine, struct process *process,
 bool pending_delay(struct machine *machine, struct pending *pending, double seconds) {
   pending->delay = seconds;
   if (seconds >= 0) return true;
-  machine_stop(machine, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s",
-               seconds);
+  machine_stop(machine, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s", seconds);
   return false;
 }
 
@@ -220,8 +212,7 @@ bool visits_count(struct machine *machine, const struct model_request *request, 
                   int64_t *count) {
   static const double most = 1e15;
   if (!(visits >= 0 && visits <= most)) {
-    machine_stop(machine, STOP_ERROR, request->visits->span, "visits must be from 0 to %g: they are %g", most,
-                 visits);
+    machine_stop(machine, STOP_ERROR, request->visits->span, "visits must be from 0 to %g: they are %g", most, visits);
     return false;
   }
   double whole = floor(visits);
@@ -233,8 +224,8 @@ bool visits_count(struct machine *machine, const struct model_request *request, 
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
-  enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals),
-                                         request, frame->instance, out);
+  enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals), request,
+                                         frame->instance, out);
   struct pending *pending = *out;
   if (outcome != OUTCOME_DONE || !pending) return outcome;
   struct environment *environment = frame_environment(machine, process, frame, locals);
@@ -266,9 +257,9 @@ struct requester frame_requester(const struct frame *frame) {
                             frame->body->component, frame->communicates};
 }
 
-enum outcome request_enter(struct machine *machine, struct process *process, struct requester who,
-                           uint32_t instance, struct model_accept *accept, struct adapter *adapter,
-                           const struct value *arguments, struct span span) {
+enum outcome request_enter(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
+                           struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
+                           struct span span) {
   struct frame *frame = process->frame;
   if (frame->depth >= CALLS_DEEP) {
     machine_stop(machine, STOP_DEPTH, span, "calls nest too deep: %d of them", CALLS_DEEP);
@@ -279,8 +270,8 @@ enum outcome request_enter(struct machine *machine, struct process *process, str
     frame = frame_push(machine, process, body, who.instance, arguments, who.instance, who.accept, adapter);
     frame->block_target = instance;
   } else {
-    frame = frame_push(machine, process, body_of_accept(machine, accept), instance, arguments, who.instance,
-                       who.accept, adapter);
+    frame = frame_push(machine, process, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept,
+                       adapter);
   }
   frame->communicates |= who.communicates;
   return OUTCOME_PUSHED;
@@ -302,8 +293,8 @@ static enum outcome call_every(struct machine *machine, struct process *process,
     struct model_accept *accept = machine->model->accepts[target.accept];
     struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
     bool block = adapter && adapter->transaction;
-    struct body *body = block ? body_of_coercion(machine, adapter->transaction, who.component)
-                              : body_of_accept(machine, accept);
+    struct body *body =
+        block ? body_of_coercion(machine, adapter->transaction, who.component) : body_of_accept(machine, accept);
     struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
     child->customer = process->customer;
@@ -379,7 +370,7 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
       machine_stop(machine, STOP_ERROR, call->span, NULL);
       return OUTCOME_STOP;
     }
-  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments,
-             frame->caller_instance, frame->caller_accept, NULL);
+  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller_instance,
+             frame->caller_accept, NULL);
   return OUTCOME_PUSHED;
 }

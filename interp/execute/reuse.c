@@ -47,8 +47,8 @@ static void programs_open(struct reuse *reuse) {
 
 static bool still_good(struct reuse *reuse, struct model *model, const struct model_component *system,
                        const struct resolve_options *options) {
-  if (reuse->checked != model->checked || reuse->graph->system != system ||
-      reuse->deny_lossy != options->deny_lossy || state_of(model, &reuse->reads) != READS_SAME)
+  if (reuse->checked != model->checked || reuse->graph->system != system || reuse->deny_lossy != options->deny_lossy ||
+      state_of(model, &reuse->reads) != READS_SAME)
     return false;
   if (state_of(model, &reuse->folded) == READS_BROKEN) programs_open(reuse);
   reuse->graph->statistics.requests = reuse->requests;

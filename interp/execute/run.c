@@ -26,8 +26,8 @@ const char *stop_text(enum stop stop) {
   return "";
 }
 
-static struct machine *machine_open(struct graph *graph, struct arena *results,
-                                    const struct run_options *options, enum range_end end) {
+static struct machine *machine_open(struct graph *graph, struct arena *results, const struct run_options *options,
+                                    enum range_end end) {
   struct machine *machine = ARENA_NEW(results, struct machine);
   struct model *model = graph->model;
   struct arena *arena = machine->arena = &machine->own;
@@ -100,8 +100,8 @@ static void system_start(struct machine *machine) {
   process_ready(machine, process);
 }
 
-static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity,
-                     uint32_t instance, struct span span, const char *text, uint32_t peer) {
+static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity, uint32_t instance,
+                     struct span span, const char *text, uint32_t peer) {
   struct run_wait wait = {instance, span, arena_copy(machine->results, text, strlen(text)), peer};
   ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
 }
@@ -134,17 +134,15 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     evaluator = process->wait->callee->evaluator_of;
     if (evaluator->explain_wait) {
       uint32_t other = UINT32_MAX;
-      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id,
-                              buffer, sizeof buffer, &other);
+      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id, buffer,
+                              sizeof buffer, &other);
       if (other < machine->process_count && machine->processes[other]->state != PROCESS_FREE)
         peer = machine->processes[other]->instance;
     }
     if (!*buffer) return;
     text_put(&text, buffer);
     break;
-  case PROCESS_SERVER:
-    peer = server_wait(machine, &text, process->facility, process->facility->instance);
-    break;
+  case PROCESS_SERVER: peer = server_wait(machine, &text, process->facility, process->facility->instance); break;
   case PROCESS_RULE:
     text_put(&text, "for the firing rule of ");
     graph_instance_print(&text, machine->graph, process->frame->instance);
@@ -163,8 +161,7 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take
  * them where the run was stopped waits for nothing. */
-static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
-                        struct inbox *inbox) {
+static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
   bool some = false;
   double time;
   const char *missing = NULL;
@@ -242,11 +239,9 @@ static void deadlock_look(struct machine *machine, struct run_result *result) {
   if (machine_stopped(machine)) return;
   machine->stop = STOP_DEADLOCK;
   machine->stop_span = result->waits[0].span;
-  machine->stop_detail =
-      arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
-                   result->wait_count == 1 ? "instance waits" : "instances wait");
-  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s",
-                 machine->stop_detail);
+  machine->stop_detail = arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
+                                      result->wait_count == 1 ? "instance waits" : "instances wait");
+  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s", machine->stop_detail);
   cycle_report(machine, result);
 }
 
@@ -284,8 +279,7 @@ static void result_processes(struct machine *machine, struct run_result *result)
 
 static void result_statistics(struct machine *machine, struct run_result *result) {
   enum { MOST = 32 };
-  result->statistics =
-      ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
+  result->statistics = ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
   result->used = ARENA_ARRAY(machine->results, const struct psl_evaluator *, machine->evaluator_count + 1);
   for (uint32_t i = 0; i < machine->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
@@ -303,8 +297,7 @@ static void result_statistics(struct machine *machine, struct run_result *result
       result->messages_counted = true;
       result->messages += (uint64_t)result->statistics[i].value;
     }
-    if (strcmp(result->statistics[i].name, "bytes") == 0)
-      result->bytes += (uint64_t)result->statistics[i].value;
+    if (strcmp(result->statistics[i].name, "bytes") == 0) result->bytes += (uint64_t)result->statistics[i].value;
   }
 }
 
@@ -323,8 +316,8 @@ static void run_guarded(struct machine *machine) {
   memory->guard = outer;
   size_t limit = memory->limit, held = memory->used;
   memory->limit = 0;
-  machine_stop(machine, STOP_MEMORY, machine_span(machine),
-               "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
+  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held",
+               limit / 1024, held / 1024);
 }
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
@@ -392,8 +385,7 @@ static void result_make(struct machine *machine, struct run_result *result) {
   records_end(machine);
   result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
   for (uint32_t i = 0; i < machine->model->component_count; i++)
-    if (machine->states[i].report.firings)
-      result->components[result->component_count++] = machine->states[i].report;
+    if (machine->states[i].report.firings) result->components[result->component_count++] = machine->states[i].report;
   result->record_count = machine->record_count;
   result->records = ARENA_ARRAY(arena, struct run_record, machine->record_count);
   if (machine->record_count)
@@ -403,8 +395,7 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->critical = machine->critical;
   result->critical_count = machine->critical_count;
   result->stop = machine->stop;
-  if (machine->stop_detail)
-    result->stop_detail = arena_copy(arena, machine->stop_detail, strlen(machine->stop_detail));
+  if (machine->stop_detail) result->stop_detail = arena_copy(arena, machine->stop_detail, strlen(machine->stop_detail));
   result->stop_span = machine->stop_span;
   result->makespan = machine->makespan;
   result->firings = machine->firings;
@@ -472,7 +463,8 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
     narrow = replications_narrow(result->queueing);
     if (narrow || result->firings <= first->limit || next->stop != STOP_STEADY) continue;
     result->stop = STOP_UNSTEADY;
-    result->stop_detail = arena_printf(arena, "queueing.limit came before half-widths of %g %%", 100 * first->half_width);
+    result->stop_detail =
+        arena_printf(arena, "queueing.limit came before half-widths of %g %%", 100 * first->half_width);
     diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "no steady state: %s",
                    result->stop_detail);
   }

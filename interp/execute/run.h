@@ -39,9 +39,9 @@ struct run_options {
   uint64_t seed;
   const volatile int *interrupted; /* set by a signal handler; may be NULL */
   struct trace *trace;             /* NULL: none */
-  bool steady; /* a queueing network is run to a steady state: */
-  const struct network *network; /* NULL: one that numbers cannot tell */
-  uintptr_t stack_limit; /* environment.stack_limit of the stack that the run is on; 0: not tested */
+  bool steady;                     /* a queueing network is run to a steady state: */
+  const struct network *network;   /* NULL: one that numbers cannot tell */
+  uintptr_t stack_limit;           /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 
 struct run_share { /* time of one process, s */
@@ -116,7 +116,7 @@ struct run_result {
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
   struct psl_queueing *queueing; /* NULL: not taken for a network */
-  uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */
+  uint64_t frame_bytes;          /* memory of frames, tokens and queues at the peak */
 };
 
 /* Runs the graph. The result lives in `arena`. A stop that is no end has been reported as a diagnostic, and

@@ -59,9 +59,7 @@ static bool reads_clock(const struct expr *expr, void *user) {
   return expr_any_child(expr, reads_clock, user);
 }
 
-bool block_reads_clock(const struct block *block, struct span *where) {
-  return block_any(block, reads_clock, where);
-}
+bool block_reads_clock(const struct block *block, struct span *where) { return block_any(block, reads_clock, where); }
 
 bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot(expr, &slot); }
 
@@ -81,8 +79,7 @@ static void search_symbol(struct search *search, struct symbol *symbol) {
   if (!symbol) return;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
     for (uint32_t i = 0; i < search->machine->evaluator_count; i++)
-      if (search->machine->evaluators[i].evaluator == symbol->evaluator_of)
-        search->found[i] = 1;
+      if (search->machine->evaluators[i].evaluator == symbol->evaluator_of) search->found[i] = 1;
   } else if (symbol->kind == SYMBOL_FUNCTION) {
     if (search->functions[symbol->function->id]) return;
     search->functions[symbol->function->id] = 1;
@@ -128,9 +125,9 @@ void evaluators_used(struct machine *machine) {
     if (machine->states[c].report.firings == 0) continue;
     uint8_t *found = reuse ? reuse->evaluators[c] : NULL;
     if (!found)
-      found = component_evaluators(machine, machine->model->components[c],
-                                   reuse ? reuse->arena : machine->arena);
+      found = component_evaluators(machine, machine->model->components[c], reuse ? reuse->arena : machine->arena);
     if (reuse) reuse->evaluators[c] = found;
-    for (uint32_t i = 0; i < machine->evaluator_count; i++) machine->evaluators[i].used |= found[i];
+    for (uint32_t i = 0; i < machine->evaluator_count; i++)
+      machine->evaluators[i].used |= found[i];
   }
 }

@@ -104,8 +104,7 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
   } else {
     id = machine->process_count;
     process = pool_take(machine, sizeof *process);
-    ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity,
-               process);
+    ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity, process);
   }
   process->id = id;
   process->instance = instance;
@@ -189,8 +188,7 @@ void process_wait_until(struct machine *machine, struct process *process, double
   process->share[ACTIVITY_WAIT] += waited;
   /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
   bool inside = process->frame && !process->frame->admitted;
-  uint32_t component =
-      inside || !process->wait ? process->frame->body->component->id : process->wait->component;
+  uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
   machine->states[component].report.time[ACTIVITY_WAIT] += waited;
   if (machine->options->trace && process->counted)
     trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
@@ -218,8 +216,8 @@ bool machine_stopped(const struct machine *machine) { return machine->stop != ST
 static void lacked_note(struct machine *machine) {
   const struct model_component *caller = machine->lacked;
   if (caller)
-    diagnostic_help(machine->model->diagnostics, caller->symbol->span,
-                    "give the profile of '%s' this attribute", caller->symbol->name->text);
+    diagnostic_help(machine->model->diagnostics, caller->symbol->span, "give the profile of '%s' this attribute",
+                    caller->symbol->name->text);
 }
 
 /* The call of the process's first body that led to the expression in hand; none where it stands there itself.
@@ -279,16 +277,14 @@ struct span machine_span(const struct machine *machine) {
 static void look_at_limits(struct machine *machine, double time) {
   const struct run_options *options = machine->options;
   struct span span = machine_span(machine);
-  if (options->interrupted && *options->interrupted)
-    machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
+  if (options->interrupted && *options->interrupted) machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
   if (machine->steady && !machine_stopped(machine)) steady_limits(machine);
   if (options->max_firings && machine->firings > options->max_firings)
     machine_stop(machine, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
                  (unsigned long long)options->max_firings);
   if (options->max_time > 0 && time > options->max_time) {
     struct text text = {.arena = machine->arena};
-    quantity_print(&text, &machine->model->types, options->max_time, machine->model->types.time->dimension,
-                   4);
+    quantity_print(&text, &machine->model->types, options->max_time, machine->model->types.time->dimension, 4);
     machine_stop(machine, STOP_MAX_TIME, span, "virtual time has passed %s (--max-time)", text.data);
   }
 }
@@ -297,8 +293,7 @@ bool turn_look(struct machine *machine, struct process *process, struct span loo
   enum { AHEAD = 1 << 18 }; /* turns after which one that runs ahead lets the others catch up */
   const struct run_options *options = machine->options;
   if (process->still > STILL_LIMIT)
-    machine_stop(machine, STOP_LIVELOCK, loop,
-                 "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
+    machine_stop(machine, STOP_LIVELOCK, loop, "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
   else if (options->interrupted && *options->interrupted)
     machine_stop(machine, STOP_INTERRUPT, loop, "interrupted");
   if (machine_stopped(machine)) return false;
@@ -350,8 +345,7 @@ static void event_happen(struct machine *machine, const struct event *event) {
   case EVENT_TOKEN: inbox_try(machine, event->subject, event->time); break;
   case EVENT_PROCESS:
   case EVENT_RULE:
-    if (process->generation == event->generation && process->state == PROCESS_QUEUED)
-      process_run(machine, process);
+    if (process->generation == event->generation && process->state == PROCESS_QUEUED) process_run(machine, process);
     break;
   case EVENT_RETRY:
     if (process->generation == event->generation && process->state == PROCESS_EVALUATOR) {
@@ -367,8 +361,7 @@ void schedule(struct machine *machine) {
   uint64_t at_this_time = 0;
   double time = -1;
   while (!machine_stopped(machine)) {
-    if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings)
-      look_at_limits(machine, machine->now);
+    if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings) look_at_limits(machine, machine->now);
     if (machine->ready_count > 0) {
       process_run(machine, machine->ready[--machine->ready_count]);
       continue;
@@ -378,8 +371,7 @@ void schedule(struct machine *machine) {
       return;
     }
     struct event event = event_pop(machine);
-    if (machine->options->max_time > 0 && event.time > machine->options->max_time)
-      look_at_limits(machine, event.time);
+    if (machine->options->max_time > 0 && event.time > machine->options->max_time) look_at_limits(machine, event.time);
     if (event.time >= machine->steady_at) {
       machine->now = event.time;
       steady_look(machine);
@@ -388,8 +380,8 @@ void schedule(struct machine *machine) {
       time = event.time;
       at_this_time = 0;
     } else if (++at_this_time > LIVELOCK) {
-      machine_stop(machine, STOP_LIVELOCK, event_span(machine, &event),
-                   "livelock: %d events and time stands still", LIVELOCK);
+      machine_stop(machine, STOP_LIVELOCK, event_span(machine, &event), "livelock: %d events and time stands still",
+                   LIVELOCK);
     }
     if (!machine_stopped(machine)) event_happen(machine, &event);
   }

@@ -8,10 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  NO_CLASS = UINT32_MAX,
-  LEAST_COUNT = 100 * BATCHES
-}; /* departures of a class before anything is concluded */
+enum { NO_CLASS = UINT32_MAX, LEAST_COUNT = 100 * BATCHES }; /* departures of a class before anything is concluded */
 
 /* A column of a grid's row: departures, and of them the times that they took, and that servers worked. */
 enum { COLUMN_COUNT, COLUMN_RESPONSE, COLUMN_BUSY, COLUMNS };
@@ -84,8 +81,8 @@ static bool mode_observed(struct machine *machine, const struct model_accept *ac
   const struct instances *instances = &machine->graph->instances[accept->component->id];
   struct value value;
   if (!instances->count ||
-      !graph_attribute(machine->graph, accept, instances->first, name_of(model->names, "evaluation-mode"),
-                       NULL, &value) ||
+      !graph_attribute(machine->graph, accept, instances->first, name_of(model->names, "evaluation-mode"), NULL,
+                       &value) ||
       value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
     return false;
   return !strcmp(model->names->by_id[value.term.head]->text, "simulation") &&
@@ -168,8 +165,7 @@ static uint32_t row_of(const struct steady *steady, uint32_t station, uint32_t c
   return (1 + station) * steady->class_count + class;
 }
 
-static uint32_t station_of(const struct machine *machine, const struct model_accept *accept,
-                           uint32_t instance) {
+static uint32_t station_of(const struct machine *machine, const struct model_accept *accept, uint32_t instance) {
   const uint32_t *row = machine->steady->station_of[accept->id];
   return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
 }
@@ -192,8 +188,7 @@ void steady_departure(struct machine *machine, struct process *process, struct f
   double clock = process->clock;
   if (!process->customer || !is_usual(clock)) return;
   uint32_t class = process->customer - 1;
-  if (accept == steady->classes[class].accept && steady->class_of[frame->instance] == class &&
-      !frame->parent) {
+  if (accept == steady->classes[class].accept && steady->class_of[frame->instance] == class && !frame->parent) {
     grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
     return;
   }
@@ -284,8 +279,7 @@ static struct estimate per_second(struct estimate estimate, double factor) {
   return estimate;
 }
 
-static struct row row_estimate(struct steady *steady, struct series count, struct series response,
-                               struct series busy) {
+static struct row row_estimate(struct steady *steady, struct series count, struct series response, struct series busy) {
   uint32_t first = steady->window.first, end = steady->window.end;
   double confidence = steady->controls.confidence, rate = steady->grid.per_second;
   struct series one = {NULL, 0};
@@ -299,9 +293,8 @@ static struct row row_estimate(struct steady *steady, struct series count, struc
 
 static struct row row_make(struct steady *steady, uint32_t row) {
   struct grid *grid = &steady->grid;
-  struct row made =
-      row_estimate(steady, grid_series(grid, row, COLUMN_COUNT), grid_series(grid, row, COLUMN_RESPONSE),
-                   grid_series(grid, row, COLUMN_BUSY));
+  struct row made = row_estimate(steady, grid_series(grid, row, COLUMN_COUNT), grid_series(grid, row, COLUMN_RESPONSE),
+                                 grid_series(grid, row, COLUMN_BUSY));
   made.count = total(steady, row, COLUMN_COUNT, steady->window.first, steady->window.end);
   return made;
 }
@@ -326,8 +319,7 @@ static bool enough(struct machine *machine, double now) {
   for (uint32_t c = 0; c < steady->class_count; c++) {
     if (!visits(steady, c)) continue;
     struct row row = row_make(steady, c);
-    if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response))
-      return false;
+    if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response)) return false;
   }
   return true;
 }
@@ -352,7 +344,8 @@ static double station_capacity(const struct machine *machine, uint32_t s) {
   const struct facility *facility = station_facility(machine, s);
   if (!facility) return 1;
   double most = facility->rates ? 0 : (double)facility->servers;
-  for (uint32_t i = 0; facility->rates && i < facility->rate_count; i++) most = fmax(most, facility->rates[i]);
+  for (uint32_t i = 0; facility->rates && i < facility->rate_count; i++)
+    most = fmax(most, facility->rates[i]);
   return most;
 }
 
@@ -367,9 +360,9 @@ static struct row station_row(struct steady *steady, struct arena *scratch, uint
       sums[k] += steady->grid.sums[row][k];
     count += total(steady, row, COLUMN_COUNT, steady->window.first, steady->window.end);
   }
-  struct row made = row_estimate(steady, (struct series){sums + COLUMN_COUNT, COLUMNS},
-                                 (struct series){sums + COLUMN_RESPONSE, COLUMNS},
-                                 (struct series){sums + COLUMN_BUSY, COLUMNS});
+  struct row made =
+      row_estimate(steady, (struct series){sums + COLUMN_COUNT, COLUMNS},
+                   (struct series){sums + COLUMN_RESPONSE, COLUMNS}, (struct series){sums + COLUMN_BUSY, COLUMNS});
   made.count = count;
   return made;
 }
@@ -414,8 +407,7 @@ static void end_unsteady(struct machine *machine, const char *limit) {
   if (station && has_open(machine)) {
     struct text name = {.arena = machine->arena};
     graph_instance_print(&name, machine->graph, station->instance);
-    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
-                    name.data);
+    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve", name.data);
   } else {
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
                     strncmp(limit, "queueing.limit", 14) ? "queueing.longest" : "queueing.limit");
@@ -478,16 +470,14 @@ static struct psl_queueing *report_guessed(const struct machine *machine) {
   report->class_count = steady->class_count;
   report->stations = ARENA_ARRAY(arena, struct psl_queueing_station, steady->station_count);
   report->classes = ARENA_ARRAY(arena, struct psl_queueing_class, steady->class_count);
-  report->cells =
-      ARENA_ARRAY(arena, struct psl_queueing_cell, (size_t)steady->station_count * steady->class_count);
+  report->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, (size_t)steady->station_count * steady->class_count);
   for (uint32_t s = 0; s < steady->station_count; s++) {
     double servers = station_servers(machine, s);
     const struct name *component = steady->stations[s].accept->component->symbol->name;
     report->stations[s].name = copy_instance(machine, steady->stations[s].instance);
     report->stations[s].component = arena_copy(arena, component->text, component->length);
     report->stations[s].servers = servers;
-    report->stations[s].discipline =
-        isinf(servers) ? "delay" : disciplines[steady->stations[s].accept->discipline];
+    report->stations[s].discipline = isinf(servers) ? "delay" : disciplines[steady->stations[s].accept->discipline];
   }
   for (uint32_t c = 0; c < steady->class_count; c++) {
     const struct network_class *class = &steady->classes[c];
@@ -511,14 +501,14 @@ static void fill_class(struct steady *steady, uint32_t c, const struct network *
     class->think = fmax(0, (double)class->population / row.throughput.value - row.response.value);
 }
 
-static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capacity,
-                      const struct network *network, struct psl_queueing_cell *cell) {
+static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capacity, const struct network *network,
+                      struct psl_queueing_cell *cell) {
   uint32_t row = row_of(steady, s, c), first = steady->window.first, end = steady->window.end;
   if (!entered(steady, row) || !entered(steady, c)) return;
   struct row made = row_make(steady, row);
   struct estimate cycle =
-      series_ratio(grid_series(&steady->grid, row, COLUMN_RESPONSE),
-                   grid_series(&steady->grid, c, COLUMN_COUNT), first, end, steady->controls.confidence);
+      series_ratio(grid_series(&steady->grid, row, COLUMN_RESPONSE), grid_series(&steady->grid, c, COLUMN_COUNT), first,
+                   end, steady->controls.confidence);
   cell->throughput = interval(made.throughput, 1);
   cell->response = interval(cycle, 1);
   cell->queue = interval(made.queue, 1);

@@ -43,8 +43,7 @@ static bool block_fits(struct machine *machine, const struct block *block) {
     case STMT_HOLD:
     case STMT_ASSERT: break;
     case STMT_IF:
-      if (!block_fits(machine, &stmt->branch.then) || !block_fits(machine, &stmt->branch.otherwise))
-        return false;
+      if (!block_fits(machine, &stmt->branch.then) || !block_fits(machine, &stmt->branch.otherwise)) return false;
       break;
     case STMT_FOR:
       if (!block_fits(machine, &stmt->each.body)) return false;
@@ -54,8 +53,7 @@ static bool block_fits(struct machine *machine, const struct block *block) {
     case STMT_RECORD:
     case STMT_PROFILE:
     case STMT_RETURN:
-    case STMT_KINDS:
-      return refuse(machine, stmt->span, "a task's body computes, holds and calls, nothing else");
+    case STMT_KINDS: return refuse(machine, stmt->span, "a task's body computes, holds and calls, nothing else");
     }
   return true;
 }
@@ -139,8 +137,8 @@ static void tasks_make(struct builder *builder, double start) {
     for (uint32_t k = 0; k < transaction->param_count; k++)
       values |= transaction->params[k].type->kind != TYPE_SIGNAL;
     if (values)
-      builder->parameters[component->id] = ARENA_ARRAY(
-          arena, struct value, (size_t)builder->inner_count[component->id] * transaction->param_count);
+      builder->parameters[component->id] =
+          ARENA_ARRAY(arena, struct value, (size_t)builder->inner_count[component->id] * transaction->param_count);
     builder->bodies[component->id] = body_of_task(machine, component->accepts[0]);
     names[i] = component->symbol->name->text;
     for (uint32_t k = 0; k < builder->inner_count[component->id]; k++) {
@@ -158,16 +156,14 @@ static void tasks_make(struct builder *builder, double start) {
 static uint32_t task_of(const struct builder *builder, uint32_t instance) {
   const struct model_component *component = graph_component(builder->machine->graph, instance);
   uint32_t local = instance - builder->inner_first[component->id];
-  if (builder->first[component->id] == UINT32_MAX || local >= builder->inner_count[component->id])
-    return UINT32_MAX;
+  if (builder->first[component->id] == UINT32_MAX || local >= builder->inner_count[component->id]) return UINT32_MAX;
   return builder->first[component->id] + local;
 }
 
 static struct value *parameters_of(const struct builder *builder, uint32_t task) {
   const struct model_component *component = builder->outer->inner[builder->class_of[task]];
   struct value *all = builder->parameters[component->id];
-  return all ? all + (size_t)(task - builder->first[component->id]) *
-                         component->accepts[0]->transaction->param_count
+  return all ? all + (size_t)(task - builder->first[component->id]) * component->accepts[0]->transaction->param_count
              : NULL;
 }
 
@@ -175,11 +171,10 @@ static bool give(struct builder *builder, uint32_t task, uint32_t parameter, str
   if (builder->given[task] >> parameter & 1) {
     struct text who = {.arena = builder->machine->arena};
     graph_instance_print(&who, builder->machine->graph, builder->instances[task]);
-    machine_stop(
-        builder->machine, STOP_ERROR, span,
-        "a task fires once: a second edge reaches the parameter '%s' of %s",
-        builder->outer->inner[builder->class_of[task]]->accepts[0]->transaction->params[parameter].name->text,
-        who.data);
+    machine_stop(builder->machine, STOP_ERROR, span,
+                 "a task fires once: a second edge reaches the parameter '%s' of %s",
+                 builder->outer->inner[builder->class_of[task]]->accepts[0]->transaction->params[parameter].name->text,
+                 who.data);
     return false;
   }
   builder->given[task] |= (uint32_t)1 << parameter;
@@ -221,9 +216,8 @@ static bool edges_of(struct builder *builder, uint32_t task, edge_visit *visit) 
     struct model_request *request = component->requests[i];
     struct target one;
     const uint32_t *many;
-    uint32_t from, count = request->label ? 0
-                                          : targets_bound(&machine->graph->bindings[request->id], local, &one,
-                                                          &many, &from);
+    uint32_t from,
+        count = request->label ? 0 : targets_bound(&machine->graph->bindings[request->id], local, &one, &many, &from);
     for (uint32_t k = 0; k < count; k++) {
       uint32_t head = task_of(builder, many ? many[from + k] : one.instance);
       if (head == UINT32_MAX) return refuse(machine, request->syntax->span, "this edge leaves the graph");
@@ -260,11 +254,9 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
   struct environment own = task_environment(builder, tail, indices), *environment = &own;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
   struct value *theirs = parameters_of(builder, head);
-  if (request->delay && !evaluate_as(environment, request->delay, machine->model->types.time, &delay))
-    return false;
+  if (request->delay && !evaluate_as(environment, request->delay, machine->model->types.time, &delay)) return false;
   if (!(delay.real >= 0)) {
-    machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s",
-                 delay.real);
+    machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s", delay.real);
     return false;
   }
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
@@ -276,8 +268,7 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
         if (accept->param_of[p] == k && block_reads(accept->body, accept->params[p]->slot))
           return refuse(machine, request->args[k]->span, "a task's duration must not depend on the clock");
       theirs[k] = (struct value){.kind = VALUE_REAL, .real = 0};
-    } else if (!evaluate_as(environment, request->args[k], request->transaction->params[k].type,
-                            &theirs[k])) {
+    } else if (!evaluate_as(environment, request->args[k], request->transaction->params[k].type, &theirs[k])) {
       return false;
     } else {
       theirs[k] = value_keep(machine->keep, theirs[k]);
@@ -296,14 +287,13 @@ static bool task_place(struct builder *builder, uint32_t task) {
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
   struct value where;
   int64_t processor = task;
-  if (graph_attribute(machine->graph, accept, builder->instances[task],
-                      name_of(machine->model->names, "processor"), NULL, &where) &&
+  if (graph_attribute(machine->graph, accept, builder->instances[task], name_of(machine->model->names, "processor"),
+                      NULL, &where) &&
       where.kind == VALUE_INT)
     processor = where.integer;
   if (processor < 0 || processor > builder->graph->task_count) {
     machine_stop(machine, STOP_ERROR, accept->syntax->span,
-                 "a processor's number is 0 or more and at most that of the tasks: it is %lld",
-                 (long long)processor);
+                 "a processor's number is 0 or more and at most that of the tasks: it is %lld", (long long)processor);
     return false;
   }
   builder->processor[task] = (uint32_t)processor;
@@ -359,8 +349,7 @@ static bool tasks_run(struct builder *builder) {
                    "no token reaches %s: the task would never fire", who.data);
       return false;
     }
-    if (!task_place(builder, task) || !task_run(builder, task) || !edges_of(builder, task, edge_lay))
-      return false;
+    if (!task_place(builder, task) || !task_run(builder, task) || !edges_of(builder, task, edge_lay)) return false;
     for (uint32_t e = start; e < builder->edge_start[task]; e++)
       if (--builder->waits[builder->edge_head[e]] == 0) queue[queued++] = builder->edge_head[e];
     if (machine->scratch.blocks) arena_reset(&machine->scratch);
@@ -386,8 +375,7 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
   struct environment saved = machine->environment;
   struct builder builder = {.machine = machine, .outer = outer, .graph = graph};
   memset(graph, 0, sizeof *graph);
-  if (outer->inner_count == 0)
-    return refuse(machine, span, "the component that calls this holds no components");
+  if (outer->inner_count == 0) return refuse(machine, span, "the component that calls this holds no components");
   builder.first = ARENA_ARRAY(arena, uint32_t, components);
   builder.inner_first = ARENA_ARRAY(arena, uint32_t, components);
   builder.inner_count = ARENA_ARRAY(arena, uint32_t, components);
@@ -428,8 +416,7 @@ static void task_graph_trace(struct machine *machine, const struct psl_task_grap
                              const struct psl_graph_result *result, const uint32_t *instances) {
   for (uint32_t i = 0; i < graph->task_count; i++) {
     const struct model_component *component = graph_component(machine->graph, instances[i]);
-    enum activity activity =
-        machine->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+    enum activity activity = machine->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
     trace_event(machine->options->trace, graph->processor[i], activity, component->id, result->start[i],
                 result->finish[i]);
   }

@@ -57,7 +57,9 @@ uint32_t program_frame_size(const struct program *program) {
 
 const struct wait *program_wait(const struct frame *frame) {
   const struct instruction *at = &frame->body->program->code[frame->at];
-  return at->op == DO_NATIVE || at->op == DO_REQUEST || at->op == DO_ENTER || at->op == DO_START || at->op == DO_ACQUIRE ? at->site : NULL;
+  return at->op == DO_NATIVE || at->op == DO_REQUEST || at->op == DO_ENTER || at->op == DO_START || at->op == DO_ACQUIRE
+             ? at->site
+             : NULL;
 }
 
 void program_parameter(struct frame *frame, uint32_t param, struct value value) {
@@ -74,8 +76,8 @@ struct value program_argument(struct frame *frame, uint32_t param) {
 /* ---- the walker's help ---- */
 
 static struct environment *site_environment(struct machine *machine, struct process *process,
-                                            struct model_component *component, uint32_t instance,
-                                            struct value *locals, bool analysis) {
+                                            struct model_component *component, uint32_t instance, struct value *locals,
+                                            bool analysis) {
   struct environment *environment = &machine->environment;
   graph_indices(machine->graph, instance, machine->indices);
   environment->locals = locals;
@@ -113,8 +115,8 @@ bool site_evaluate(struct machine *machine, struct process *process, const struc
 }
 
 /* A request as the walker makes it, from registers. */
-static enum outcome site_request(struct machine *machine, struct process *process,
-                                 const struct request_site *site, const union slot *registers) {
+static enum outcome site_request(struct machine *machine, struct process *process, const struct request_site *site,
+                                 const union slot *registers) {
   uint32_t instance = (uint32_t)registers[site->instance].integer;
   struct model_component *component = machine->model->components[site->wait.component];
   struct value *locals = NULL;
@@ -143,8 +145,7 @@ static void site_arguments(const struct request_site *site, const union slot *re
                            struct value arguments[ENTER_ARGUMENTS]) {
   memset(arguments, 0, site->accept->transaction->param_count * sizeof *arguments);
   for (uint32_t i = 0; i < site->argument_count; i++)
-    arguments[site->arguments[i].slot] =
-        value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
+    arguments[site->arguments[i].slot] = value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
 }
 
 /* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
@@ -160,8 +161,7 @@ static void site_enter(struct machine *machine, struct process *process, const s
   if (start)
     token_start(machine, who, site->accept, target, arguments, process->clock);
   else
-    request_enter(machine, process, who, target, site->accept, NULL, arguments,
-                  site->request->syntax->txn.span);
+    request_enter(machine, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
   if (site->argument_count < site->accept->transaction->param_count && machine->scratch.blocks)
     arena_reset(&machine->scratch); /* defaults have been evaluated */
 }
@@ -196,8 +196,7 @@ static inline struct random_stream *stream_of(struct machine *machine, const str
   return state->random && state->random[local] ? state->random[local] : instance_random(machine, instance);
 }
 
-static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream,
-                 double *out) {
+static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
   if (site->distribution) {
     *out = distribution_draw(site->distribution, stream);
     return true;
@@ -208,24 +207,21 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
-static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds,
-                         double *clock) {
+static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds, double *clock) {
   machine->events_done++;
-  machine->states[site->component]
-      .report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
+  machine->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
   *clock += seconds;
 }
 
-static void vm_hold(struct machine *machine, struct process *process, const struct hold_site *site,
-                    double seconds, double *clock) {
+static void vm_hold(struct machine *machine, struct process *process, const struct hold_site *site, double seconds,
+                    double *clock) {
   enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   machine->events_done++;
   machine->states[site->component].report.time[activity] += seconds;
   process->share[activity] += seconds;
   process->still = 0;
   if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, site->component, *clock,
-                *clock + seconds);
+    trace_event(machine->options->trace, process->instance, activity, site->component, *clock, *clock + seconds);
   *clock += seconds;
 }
 
@@ -240,8 +236,7 @@ static double vm_holds(struct machine *machine, struct process *process, const s
     report->time[held->activity] += seconds;
     share[held->activity] += seconds;
     if (trace)
-      trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock,
-                  clock + seconds);
+      trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock, clock + seconds);
     clock += seconds;
   }
   machine->firings += site->fires;
@@ -253,8 +248,7 @@ static double vm_holds(struct machine *machine, struct process *process, const s
 static void hold_wrong(struct machine *machine, double seconds, struct span span) {
   struct text text = {.arena = machine->arena};
   quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-  machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative",
-               text.data);
+  machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
 }
 
 bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
@@ -277,9 +271,8 @@ bool pure_call(struct native_site *site, const union slot *registers, union slot
 static void registers_load(struct machine *machine, const struct frame *frame) {
   struct program *program = frame->body->program;
   if (machine->register_count < program->total) {
-    machine->registers =
-        arena_grow(machine->arena, machine->registers, machine->register_count * sizeof(union slot),
-                   program->total * sizeof(union slot));
+    machine->registers = arena_grow(machine->arena, machine->registers, machine->register_count * sizeof(union slot),
+                                    program->total * sizeof(union slot));
     machine->register_count = program->total;
     machine->loaded = NULL;
   }
@@ -491,8 +484,7 @@ do_FIRE : {
 }
 do_RECORD : {
   const struct record_site *site = i->site;
-  record_value(machine, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type,
-               B.real);
+  record_value(machine, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);
   NEXT;
 }
 do_PROFILE : {
@@ -596,7 +588,7 @@ do_START:
   r = machine->registers;
   frame->at++;
   TO(program->restore);
-do_ACQUIRE: {
+do_ACQUIRE : {
   const struct acquire_site *site = i->site;
   if (frame->called) {
     frame->called = false;
@@ -641,8 +633,7 @@ do_RESUME:
 do_END:
   process->clock = clock;
   frame_finish(machine, process,
-               program->has_result ? value_of_slot(program->result_kind, B)
-                                   : (struct value){.kind = VALUE_NONE});
+               program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE});
   return;
 
 stopped:

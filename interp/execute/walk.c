@@ -18,13 +18,12 @@ static bool failed(struct machine *machine, struct span span) {
 }
 
 /* Replaces one place inside a list or record: target is INDEX or MEMBER over a var or local. */
-static bool place_find(struct machine *machine, struct process *process, struct frame *frame,
-                       const struct expr *target, struct value **place) {
+static bool place_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                       struct value **place) {
   struct environment *environment = here(machine, process, frame);
   if (target->kind == EXPR_NAME) {
     const struct symbol *symbol = target->name.symbol;
-    *place =
-        symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
+    *place = symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
     return true;
   }
   const struct expr *base = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
@@ -42,8 +41,8 @@ static bool place_find(struct machine *machine, struct process *process, struct 
       return failed(machine, target->span);
     if (at.integer < 0 || at.integer >= (int64_t)object->count) {
       machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span,
-                   "index %lld is outside the list, which has %u item%s", (long long)at.integer,
-                   object->count, object->count == 1 ? "" : "s, from 0");
+                   "index %lld is outside the list, which has %u item%s", (long long)at.integer, object->count,
+                   object->count == 1 ? "" : "s, from 0");
       return false;
     }
     *place = &object->items[at.integer];
@@ -51,11 +50,10 @@ static bool place_find(struct machine *machine, struct process *process, struct 
   return true;
 }
 
-static bool assign(struct machine *machine, struct process *process, struct frame *frame,
-                   const struct expr *target, struct value value) {
+static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                   struct value value) {
   struct value *place;
-  value =
-      value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
+  value = value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
   const struct expr *root = target;
   while (root->kind != EXPR_NAME)
     root = root->kind == EXPR_INDEX ? root->index.base : root->member.base;
@@ -76,8 +74,8 @@ static bool assign(struct machine *machine, struct process *process, struct fram
 }
 
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
-static bool deliver(struct machine *machine, struct process *process, struct frame *frame,
-                    const struct stmt *stmt, struct value value) {
+static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+                    struct value value) {
   switch (stmt->kind) {
   case STMT_LET: slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value); return true;
   case STMT_ASSIGN: return assign(machine, process, frame, stmt->assign.target, value);
@@ -98,8 +96,7 @@ static bool deliver(struct machine *machine, struct process *process, struct fra
   return true;
 }
 
-static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee,
-                      struct span span) {
+static void wait_here(struct process *process, struct frame *frame, const struct symbol *callee, struct span span) {
   struct walked *walked = frame_walked(frame);
   walked->wait = (struct wait){callee, span, span, frame->body->component->id};
   process->wait = &walked->wait;
@@ -147,8 +144,8 @@ static bool visits_next(struct machine *machine, struct process *process, struct
   return true;
 }
 
-static bool label_locals(struct machine *machine, struct process *process, struct frame *frame,
-                         const struct stmt *stmt, struct value *locals) {
+static bool label_locals(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+                         struct value *locals) {
   const struct model_request *request = stmt->assign.callee->request;
   const struct expr *call = stmt->assign.value;
   for (uint32_t k = 0; k < request->param_count; k++)
@@ -168,8 +165,7 @@ static enum outcome call_label(struct machine *machine, struct process *process,
   bool first = request->visits && stmt->kind == STMT_CALL && !frame->body->analysis && !walked->repeats;
   if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
   if (first) { /* and once more, for the first of the calls */
-    if (!visits_begin(machine, process, frame, request, locals) ||
-        !label_locals(machine, process, frame, stmt, locals))
+    if (!visits_begin(machine, process, frame, request, locals) || !label_locals(machine, process, frame, stmt, locals))
       return OUTCOME_STOP;
     if (!walked->visits) return OUTCOME_DONE;
   }
@@ -188,8 +184,7 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
     struct value value;
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
     struct environment *e = here(machine, process, frame);
-    if (!evaluate_as(e, given, callee->signature->types[k], &value))
-      return failed(machine, call->span), OUTCOME_STOP;
+    if (!evaluate_as(e, given, callee->signature->types[k], &value)) return failed(machine, call->span), OUTCOME_STOP;
     arguments[k] = evaluator_argument(e->scratch, value);
   }
   wait_here(process, frame, callee, call->span);
@@ -197,8 +192,7 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
 }
 
 /* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
-static bool walk_value(struct machine *machine, struct process *process, struct frame *frame,
-                       const struct stmt *stmt) {
+static bool walk_value(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
   if (!stmt->assign.is_call) {
     const struct type *type = stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
@@ -233,8 +227,7 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   return fine && visits_next(machine, process, frame, stmt->span);
 }
 
-static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame,
-                      const struct stmt *stmt) {
+static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
   struct value value;
   bool shares = frame->facility && facility_shares(frame->facility);
   if (shares && !process_in_order(machine, process)) return false;
@@ -268,8 +261,7 @@ static bool block_open(struct frame *frame, const struct block *block, const str
   return true;
 }
 
-static bool walk_for(struct machine *machine, struct process *process, struct frame *frame,
-                     const struct stmt *stmt) {
+static bool walk_for(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
   struct loop fresh = {.step = 1};
   struct value low, high, step = {.kind = VALUE_INT, .integer = 1};
   const struct expr *range = stmt->each.range;
@@ -320,8 +312,7 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
     frame->at--;
     return true;
   }
-  bool over =
-      stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
+  bool over = stmt->each.geometric ? int_multiply(open->at, open->step, &next) : int_add(open->at, open->step, &next);
   if (over || (open->step > 0 ? next > open->last : next < open->last)) {
     frame->at--;
     return true;
@@ -333,8 +324,7 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
 }
 
 /* The same steps as a TURN of compiled code. */
-static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame,
-                      struct loop *open) {
+static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame, struct loop *open) {
   const struct stmt *stmt = open->loop;
   bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
   return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt->span));
@@ -391,8 +381,7 @@ static bool walk_statement(struct machine *machine, struct process *process, str
   return true;
 }
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance,
-                      const struct stmt *stmt) {
+void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt) {
   struct text who = {.arena = machine->arena}, when = {.arena = machine->arena};
   graph_instance_print(&who, machine->graph, instance);
   quantity_print(&when, &machine->model->types, process->clock, machine->model->types.time->dimension, 6);
@@ -435,8 +424,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
   for (;;) {
     scratch_reset(machine);
     if (machine_stopped(machine)) return;
-    if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0)
-      frame_walked(frame)->phase = PHASE_REQUESTS;
+    if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0) frame_walked(frame)->phase = PHASE_REQUESTS;
     if (frame->body->shared && !process_in_order(machine, process)) return;
     if (frame_walked(frame)->phase == PHASE_REQUESTS) {
       if (!walk_request(machine, process, frame)) return;
@@ -455,17 +443,15 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
         return;
       continue;
     }
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
-                stmt->kind == STMT_CALL;
-    if (!call || !stmt->assign.is_call)
-      open->next = stmt->next; /* before, as the statement may open a block */
+    bool call =
+        stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    if (!call || !stmt->assign.is_call) open->next = stmt->next; /* before, as the statement may open a block */
     uint32_t depth = frame->at;
     if (!walk_statement(machine, process, frame, stmt)) {
       if (!call && process->state == PROCESS_QUEUED)
         open->next = stmt; /* it stands in the queue, to do the same again */
       return;
     }
-    if (call && stmt->assign.is_call && frame->at == depth && !frame_walked(frame)->repeats)
-      open->next = stmt->next;
+    if (call && stmt->assign.is_call && frame->at == depth && !frame_walked(frame)->repeats) open->next = stmt->next;
   }
 }

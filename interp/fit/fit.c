@@ -48,9 +48,7 @@ void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
   }
 }
 
-double fit_value(const struct model_fit *fit, double regressed) {
-  return fit->log ? exp(regressed) : regressed;
-}
+double fit_value(const struct model_fit *fit, double regressed) { return fit->log ? exp(regressed) : regressed; }
 
 void fit_score(struct arena *arena, struct model_fit *fit, const double *design) {
   const struct fit_points *p = &fit->points;

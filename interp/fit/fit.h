@@ -44,9 +44,9 @@ struct model_fit {
   uint64_t tried;               /* hypotheses of the search */
   struct regression regression; /* of the logarithm, where log is set */
   double smape;                 /* over the measurements, a part */
-  double validated;    /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
-  const char *formula; /* as PSL writes it */
-  const char *shown;   /* the same with few digits */
+  double validated;             /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
+  const char *formula;          /* as PSL writes it */
+  const char *shown;            /* the same with few digits */
   /* at run time: the calls that were outside of the range, each said once */
   struct span *warned;
   uint32_t warned_count, warned_capacity;

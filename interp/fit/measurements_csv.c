@@ -107,8 +107,7 @@ static bool next_cell(struct csv *csv, struct cell *cell) {
   cell->last = at_line_end(csv);
   if (cell->last) return true;
   if (text[csv->at] != ',') {
-    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, csv->at, csv->at + 1),
-                   "expected ',' behind this cell");
+    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, csv->at, csv->at + 1), "expected ',' behind this cell");
     return false;
   }
   csv->at++;
@@ -130,8 +129,7 @@ static bool add_column(struct csv *csv, struct measurements *out, const struct c
   }
   double number;
   if (measurement_number(cell->text, cell->length, true, &number)) {
-    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span,
-                   "the first line has to name the columns, and this is a number");
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "the first line has to name the columns, and this is a number");
     diagnostic_help(csv->d, (struct span){0, 0}, "as in n,time [s]");
     return false;
   }
@@ -210,8 +208,7 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
     return true;
   }
   diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, 0, 0),
-                 head ? "%s: there are no measurements below the line of names"
-                      : "%s: there is nothing in it",
+                 head ? "%s: there are no measurements below the line of names" : "%s: there is nothing in it",
                  csv->source->path);
   return false;
 }
@@ -223,8 +220,7 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
   const char *nul = memchr(source->text, 0, source->size);
   if (nul) {
     size_t at = (size_t)(nul - source->text);
-    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1),
-                   "this is no text: there is a zero byte in it");
+    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1), "this is no text: there is a zero byte in it");
     return false;
   }
   if (source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3)) csv.at = 3;

@@ -140,8 +140,7 @@ static bool read_points(struct extrap *e) {
     if (*word.text == '(') {
       if (!read_point(e, word)) return false;
     } else if (e->parameters > 1) {
-      diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses",
-                     e->parameters);
+      diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses", e->parameters);
       return false;
     } else if (!number_of(e, &word, &value)) {
       return false;
@@ -156,9 +155,7 @@ static bool read_points(struct extrap *e) {
 
 /* ---- REGION, METRIC, DATA ---- */
 
-static uint32_t point_count(const struct extrap *e) {
-  return e->parameters ? e->points.count / e->parameters : 0;
-}
+static uint32_t point_count(const struct extrap *e) { return e->parameters ? e->points.count / e->parameters : 0; }
 
 static bool close_set(struct extrap *e) {
   uint32_t points = point_count(e), data = e->data;
@@ -168,8 +165,8 @@ static bool close_set(struct extrap *e) {
   e->open = false;
   e->data = 0;
   if (data == points) return true;
-  diagnostic_add(e->d, SEVERITY_ERROR, set->span, "%u line%s of DATA for %u points", data,
-                 data == 1 ? "" : "s", points);
+  diagnostic_add(e->d, SEVERITY_ERROR, set->span, "%u line%s of DATA for %u points", data, data == 1 ? "" : "s",
+                 points);
   diagnostic_note(e->d, e->points.places[0], "the points begin here");
   return false;
 }
@@ -275,8 +272,7 @@ bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const 
                    source->path);
     return false;
   }
-  struct measurement_column value = {
-      .name = "value", .span = out->sets[0].span, .unit_span = out->sets[0].span};
+  struct measurement_column value = {.name = "value", .span = out->sets[0].span, .unit_span = out->sets[0].span};
   ARENA_PUSH(arena, out->columns, out->column_count, out->column_capacity, value);
   return true;
 }

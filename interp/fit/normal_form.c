@@ -76,8 +76,7 @@ static int complexity(const struct normal_term *term) {
 }
 
 static void sort_candidates(struct search *s) {
-  for (uint32_t i = 1; i < s->candidate_count;
-       i++) { /* they come nearly in order, and there are few of them */
+  for (uint32_t i = 1; i < s->candidate_count; i++) { /* they come nearly in order, and there are few of them */
     struct normal_term term = s->candidates[i];
     uint32_t k = i;
     for (; k && complexity(&s->candidates[k - 1]) > complexity(&term); k--)
@@ -218,8 +217,8 @@ static void open_search(struct search *s) {
   s->values = ARENA_ARRAY(s->arena, double, (size_t)s->candidate_count *points);
   for (uint32_t c = 0; c < s->candidate_count; c++)
     for (uint32_t i = 0; i < points; i++)
-      s->values[(size_t)c * points + i] = normal_term_value(&s->candidates[c], s->options->parameters,
-                                                            s->x + (size_t)i * s->options->parameters);
+      s->values[(size_t)c * points + i] =
+          normal_term_value(&s->candidates[c], s->options->parameters, s->x + (size_t)i * s->options->parameters);
   s->beam = WORK / s->candidate_count;
   if (s->beam < BEAM_LEAST) s->beam = BEAM_LEAST;
   if (s->beam > BEAM_MOST) s->beam = BEAM_MOST;
@@ -230,8 +229,7 @@ static bool is_better(const struct hypothesis *h, const struct hypothesis *than,
   return h->error + 2 * h->deviation < than->error && h->chance * (double)tried < RISK;
 }
 
-struct normal_form normal_form_search(struct arena *arena, const double *x,
-                                      const struct observations *observations,
+struct normal_form normal_form_search(struct arena *arena, const double *x, const struct observations *observations,
                                       const struct normal_options *options) {
   struct search *s = ARENA_NEW(arena, struct search);
   *s = (struct search){.arena = arena, .x = x, .observations = observations, .options = options};

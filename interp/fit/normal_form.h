@@ -13,10 +13,9 @@ struct normal_term {                /* besides a constant, which each hypothesis
 };
 struct normal_options {
   uint32_t parameters, most_terms;
-  uint32_t folds; /* of the cross-validation; 0: a point is left out at a time */
-  bool negative;  /* a may be -1 and -1/2 as well */
-  const volatile int
-      *interrupted; /* looked at now and then: not 0 ends the search with what it has; may be NULL */
+  uint32_t folds;                  /* of the cross-validation; 0: a point is left out at a time */
+  bool negative;                   /* a may be -1 and -1/2 as well */
+  const volatile int *interrupted; /* looked at now and then: not 0 ends the search with what it has; may be NULL */
 };
 struct normal_form {
   struct normal_term terms[NORMAL_TERMS];
@@ -28,8 +27,7 @@ uint32_t normal_form_points(const struct normal_options *options);
 /* x: points x parameters, all positive. Of the hypotheses with as many terms the one whose cross-validation
  * has the least SMAPE is taken; one term more where that lowers it by more than two of its standard errors,
  * and the chance that its weakest term is noise is under 5 % in all that were tried (t test, Bonferroni). */
-struct normal_form normal_form_search(struct arena *arena, const double *x,
-                                      const struct observations *observations,
+struct normal_form normal_form_search(struct arena *arena, const double *x, const struct observations *observations,
                                       const struct normal_options *options);
 double normal_term_value(const struct normal_term *term, uint32_t parameters, const double *x);
 #endif

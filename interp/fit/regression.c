@@ -21,8 +21,7 @@ struct decomposition {
   double *inverse; /* of R, terms x terms */
 };
 
-static double column_scale(const double *design, uint32_t terms, const double *weight, uint32_t rows,
-                           uint32_t column) {
+static double column_scale(const double *design, uint32_t terms, const double *weight, uint32_t rows, uint32_t column) {
   double most = 0, sum = 0;
   for (uint32_t i = 0; i < rows; i++) {
     double x = fabs(design[(size_t)i * terms + column]);
@@ -95,8 +94,8 @@ static double at_row(const double *row, const double *coefficients, uint32_t ter
 }
 
 /* The fit twice: the second one is of what the first has left, which takes back most of its rounding. */
-static bool coefficients_of(struct arena *arena, struct decomposition *d, const double *design,
-                            const double *weight, const double *y, double *coefficients) {
+static bool coefficients_of(struct arena *arena, struct decomposition *d, const double *design, const double *weight,
+                            const double *y, double *coefficients) {
   double *rest = ARENA_ARRAY(arena, double, d->rows), *work = ARENA_ARRAY(arena, double, d->rows);
   memcpy(rest, y, d->rows * sizeof *rest);
   for (int pass = 0; pass < 2; pass++) {
@@ -132,8 +131,7 @@ static double spread_of(const double *root, const double *row, uint32_t terms) {
 }
 
 /* Is 1 among what the terms make, at all points? */
-static bool has_constant(struct arena *arena, struct decomposition *d, const double *design,
-                         const double *weight) {
+static bool has_constant(struct arena *arena, struct decomposition *d, const double *design, const double *weight) {
   double *ones = ARENA_ARRAY(arena, double, d->rows), *made = ARENA_ARRAY(arena, double, d->terms);
   for (uint32_t i = 0; i < d->rows; i++)
     ones[i] = 1;
@@ -179,8 +177,7 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
   out->root = ARENA_ARRAY(arena, double, (size_t)terms *terms);
   out->fitted = ARENA_ARRAY(arena, double, points);
   out->left_out = ARENA_ARRAY(arena, double, points);
-  if (!coefficients_of(arena, &d, design, weight, observations->y, out->coefficients))
-    return REGRESSION_RANGE;
+  if (!coefficients_of(arena, &d, design, weight, observations->y, out->coefficients)) return REGRESSION_RANGE;
   out->constant = has_constant(arena, &d, design, weight);
   normal_root(&d, out->root);
   for (uint32_t i = 0; i < points; i++) {
@@ -188,8 +185,7 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
     out->fitted[i] = at_row(row, out->coefficients, terms);
     double leverage = weight[i] * spread_of(out->root, row, terms);
     bool alone = leverage > 1 - 1e-9; /* nothing else tells one of the coefficients */
-    out->left_out[i] =
-        alone ? NAN : observations->y[i] - (observations->y[i] - out->fitted[i]) / (1 - leverage);
+    out->left_out[i] = alone ? NAN : observations->y[i] - (observations->y[i] - out->fitted[i]) / (1 - leverage);
   }
   sums_of_squares(weight, observations, out);
   for (uint32_t k = 0; k < terms; k++) {
@@ -201,8 +197,8 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
   return isfinite(out->rss) ? REGRESSION_FINE : REGRESSION_RANGE;
 }
 
-void regression_fold(struct arena *arena, const double *design, uint32_t terms,
-                     const struct observations *observations, uint32_t folds, double *out) {
+void regression_fold(struct arena *arena, const double *design, uint32_t terms, const struct observations *observations,
+                     uint32_t folds, double *out) {
   uint32_t points = observations->points;
   double *some = ARENA_ARRAY(arena, double, (size_t)points *terms), *y = ARENA_ARRAY(arena, double, points),
          *weight = ARENA_ARRAY(arena, double, points), *coefficients = ARENA_ARRAY(arena, double, terms);

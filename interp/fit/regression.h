@@ -18,10 +18,10 @@ struct regression {
   double *coefficients, *errors; /* errors: standard ones; NaN without freedom */
   double *root;                  /* terms x terms: root root^T is the inverse of the normal equations */
   double *fitted;                /* by point */
-  double *left_out;  /* by point: what is predicted there without its measurements; NaN: nothing can be */
-  double rss, total; /* sums of squares of the residuals, and about the mean (about 0 without a constant) */
-  double sigma, r2, adjusted; /* sigma: standard deviation of a residual; NaN: not defined */
-  bool constant;              /* a term is a constant, or terms make one */
+  double *left_out;              /* by point: what is predicted there without its measurements; NaN: nothing can be */
+  double rss, total;             /* sums of squares of the residuals, and about the mean (about 0 without a constant) */
+  double sigma, r2, adjusted;    /* sigma: standard deviation of a residual; NaN: not defined */
+  bool constant;                 /* a term is a constant, or terms make one */
 };
 
 enum regression_failure {
@@ -32,13 +32,12 @@ enum regression_failure {
 };
 /* design: points x terms. Coefficients fit y = sum of coefficient x term. */
 enum regression_failure regression_fit(struct arena *arena, const double *design, uint32_t terms,
-                                       const struct observations *observations, struct regression *out,
-                                       uint32_t *term);
+                                       const struct observations *observations, struct regression *out, uint32_t *term);
 
 /* Predictions with folds of points left out in turn (point i is in fold i mod folds), into `out`, by point;
  * NaN where nothing can be predicted. */
-void regression_fold(struct arena *arena, const double *design, uint32_t terms,
-                     const struct observations *observations, uint32_t folds, double *out);
+void regression_fold(struct arena *arena, const double *design, uint32_t terms, const struct observations *observations,
+                     uint32_t folds, double *out);
 
 /* The fit at a row of terms and the half-widths of its confidence interval and of that of one more
  * measurement, at a level such as 0.95. */

@@ -11,8 +11,7 @@ static _Thread_local const char *running;
 
 const char *foreign_running(void) { return running; }
 
-void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *),
-                     void *user) {
+void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *), void *user) {
   for (uint32_t i = 0; i < signature->count; i++) {
     const struct foreign_parameter *p = &signature->parameters[i];
     if (p->length) read(p->length, user);
@@ -45,8 +44,7 @@ static enum foreign_outcome wrong(struct foreign_call *call, const char *format,
 
 /* ---- what C gets ---- */
 
-static enum foreign_outcome count_items(struct foreign_call *call, const struct foreign_parameter *p,
-                                        uint32_t *count) {
+static enum foreign_outcome count_items(struct foreign_call *call, const struct foreign_parameter *p, uint32_t *count) {
   int64_t length;
   if (!call->host->length(call->host, p->length, call->frame, &length)) return FOREIGN_SAID;
   if (length < 0 || length > INT32_MAX)
@@ -56,8 +54,8 @@ static enum foreign_outcome count_items(struct foreign_call *call, const struct 
   return FOREIGN_DONE;
 }
 
-static enum foreign_outcome give_items(struct foreign_call *call, const struct foreign_parameter *p,
-                                       struct value value, struct passed *out) {
+static enum foreign_outcome give_items(struct foreign_call *call, const struct foreign_parameter *p, struct value value,
+                                       struct passed *out) {
   char why[200];
   size_t size = c_type_size(p->c);
   if (value.object->count != out->count)
@@ -86,8 +84,7 @@ static enum foreign_outcome give(struct foreign_call *call, uint32_t i, struct p
   memcpy(out->data + size, fence, sizeof fence);
   if (p->passing == PASS_OUT) return FOREIGN_DONE;
   if (p->length) return give_items(call, p, value, out);
-  return c_write(p->c, value, out->data, why, sizeof why) ? FOREIGN_DONE
-                                                          : wrong(call, "'%s': %s", p->name->text, why);
+  return c_write(p->c, value, out->data, why, sizeof why) ? FOREIGN_DONE : wrong(call, "'%s': %s", p->name->text, why);
 }
 
 /* ---- the call ---- */
@@ -146,8 +143,8 @@ static void perform(struct foreign_call *call, const struct passed *passed, unio
 
 /* ---- what C gives ---- */
 
-static enum foreign_outcome take_items(struct foreign_call *call, const struct foreign_parameter *p,
-                                       const char *data, uint32_t count, struct value *out) {
+static enum foreign_outcome take_items(struct foreign_call *call, const struct foreign_parameter *p, const char *data,
+                                       uint32_t count, struct value *out) {
   char why[200];
   *out = value_object(call->scratch, VALUE_LIST, count);
   for (uint32_t i = 0; i < count; i++)
@@ -167,13 +164,11 @@ static enum foreign_outcome take_written(struct foreign_call *call, uint32_t i, 
              : wrong(call, "'%s' has become %s", p->name->text, why);
 }
 
-static enum foreign_outcome take_result(struct foreign_call *call, const union c_item *item,
-                                        struct value *out) {
+static enum foreign_outcome take_result(struct foreign_call *call, const union c_item *item, struct value *out) {
   const struct foreign_parameter *p = &call->function->signature.result;
   char why[200];
   if (!p->length)
-    return c_read(p->c, item, call->scratch, out, why, sizeof why) ? FOREIGN_DONE
-                                                                   : wrong(call, "it gives %s", why);
+    return c_read(p->c, item, call->scratch, out, why, sizeof why) ? FOREIGN_DONE : wrong(call, "it gives %s", why);
   uint32_t count;
   enum foreign_outcome outcome = count_items(call, p, &count);
   if (outcome != FOREIGN_DONE) return outcome;
@@ -181,9 +176,7 @@ static enum foreign_outcome take_result(struct foreign_call *call, const union c
   return take_items(call, p, item->pointer, count, out);
 }
 
-static bool is_taken(const struct foreign_parameter *p) {
-  return p->passing == PASS_OUT || p->passing == PASS_INOUT;
-}
+static bool is_taken(const struct foreign_parameter *p) { return p->passing == PASS_OUT || p->passing == PASS_INOUT; }
 
 /* The result, what C has written, or a record of both. */
 static void make_result(struct foreign_call *call, struct value result) {
@@ -203,8 +196,7 @@ static void make_result(struct foreign_call *call, struct value result) {
   call->result = record;
 }
 
-static enum foreign_outcome take_all(struct foreign_call *call, const struct passed *passed,
-                                     const union c_item *item) {
+static enum foreign_outcome take_all(struct foreign_call *call, const struct passed *passed, const union c_item *item) {
   const struct foreign_signature *s = &call->function->signature;
   enum foreign_outcome outcome = FOREIGN_DONE;
   struct value result = {.kind = VALUE_NONE};

@@ -245,8 +245,7 @@ static void called_by_c(void *user, va_alist list) {
   }
   for (uint32_t i = 0; i < s->count; i++)
     items[i] = next_argument(list, s->parameters[i].c, s->parameters[i].passing != PASS_VALUE);
-  struct called called = {
-      .callback = callback, .call = call, .signature = s, .items = items, .result = nothing};
+  struct called called = {.callback = callback, .call = call, .signature = s, .items = items, .result = nothing};
   give_back(list, s->result.c, evaluate_guarded(&called) ? &called.result : &nothing);
 }
 
@@ -283,8 +282,7 @@ static bool make_slots(struct foreign_call *call) {
     char why[100];
     const char *text = strerror_r(errno, why, sizeof why);
     snprintf(call->error, FOREIGN_TEXT,
-             "C cannot be given a function: that needs a file in /tmp whose pages may be executed (%s)",
-             text);
+             "C cannot be given a function: that needs a file in /tmp whose pages may be executed (%s)", text);
   }
   pthread_mutex_unlock(&table.lock);
   return made;
@@ -299,8 +297,7 @@ void *callback_open(struct callback *callback) {
     callback->slot = &table.slots[i];
     return (void *)callback->slot->code;
   }
-  snprintf(callback->call->error, FOREIGN_TEXT,
-           "more than %d functions are given to C at once", SLOTS);
+  snprintf(callback->call->error, FOREIGN_TEXT, "more than %d functions are given to C at once", SLOTS);
   return NULL;
 }
 

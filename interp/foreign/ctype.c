@@ -46,8 +46,8 @@ size_t c_type_size(enum c_type c) { return rows[c].size; }
 
 static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *error, size_t size) {
   if (x < rows[c].low || x > rows[c].high) {
-    snprintf(error, size, "%lld does not fit in %s, %lld .. %lld", (long long)x, rows[c].name,
-             (long long)rows[c].low, (long long)rows[c].high);
+    snprintf(error, size, "%lld does not fit in %s, %lld .. %lld", (long long)x, rows[c].name, (long long)rows[c].low,
+             (long long)rows[c].high);
     return false;
   }
   switch (c) {
@@ -138,8 +138,7 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-static bool read_string(const char *text, struct arena *arena, struct value *value, char *error,
-                        size_t size) {
+static bool read_string(const char *text, struct arena *arena, struct value *value, char *error, size_t size) {
   if (!text || !is_utf8(text)) {
     snprintf(error, size, text ? "a text that is not UTF-8" : "NULL, which is no string");
     return false;
@@ -155,8 +154,7 @@ static bool read_real(double x, struct value *value, char *error, size_t size) {
   return false;
 }
 
-bool c_read(enum c_type c, const void *from, struct arena *arena, struct value *value, char *error,
-            size_t size) {
+bool c_read(enum c_type c, const void *from, struct arena *arena, struct value *value, char *error, size_t size) {
   union c_item item;
   memcpy(&item, from, rows[c].size ? rows[c].size : sizeof item.string);
   switch (c) {

@@ -92,16 +92,15 @@ size_t c_type_size(enum c_type c);      /* of an item of an array; 0: there are 
 /* A value of PSL as C has it, and back; strings are copied to the arena. false where it does not fit, with a
  * text in `error`: of c_write that it does not, of c_read what it is. */
 bool c_write(enum c_type c, struct value value, void *item, char *error, size_t size);
-bool c_read(enum c_type c, const void *item, struct arena *arena, struct value *value, char *error,
-            size_t size);
+bool c_read(enum c_type c, const void *item, struct arena *arena, struct value *value, char *error, size_t size);
 
 /* ---- call.c, callback.c ---- */
 /* What a call needs of the walker. Both say their own diagnostics where they fail. */
 struct foreign_host {
   struct arena *arena; /* of its own: for objects that are made during one call back; closed by the call */
   bool (*length)(struct foreign_host *host, const struct expr *length, struct value *frame, int64_t *count);
-  bool (*call)(struct foreign_host *host, const struct model_function *function,
-               const struct value *arguments, struct value *result);
+  bool (*call)(struct foreign_host *host, const struct model_function *function, const struct value *arguments,
+               struct value *result);
 };
 enum foreign_outcome {
   FOREIGN_DONE,
@@ -122,8 +121,7 @@ struct foreign_call {
 };
 enum foreign_outcome foreign_call(struct foreign_call *call);
 /* Calls `read` with the lengths of all arrays of a signature, which may name params. */
-void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *),
-                     void *user);
+void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *), void *user);
 /* The C function that this thread is in; NULL: none. For a handler of signals. */
 const char *foreign_running(void);
 
@@ -144,8 +142,7 @@ void callback_close(struct callback *callback);
 bool foreign_link(struct model *model);
 /* A library of that name, loaded once: beside the file that names it, in the folders of `use`, else where
  * the system looks. NULL after a diagnostic at `span`. */
-struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder,
-                                        struct span span);
+struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder, struct span span);
 /* The address of what a library exports, NULL if it has no such name. */
 void *foreign_symbol(const struct foreign_library *library, const char *name);
 void foreign_unload(struct model *model);

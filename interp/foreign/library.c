@@ -58,9 +58,7 @@ static void add_system(struct found *words) {
   dlclose(self);
 }
 
-static int by_text(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 /* libm.so for libm.so.6, whose file of that name is for the linker alone. */
 static const char *nearest(struct found *words, const char *name) {
@@ -71,16 +69,14 @@ static const char *nearest(struct found *words, const char *name) {
   return nearest_name(name, words->items, words->count);
 }
 
-static void not_loaded(struct model *m, const char *name, const char *folder, const char *why,
-                       struct span span) {
+static void not_loaded(struct model *m, const char *name, const char *folder, const char *why, struct span span) {
   struct found words = {.arena = m->arena};
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot load '%s': %s", name, why);
   if (strchr(name, '/')) return;
   add_folder(&words, folder);
   add_system(&words);
   const char *near = nearest(&words, name);
-  if (near && strcmp(near, name))
-    diagnostic_help(m->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  if (near && strcmp(near, name)) diagnostic_help(m->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
 static const char *in_folder(struct model *m, const char *folder, const char *name) {
@@ -98,8 +94,7 @@ static const char *find_library(struct model *m, const char *name, const char *f
   return path ? path : name;
 }
 
-struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder,
-                                        struct span span) {
+struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder, struct span span) {
   const char *path = find_library(model, name, folder);
   for (struct foreign_library *known = model->libraries; known; known = known->next)
     if (!strcmp(known->path, path)) return known;
@@ -110,8 +105,7 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
   if (!library->handle) {
     const char *why = dlerror();
     size_t prefix = strlen(path);
-    if (why && !strncmp(why, path, prefix) && why[prefix] == ':')
-      why += prefix + 1 + (why[prefix + 1] == ' ');
+    if (why && !strncmp(why, path, prefix) && why[prefix] == ':') why += prefix + 1 + (why[prefix + 1] == ' ');
     not_loaded(model, name, folder, why ? why : "the system does not say why", span);
     return NULL;
   }
@@ -178,8 +172,7 @@ static void add_names(struct found *words, const struct foreign_library *library
   }
 }
 
-static bool link_function(struct model *m, const struct foreign_library *library,
-                          struct foreign_function *function) {
+static bool link_function(struct model *m, const struct foreign_library *library, struct foreign_function *function) {
   void *address = foreign_symbol(library, function->entry);
   if (address && !is_variable(address)) {
     memcpy(&function->address, &address, sizeof address);

@@ -79,8 +79,7 @@ static bool arrivals_add(struct drafts *drafts, const struct start *source) {
   struct start start = x->way.starts[0];
   struct times between = x->way.away;
   double scv;
-  if (x->way.start_count > 1)
-    return way_refuse(x, x->way.starts[1].span, "a source starts one customer at a time");
+  if (x->way.start_count > 1) return way_refuse(x, x->way.starts[1].span, "a source starts one customer at a time");
   if (x->way.calls || x->way.use_count)
     return way_refuse(x, start.span, "a loop that starts customers does nothing else than hold between them");
   if (start.number > 1)
@@ -140,8 +139,7 @@ static bool starts_find(struct extractor *x, struct starts *starts) {
     if (request->protocol != PROTOCOL_DATAFLOW)
       return way_refuse(x, request->syntax->span, "a system starts customers by dataflow");
     if (!way_aim(x, &stay, request, stay.locals, &aim)) return false;
-    if (aim.visits != floor(aim.visits))
-      return way_refuse(x, request->visits->span, "a number of customers is whole");
+    if (aim.visits != floor(aim.visits)) return way_refuse(x, request->visits->span, "a number of customers is whole");
     if (aim.visits > 1e15) return way_refuse(x, request->visits->span, "more than 1e15 customers");
     for (uint32_t t = 0; t < aim.count && aim.visits > 0; t++) {
       struct start start = {x->model->accepts[aim.targets[t].accept], aim.targets[t].instance, aim.arguments,
@@ -236,7 +234,7 @@ static uint32_t *stations_sort(const struct extractor *x, struct network_station
   uint32_t *to = ARENA_ARRAY(x->arena, uint32_t, x->station_count);
   for (uint32_t i = 0; i < x->station_count; i++)
     places[i] = (struct station_place){x->stations[i].accept->component->id, x->stations[i].accept->id,
-                               x->stations[i].instance, i};
+                                       x->stations[i].instance, i};
   if (x->station_count) qsort(places, x->station_count, sizeof *places, station_order);
   for (uint32_t i = 0; i < x->station_count; i++) {
     to[places[i].station] = i;

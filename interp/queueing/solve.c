@@ -53,8 +53,8 @@ static bool unknown_solver(struct graph *graph, const struct model_accept *accep
 }
 
 /* False after a diagnostic. */
-static bool mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance,
-                    enum queueing_mode *mode, const struct psl_evaluator **evaluator) {
+static bool mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance, enum queueing_mode *mode,
+                    const struct psl_evaluator **evaluator) {
   const char *head, *qualifier;
   *evaluator = NULL;
   *mode = QUEUEING_NONE;
@@ -129,15 +129,16 @@ struct psl_queueing *network_report(const struct network *network, struct arena 
   }
   for (uint32_t c = 0; c < net->class_count; c++) {
     const struct psl_customers *class = &net->classes[c];
-    report->classes[c] = (struct psl_queueing_class){.name = arena_copy(arena, class->name, strlen(class->name)),
-                                                     .component =
-                                                         network->classes[c].accept->component->symbol->name->text,
-                                                     .open = class->open,
-                                                     .population = class->population,
-                                                     .think = class->think,
-                                                     .rate = class->rate};
+    report->classes[c] =
+        (struct psl_queueing_class){.name = arena_copy(arena, class->name, strlen(class->name)),
+                                    .component = network->classes[c].accept->component->symbol->name->text,
+                                    .open = class->open,
+                                    .population = class->population,
+                                    .think = class->think,
+                                    .rate = class->rate};
   }
-  for (size_t i = 0; i < cells; i++) report->cells[i].visits = net->visits[i];
+  for (size_t i = 0; i < cells; i++)
+    report->cells[i].visits = net->visits[i];
   return report;
 }
 
@@ -176,7 +177,8 @@ static void report_fill(struct psl_queueing *report, const struct psl_network *n
 struct psl_estimate network_response(const struct psl_queueing *report) {
   struct psl_estimate sum = {0, 0, 0};
   double cycles = 0;
-  for (size_t c = 0; c < report->class_count; c++) cycles += report->classes[c].throughput.value;
+  for (size_t c = 0; c < report->class_count; c++)
+    cycles += report->classes[c].throughput.value;
   for (size_t c = 0; c < report->class_count && cycles > 0; c++) {
     const struct psl_queueing_class *class = &report->classes[c];
     double part = class->throughput.value / cycles;
@@ -233,8 +235,7 @@ static void refused(struct graph *graph, const struct network *network, const st
                     const struct psl_call *call, const struct psl_network_result *result) {
   struct diagnostics *d = graph->model->diagnostics;
   struct span span = graph->system->symbol->span;
-  if (result->station < network->net.station_count)
-    span = network->stations[result->station].accept->syntax->span;
+  if (result->station < network->net.station_count) span = network->stations[result->station].accept->syntax->span;
   diagnostic_add(d, SEVERITY_ERROR, span, "analysis[%s]: %s", evaluator->name, call->error);
   if (*result->advice) diagnostic_help(d, (struct span){0}, "%s", result->advice);
 }
@@ -283,9 +284,10 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
     return NULL;
   }
   if (!is_usual(&network->net, &result)) {
-    diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,
-                   "analysis[%s]: the times of this network are too far apart for its numbers: what it gives is not finite",
-                   evaluator->name);
+    diagnostic_add(
+        graph->model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,
+        "analysis[%s]: the times of this network are too far apart for its numbers: what it gives is not finite",
+        evaluator->name);
     return NULL;
   }
   struct psl_queueing *report = network_report(network, arena);
@@ -307,8 +309,7 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   if (!run->queueing) {
     bool interrupted = options->interrupted && *options->interrupted;
     run->stop = interrupted ? STOP_INTERRUPT : STOP_ERROR;
-    if (interrupted)
-      diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
+    if (interrupted) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
     return run;
   }
   struct psl_estimate response = network_response(run->queueing);

@@ -41,11 +41,10 @@ static bool value_times(struct extractor *x, const struct expr *expr, struct val
     enum distribution_kind kind = d->distribution.kind;
     out->mean = distribution_mean(d);
     out->variance = distribution_variance(d);
-    out->exponential =
-        d->distribution.shift == 0 && (kind == DISTRIBUTION_EXPONENTIAL ||
-                                       ((kind == DISTRIBUTION_GAMMA || kind == DISTRIBUTION_ERLANG ||
-                                         kind == DISTRIBUTION_WEIBULL) &&
-                                        d->distribution.a == 1));
+    out->exponential = d->distribution.shift == 0 &&
+                       (kind == DISTRIBUTION_EXPONENTIAL ||
+                        ((kind == DISTRIBUTION_GAMMA || kind == DISTRIBUTION_ERLANG || kind == DISTRIBUTION_WEIBULL) &&
+                         d->distribution.a == 1));
     if (!isfinite(out->mean) || !isfinite(out->variance))
       return way_refuse(x, expr->span, "this distribution has no finite mean and variance");
   } else {
@@ -115,8 +114,7 @@ bool times_of(struct extractor *x, struct environment *environment, const struct
   unsigned errors = x->model->diagnostics->errors;
   if (!times_combine(x, environment, expr, out)) {
     if (x->model->diagnostics->errors != errors || environment->lacked) return false;
-    return way_refuse(x, expr->span,
-                      "it takes the moments of distributions, of their sums and multiples, not of this");
+    return way_refuse(x, expr->span, "it takes the moments of distributions, of their sums and multiples, not of this");
   }
   return true;
 }

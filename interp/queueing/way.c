@@ -13,8 +13,8 @@ bool way_refuse(struct extractor *x, struct span span, const char *format, ...) 
   va_start(arguments, format);
   text_vprintf(&why, format, arguments);
   va_end(arguments);
-  diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot take this: %s",
-                 x->options->by ? x->options->by : "an analysis", why.data);
+  diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot take this: %s", x->options->by ? x->options->by : "an analysis",
+                 why.data);
   if (x->begin.accept) {
     graph_instance_print(&who, x->graph, x->begin.instance);
     diagnostic_note(d, x->begin.accept->syntax->span, "on the way of %s", who.data);
@@ -63,8 +63,7 @@ static bool failed(struct extractor *x, const struct expr *expr) {
   if (x->environment.lacking)
     diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, x->environment.lacking_at,
                    "the profile of the %s has no attribute '%s'",
-                   x->environment.lacking->side == OF_CALLER ? "caller" : "target",
-                   x->environment.lacking->name->text);
+                   x->environment.lacking->side == OF_CALLER ? "caller" : "target", x->environment.lacking->name->text);
   else
     way_refuse(x, expr->span, "this depends on the clock, on a state, or on what a call has returned");
   return false;
@@ -97,8 +96,8 @@ bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_
   if (!known(x, &stay, locals, accept->servers, NULL, &value)) return false;
   *servers = value.kind == VALUE_INT ? (double)value.integer : value.real;
   if (*servers >= 1) return true;
-  diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, accept->servers->span,
-                 "%g servers: at least one is wanted", *servers);
+  diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, accept->servers->span, "%g servers: at least one is wanted",
+                 *servers);
   return false;
 }
 
@@ -128,7 +127,8 @@ static uint32_t station_find(struct extractor *x, const struct model_accept *acc
 static bool use_add(struct extractor *x, const struct stay *stay, double priority) {
   uint32_t station = station_find(x, stay->accept, stay->instance), i = 0;
   struct way *way = &x->way;
-  while (i < way->use_count && way->uses[i].station != station) i++;
+  while (i < way->use_count && way->uses[i].station != station)
+    i++;
   if (i == way->use_count) {
     struct use fresh = {.station = station,
                         .one = stay->held.mean,
@@ -176,13 +176,13 @@ static bool aim_targets(struct extractor *x, const struct stay *stay, const stru
   const uint32_t *many;
   uint32_t first;
   if (binding->kind == BINDING_LATE) return aim_late(x, stay, request, locals, out);
-  out->count = targets_bound(binding, stay->instance - x->graph->instances[request->component->id].first, &one,
-                             &many, &first);
+  out->count =
+      targets_bound(binding, stay->instance - x->graph->instances[request->component->id].first, &one, &many, &first);
   out->targets = ARENA_ARRAY(&x->scratch, struct target, out->count);
   for (uint32_t i = 0; i < out->count; i++)
-    out->targets[i] = !many ? one
-                            : (struct target){many[first + i], binding->accept ? binding->accept->id
-                                                                               : binding->accepts[first + i]};
+    out->targets[i] =
+        !many ? one
+              : (struct target){many[first + i], binding->accept ? binding->accept->id : binding->accepts[first + i]};
   return true;
 }
 
@@ -262,8 +262,7 @@ static bool call_walk(struct extractor *x, struct stay *stay, const struct model
   x->way.away.mean += stay->visits * aim->visits * aim->delay;
   if (aim->visits == 0) return true;
   return accept_walk(x, accept, aim->targets[0].instance, aim->arguments, stay,
-                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits,
-                     request->syntax->span);
+                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits, request->syntax->span);
 }
 
 static bool same_arguments(const struct extractor *x, const struct value *a) {
@@ -279,8 +278,7 @@ static bool same_arguments(const struct extractor *x, const struct value *a) {
  * its way to the next accept. Which of these it is the end of the walk tells: starts are kept. */
 static bool token_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                        const struct aim *aim) {
-  if (stay->caller)
-    return way_refuse(x, request->syntax->span, "a called component sends tokens");
+  if (stay->caller) return way_refuse(x, request->syntax->span, "a called component sends tokens");
   for (uint32_t i = 0; i < aim->count; i++) {
     const struct model_accept *accept = x->model->accepts[aim->targets[i].accept];
     if (!x->graph->reach[accept->id].full || accept->firing_rule)
@@ -304,7 +302,8 @@ static bool token_walk(struct extractor *x, struct stay *stay, const struct mode
 static bool request_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                          struct value *locals) {
   struct aim aim;
-  if (++x->steps > STEPS) return way_refuse(x, request->syntax->span, "the way of a customer has more than a million steps");
+  if (++x->steps > STEPS)
+    return way_refuse(x, request->syntax->span, "the way of a customer has more than a million steps");
   if (!way_aim(x, stay, request, locals, &aim)) return false;
   if (!aim.count) return true;
   return request->protocol == PROTOCOL_DATAFLOW ? token_walk(x, stay, request, &aim)
@@ -353,8 +352,8 @@ static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *
   for (int64_t at = low.integer, next; step.integer > 0 ? at <= high.integer : at >= high.integer; at = next) {
     *slot = value_integer(at);
     if (!block_walk(x, stay, &stmt->each.body)) return false;
-    if (stay->returned || (geometric ? __builtin_mul_overflow(at, step.integer, &next)
-                                     : __builtin_add_overflow(at, step.integer, &next)))
+    if (stay->returned ||
+        (geometric ? __builtin_mul_overflow(at, step.integer, &next) : __builtin_add_overflow(at, step.integer, &next)))
       break;
   }
   return true;
@@ -391,9 +390,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
   case STMT_LET: return let_walk(x, stay, stmt);
   case STMT_CALL: return label_walk(x, stay, stmt);
   case STMT_HOLD: return hold_walk(x, stay, stmt);
-  case STMT_RETURN:
-    stay->returned = true;
-    return !stmt->assign.is_call || label_walk(x, stay, stmt);
+  case STMT_RETURN: stay->returned = true; return !stmt->assign.is_call || label_walk(x, stay, stmt);
   case STMT_IF:
     if (!known(x, stay, stay->locals, stmt->branch.condition, NULL, &value)) return false;
     return block_walk(x, stay, value.boolean ? &stmt->branch.then : &stmt->branch.otherwise);
@@ -411,8 +408,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
 static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
     if (x->options->interrupted && *x->options->interrupted) return false;
-    if (++x->steps > STEPS)
-      return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
+    if (++x->steps > STEPS) return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
     if (!statement_walk(x, stay, stmt)) return false;
   }
   return true;
@@ -449,8 +445,8 @@ static double priority_of(struct extractor *x, const struct stay *stay) {
     if (!strcmp(stay->accept->params[k]->name->folded->text, "priority"))
       return number_of(stay->locals[stay->accept->params[k]->slot], &priority) ? priority : 0;
   const struct stay *caller = stay->caller;
-  if (caller && graph_attribute(x->graph, caller->accept, caller->instance, name_of(x->model->names, "priority"),
-                                NULL, &value) &&
+  if (caller &&
+      graph_attribute(x->graph, caller->accept, caller->instance, name_of(x->model->names, "priority"), NULL, &value) &&
       number_of(value, &priority))
     return priority;
   return 0;
@@ -491,7 +487,7 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
 static bool next_walk(struct extractor *x, const struct start *start, bool first) {
   double servers;
   if (!way_servers(x, start->accept, start->instance, &servers)) return false;
-  enum role role = first ? start->number > servers ? ROLE_STATION : ROLE_CUSTOMER
+  enum role role = first            ? start->number > servers ? ROLE_STATION : ROLE_CUSTOMER
                    : isinf(servers) ? ROLE_DELAY
                                     : ROLE_STATION;
   return accept_walk(x, start->accept, start->instance, start->arguments, NULL, role, 1, start->span);

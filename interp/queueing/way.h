@@ -3,7 +3,7 @@
 #define PSL_WAY_H
 #include "interp/queueing/queueing.h"
 
-struct times { /* of independent times, one after another */
+struct times {           /* of independent times, one after another */
   double mean, variance; /* s, s^2 */
   uint32_t count;        /* of those that take any time */
   bool exponential;      /* the last one of these is */
@@ -18,12 +18,12 @@ struct use { /* what a class does at a station */
 };
 
 struct way {
-  struct times away;     /* at no station */
-  struct use *uses;      /* in the order of the first visits */
+  struct times away; /* at no station */
+  struct use *uses;  /* in the order of the first visits */
   uint32_t use_count, use_capacity;
-  bool closed;           /* it leads back to its beginning */
-  bool calls;            /* a call was made */
-  struct start *starts;  /* a loop that starts customers behind it: a source */
+  bool closed;          /* it leads back to its beginning */
+  bool calls;           /* a call was made */
+  struct start *starts; /* a loop that starts customers behind it: a source */
   uint32_t start_count, start_capacity;
 };
 
@@ -71,8 +71,7 @@ struct stay {
 };
 
 /* Says why the network cannot be taken; always false. */
-bool way_refuse(struct extractor *x, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool way_refuse(struct extractor *x, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Walks the way that begins there, into x->way; the scratch arena keeps its values. */
 bool way_walk(struct extractor *x, const struct start *begin);
 /* The servers of an accept at an instance; infinity: unlimited, or none said of one that is called. */

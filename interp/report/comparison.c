@@ -38,7 +38,8 @@ static const char **component_names(const struct comparison *comparison, struct 
     for (size_t c = 0; comparison->rows[r] && c < comparison->rows[r]->public.component_count; c++) {
       const char *name = comparison->rows[r]->public.components[c].name;
       size_t n = 0;
-      while (n < *count && strcmp(names[n], name) != 0) n++;
+      while (n < *count && strcmp(names[n], name) != 0)
+        n++;
       if (n == *count) ARENA_PUSH(arena, names, *count, capacity, name);
     }
   }
@@ -71,16 +72,18 @@ static void cell_count(struct table *table, uint64_t count) {
 }
 
 static void cells(struct table *table, const char *const *texts, size_t count) {
-  for (size_t i = 0; i < count; i++) table_cell(table, texts[i]);
+  for (size_t i = 0; i < count; i++)
+    table_cell(table, texts[i]);
 }
 
 static void cell_difference(struct table *table, double value, double base) {
-  if (base > 0) table_cellf(table, "%+.2f %%", 100 * (value / base - 1));
-  else table_cell(table, "");
+  if (base > 0)
+    table_cellf(table, "%+.2f %%", 100 * (value / base - 1));
+  else
+    table_cell(table, "");
 }
 
-static void put_totals(struct output *out, const struct comparison *comparison,
-                       const struct psl_results *first) {
+static void put_totals(struct output *out, const struct comparison *comparison, const struct psl_results *first) {
   struct table table;
   table_open(&table, out->text.arena, "lrrlrrrr");
   const char *heads[] = {comparison->param, "predicted",   "difference", "evidence",
@@ -90,18 +93,23 @@ static void put_totals(struct output *out, const struct comparison *comparison,
     const struct psl_results *run = comparison->rows[r] ? &comparison->rows[r]->public : NULL;
     table_cell(&table, comparison->values[r]);
     if (!run || !run->complete) {
-      const char *empty[] = {"none", "", r >= comparison->begun ? "not run" : run ? run->stop : "error", "", "", "", ""};
+      const char *empty[] = {"none", "", r >= comparison->begun ? "not run" : run ? run->stop : "error", "", "",
+                             "",     ""};
       cells(&table, empty, sizeof empty / sizeof *empty);
       continue;
     }
     cell_time(&table, run->makespan.value);
-    if (run == first) table_cell(&table, "");
-    else cell_difference(&table, run->makespan.value, first->makespan.value);
+    if (run == first)
+      table_cell(&table, "");
+    else
+      cell_difference(&table, run->makespan.value, first->makespan.value);
     table_cell(&table, run->evidence);
     const double means[] = {run->mean.compute, run->mean.communicate, run->mean.wait};
     for (size_t m = 0; m < sizeof means / sizeof *means; m++)
-      if (has_shares(run)) cell_time(&table, means[m]);
-      else table_cell(&table, "-");
+      if (has_shares(run))
+        cell_time(&table, means[m]);
+      else
+        table_cell(&table, "-");
     if (run->messages_counted)
       cell_count(&table, run->messages);
     else
@@ -135,8 +143,10 @@ static void put_components(struct output *out, const struct comparison *comparis
       cell_time(&table, component->share.communicate);
       cell_time(&table, component->share.wait);
       bool ended = comparison->rows[r]->public.complete;
-      if (ended && base >= 0) cell_difference(&table, total_of(component), base);
-      else table_cell(&table, "");
+      if (ended && base >= 0)
+        cell_difference(&table, total_of(component), base);
+      else
+        table_cell(&table, "");
       if (ended && base < 0) base = total_of(component);
       shown++;
     }
@@ -147,16 +157,14 @@ static void put_components(struct output *out, const struct comparison *comparis
 void compare_text(struct output *out, const struct comparison *comparison) {
   const struct psl_results *first = first_run(comparison);
   struct text *text = &out->text;
-  text_printf(text, "%s over %zu value%s", comparison->param, comparison->count,
-              comparison->count == 1 ? "" : "s");
+  text_printf(text, "%s over %zu value%s", comparison->param, comparison->count, comparison->count == 1 ? "" : "s");
   if (first) text_printf(text, ", system %s of %s", first->system, first->model);
   text_put(text, "\n\n");
   if (first) put_totals(out, comparison, first);
   if (first) compare_queueing(out, comparison);
   if (first) put_components(out, comparison);
   if (comparison->spread >= 0) {
-    text_printf(text, "\nspread %.3g %%: the largest prediction over the smallest, minus 1",
-                100 * comparison->spread);
+    text_printf(text, "\nspread %.3g %%: the largest prediction over the smallest, minus 1", 100 * comparison->spread);
     if (comparison->tolerance >= 0) text_printf(text, "; %.3g %% allowed", 100 * comparison->tolerance);
     text_char(text, '\n');
   }
@@ -184,8 +192,10 @@ static void put_estimate(struct text *out, const char *key, const struct psl_est
   text_printf(out, ", \"%s\": {", key);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     text_printf(out, "\"%s\": ", numbers[i].key);
-    if (isfinite(numbers[i].value)) text_number(out, numbers[i].value);
-    else text_put(out, "null");
+    if (isfinite(numbers[i].value))
+      text_number(out, numbers[i].value);
+    else
+      text_put(out, "null");
     text_put(out, ", ");
   }
   text_printf(out, "\"unit\": \"%s\"}", unit);
@@ -228,8 +238,7 @@ static void put_run(struct output *out, const char *value, bool begun, const str
                 (unsigned long long)run->bytes);
   else
     text_put(text, ", \"messages\": null, \"bytes\": null");
-  text_printf(text, ", \"complete\": %s",
-              run->complete ? "true" : "false");
+  text_printf(text, ", \"complete\": %s", run->complete ? "true" : "false");
   text_printf(text, ", \"evidence\": \"%s\", \"stop\": \"%s\"", run->evidence, run->stop);
   if (has_shares(run)) put_share(text, &run->mean);
   if (run->queueing) put_network(text, run->queueing);
@@ -255,23 +264,28 @@ void compare_json(struct output *out, const struct comparison *comparison) {
   text_put(text, ",\n  \"system\": ");
   text_json(text, first ? first->system : "");
   text_put(text, ",\n  \"spread\": ");
-  if (comparison->spread >= 0) text_number(text, comparison->spread);
-  else text_put(text, "null");
+  if (comparison->spread >= 0)
+    text_number(text, comparison->spread);
+  else
+    text_put(text, "null");
   text_put(text, ",\n  \"tolerance\": ");
-  if (comparison->tolerance >= 0) text_number(text, comparison->tolerance);
-  else text_put(text, "null");
+  if (comparison->tolerance >= 0)
+    text_number(text, comparison->tolerance);
+  else
+    text_put(text, "null");
   text_put(text, ",\n  \"runs\": [");
   for (size_t r = 0; r < comparison->count; r++) {
     if (r) text_char(text, ',');
-    put_run(out, comparison->values[r], r < comparison->begun, comparison->rows[r] ? &comparison->rows[r]->public : NULL);
+    put_run(out, comparison->values[r], r < comparison->begun,
+            comparison->rows[r] ? &comparison->rows[r]->public : NULL);
   }
   text_put(text, "\n  ]\n}\n");
 }
 
 /* ---- CSV ---- */
 
-static void put_line(struct output *out, const char *value, const char *table, const char *name,
-                     const char *quantity, double figure, const char *unit) {
+static void put_line(struct output *out, const char *value, const char *table, const char *name, const char *quantity,
+                     double figure, const char *unit) {
   struct text *text = &out->text;
   const char *fields[] = {value, table, name, quantity};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
@@ -325,8 +339,7 @@ void compare_csv(struct output *out, const struct comparison *comparison) {
     if (has_shares(run)) put_share_lines(out, value, "share", "mean", &run->mean);
     if (run->queueing) put_network_lines(out, value, run->queueing);
     for (size_t c = 0; c < run->component_count; c++) {
-      put_line(out, value, "component", run->components[c].name, "firings",
-               (double)run->components[c].firings, "");
+      put_line(out, value, "component", run->components[c].name, "firings", (double)run->components[c].firings, "");
       put_share_lines(out, value, "component", run->components[c].name, &run->components[c].share);
     }
   }

@@ -25,8 +25,8 @@ static void put_head(struct text *out, const char *table, const char *name, cons
   text_char(out, ',');
 }
 
-static void put_figure(struct output *out, const char *table, const char *name, const char *quantity,
-                       double value, const char *unit) {
+static void put_figure(struct output *out, const char *table, const char *name, const char *quantity, double value,
+                       const char *unit) {
   put_head(&out->text, table, name, quantity);
   text_number(&out->text, value);
   text_char(&out->text, ',');
@@ -35,8 +35,8 @@ static void put_figure(struct output *out, const char *table, const char *name, 
   output_pass(out);
 }
 
-static void put_count(struct output *out, const char *table, const char *name, const char *quantity,
-                      uint64_t count, const char *unit) {
+static void put_count(struct output *out, const char *table, const char *name, const char *quantity, uint64_t count,
+                      const char *unit) {
   put_head(&out->text, table, name, quantity);
   text_printf(&out->text, "%llu,%s\n", (unsigned long long)count, unit);
 }
@@ -48,17 +48,15 @@ static void put_string(struct output *out, const char *table, const char *name, 
   text_put(&out->text, ",\n");
 }
 
-static void put_share(struct output *out, const char *table, const char *name,
-                      const struct psl_share *share) {
+static void put_share(struct output *out, const char *table, const char *name, const struct psl_share *share) {
   put_figure(out, table, name, "compute", share->compute, "s");
   put_figure(out, table, name, "communicate", share->communicate, "s");
   put_figure(out, table, name, "wait", share->wait, "s");
 }
 
 static void put_record(struct output *out, const struct psl_record *record) {
-  const char *name = *record->component
-                         ? arena_printf(out->text.arena, "%s.%s", record->component, record->name)
-                         : record->name;
+  const char *name =
+      *record->component ? arena_printf(out->text.arena, "%s.%s", record->component, record->name) : record->name;
   put_count(out, "record", name, "count", record->count, "");
   put_figure(out, "record", name, "sum", record->sum, record->unit);
   put_figure(out, "record", name, "mean", record->mean, record->unit);
@@ -73,8 +71,7 @@ static void put_record(struct output *out, const struct psl_record *record) {
                record->unit);
     put_figure(out, "record", name, arena_printf(out->text.arena, "class_%zu_high", k), record->classes[k].high,
                record->unit);
-    put_count(out, "record", name, arena_printf(out->text.arena, "class_%zu_count", k), record->classes[k].count,
-              "");
+    put_count(out, "record", name, arena_printf(out->text.arena, "class_%zu_count", k), record->classes[k].count, "");
   }
 }
 
@@ -91,9 +88,8 @@ static void put_element(struct output *out, const struct psl_results *run, const
   put_figure(out, table, name, "maximum", element->maximum, "s");
 }
 
-static void put_estimate(struct output *out, const struct psl_queueing *network, const char *table,
-                         const char *name, const char *quantity, const struct psl_estimate *estimate,
-                         const char *unit) {
+static void put_estimate(struct output *out, const struct psl_queueing *network, const char *table, const char *name,
+                         const char *quantity, const struct psl_estimate *estimate, const char *unit) {
   put_figure(out, table, name, quantity, estimate->value, unit);
   if (!network->bounds && !network->intervals) return;
   put_figure(out, table, name, arena_printf(out->text.arena, "%s_low", quantity), estimate->low, unit);
@@ -125,8 +121,10 @@ static void put_queueing(struct output *out, const struct psl_results *run, cons
   }
   for (size_t c = 0; c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
-    if (class->open) put_figure(out, "class", class->name, "arrivals", class->rate, "1/s");
-    else put_count(out, "class", class->name, "population", class->population, "");
+    if (class->open)
+      put_figure(out, "class", class->name, "arrivals", class->rate, "1/s");
+    else
+      put_count(out, "class", class->name, "population", class->population, "");
     put_figure(out, "class", class->name, "think", class->think, "s");
     put_estimate(out, network, "class", class->name, "throughput", &class->throughput, "1/s");
     put_estimate(out, network, "class", class->name, "response", &class->response, "s");
@@ -138,7 +136,8 @@ static void put_queueing(struct output *out, const struct psl_results *run, cons
     put_estimate(out, network, "station", station->name, "queue", &station->queue, "");
     put_estimate(out, network, "station", station->name, "utilisation", &station->utilisation, "");
   }
-  for (size_t i = 0; i < network->station_count * network->class_count; i++) put_cell(out, network, i);
+  for (size_t i = 0; i < network->station_count * network->class_count; i++)
+    put_cell(out, network, i);
 }
 
 void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options) {
@@ -164,10 +163,12 @@ void report_csv(struct output *out, const struct results *results, const struct 
     put_count(out, "component", run->components[c].name, "firings", run->components[c].firings, "");
     put_share(out, "component", run->components[c].name, &run->components[c].share);
   }
-  for (size_t e = 0; e < run->element_count; e++) put_element(out, run, &run->elements[e]);
+  for (size_t e = 0; e < run->element_count; e++)
+    put_element(out, run, &run->elements[e]);
   for (size_t e = 0; options->by_rank && e < run->process_element_count; e++)
     put_element(out, run, &run->process_elements[e]);
-  for (size_t r = 0; r < run->record_count; r++) put_record(out, &run->records[r]);
+  for (size_t r = 0; r < run->record_count; r++)
+    put_record(out, &run->records[r]);
   for (size_t f = 0; f < run->figure_count; f++)
     put_figure(out, "evaluator", run->figures[f].name, "value", run->figures[f].quantity.value,
                run->figures[f].quantity.unit);

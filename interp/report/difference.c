@@ -19,13 +19,11 @@ static double rest(const struct difference *d) {
 static double noise(const struct difference *d) { return 1e-12 * (fabs(d->time[0]) + fabs(d->time[1])); }
 
 /* param x, component disk + function f */
-static const char *group_name(struct arena *arena, const struct difference *d,
-                              const struct difference_group *group) {
+static const char *group_name(struct arena *arena, const struct difference *d, const struct difference_group *group) {
   struct text name = {.arena = arena};
   for (uint32_t i = 0; i < d->changes->count; i++) {
     const struct change *change = &d->changes->items[i];
-    if (group->mask >> i & 1)
-      text_printf(&name, "%s%s %s", name.size ? " + " : "", change->kind, change->name);
+    if (group->mask >> i & 1) text_printf(&name, "%s%s %s", name.size ? " + " : "", change->kind, change->name);
   }
   return name.data;
 }
@@ -33,13 +31,11 @@ static const char *group_name(struct arena *arena, const struct difference *d,
 enum { NAMES_AT_MOST = 60 }; /* columns, of the changes of a group in one line */
 
 /* Where a group has too many changes for a line: the first of them, and how many more. */
-static const char *short_name(struct arena *arena, const struct difference *d,
-                              const struct difference_group *group) {
+static const char *short_name(struct arena *arena, const struct difference *d, const struct difference_group *group) {
   const char *name = group_name(arena, d, group);
   if (strlen(name) <= NAMES_AT_MOST) return name;
   const struct change *change = &d->changes->items[__builtin_ctzll(group->mask)];
-  return arena_printf(arena, "%s %s + %d more", change->kind, change->name,
-                      __builtin_popcountll(group->mask) - 1);
+  return arena_printf(arena, "%s %s + %d more", change->kind, change->name, __builtin_popcountll(group->mask) - 1);
 }
 
 static const char *side_text(const struct difference *d, const struct difference_group *group, int side) {
@@ -162,11 +158,9 @@ void difference_text(struct output *out, struct arena *scratch, const struct dif
     put_members(text, scratch, d, &d->groups[g]);
   put_interactions(text, scratch, d);
   if (d->ordered)
-    text_printf(text, "\n%u changes: each share is what the change does after those above it\n",
-                d->changes->count);
+    text_printf(text, "\n%u changes: each share is what the change does after those above it\n", d->changes->count);
   else
-    text_printf(text, "\nshares are Shapley values: %llu models in between were run\n",
-                (unsigned long long)d->runs);
+    text_printf(text, "\nshares are Shapley values: %llu models in between were run\n", (unsigned long long)d->runs);
 }
 
 /* ---- for programs ---- */
@@ -178,8 +172,8 @@ static void put_number(struct text *out, double value, const char *none) {
     text_number(out, value);
 }
 
-static void put_row(struct text *out, const char *row, const char *name, const char *a, const char *b,
-                    double share, double alone) {
+static void put_row(struct text *out, const char *row, const char *name, const char *a, const char *b, double share,
+                    double alone) {
   const char *words[] = {row, name, a, b};
   for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
     csv_field(out, words[w]);

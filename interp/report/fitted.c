@@ -7,8 +7,7 @@
 
 /* ---- figures ---- */
 
-static void put_value(struct text *out, const struct model *m, const struct type *type, double value,
-                      int digits) {
+static void put_value(struct text *out, const struct model *m, const struct type *type, double value, int digits) {
   if (isnan(value))
     text_put(out, "-");
   else if (type->kind == TYPE_INT)
@@ -17,8 +16,7 @@ static void put_value(struct text *out, const struct model *m, const struct type
     quantity_print(out, &m->types, value, type->dimension, digits);
 }
 
-static void value_cell(struct table *table, const struct model *m, const struct type *type, double value,
-                       int digits) {
+static void value_cell(struct table *table, const struct model *m, const struct type *type, double value, int digits) {
   struct text text = {.arena = table->arena};
   put_value(&text, m, type, value, digits);
   table_cell(table, text.data);
@@ -57,8 +55,8 @@ static void put_ranges(struct text *out, const struct model *m, const struct mod
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static void put_counts(struct text *out, const struct model_fit *fit) {
-  text_printf(out, "%u measurement%s at %u point%s", fit->points.rows, plural(fit->points.rows),
-              fit->points.count, plural(fit->points.count));
+  text_printf(out, "%u measurement%s at %u point%s", fit->points.rows, plural(fit->points.rows), fit->points.count,
+              plural(fit->points.count));
 }
 
 /* ---- text ---- */
@@ -134,8 +132,7 @@ static void put_quality(struct text *out, const struct fitted *f) {
   quantity_print(out, &f->model->types, r->rss, square, 6);
   text_printf(out, ", %llu degree%s of freedom%s\n", (unsigned long long)r->freedom, plural(r->freedom),
               fit->log ? " (of the logarithm)" : "");
-  if (fit->searched)
-    text_printf(out, "the best of %llu sums of n^a log2(n)^b\n", (unsigned long long)fit->tried);
+  if (fit->searched) text_printf(out, "the best of %llu sums of n^a log2(n)^b\n", (unsigned long long)fit->tried);
 }
 
 void fitted_text(struct output *out, struct arena *scratch, const struct fitted *f) {
@@ -256,8 +253,7 @@ static void json_points(struct text *out, const struct fitted *f) {
 static void json_terms(struct text *out, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   for (uint32_t k = 0; k < fit->term_count; k++) {
-    json_string_member(out, k ? ",\n      {" : "\n      {", "term",
-                       fit->terms[k].text ? fit->terms[k].text : "1");
+    json_string_member(out, k ? ",\n      {" : "\n      {", "term", fit->terms[k].text ? fit->terms[k].text : "1");
     json_string_member(out, ", ", "name", fit->terms[k].name);
     json_number_member(out, "coefficient", fit->regression.coefficients[k]);
     json_number_member(out, "error", fit->regression.errors[k]);
@@ -290,10 +286,9 @@ void fitted_json(struct output *out, const struct fitted *f) {
   text_printf(text,
               ",\n    \"measurements\": %u, \"distinct_points\": %u, \"log\": %s, \"searched\": %s, "
               "\"hypotheses\": %llu",
-              fit->points.rows, fit->points.count, fit->log ? "true" : "false",
-              fit->searched ? "true" : "false", (unsigned long long)fit->tried);
-  text_printf(text, ",\n    \"degrees_of_freedom\": %llu, \"folds\": %u", (unsigned long long)r->freedom,
-              fit->folds);
+              fit->points.rows, fit->points.count, fit->log ? "true" : "false", fit->searched ? "true" : "false",
+              (unsigned long long)fit->tried);
+  text_printf(text, ",\n    \"degrees_of_freedom\": %llu, \"folds\": %u", (unsigned long long)r->freedom, fit->folds);
   json_number_member(text, "r2", r->r2);
   json_number_member(text, "adjusted_r2", r->adjusted);
   json_number_member(text, "rss", r->rss);
@@ -322,11 +317,7 @@ void fitted_type(struct text *out, const struct types *types, const struct type 
   for (int sign = 1; sign >= -1; sign -= 2)
     for (uint32_t i = 0; i < types->dimension_count; i++)
       for (int k = sign * type->dimension.power[i]; k > 0; k--) {
-        text_printf(out, "%s%s",
-                    any        ? (sign > 0 ? "*" : "/")
-                    : sign > 0 ? ""
-                               : "real/",
-                    types->dimensions[i]->text);
+        text_printf(out, "%s%s", any ? (sign > 0 ? "*" : "/") : sign > 0 ? "" : "real/", types->dimensions[i]->text);
         any = true;
       }
 }

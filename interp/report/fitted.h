@@ -7,10 +7,9 @@
 
 struct fitted_point {
   const double *arguments;
-  uint64_t count;  /* of measurements; 0: asked for, not measured */
-  double measured; /* their mean; of a logarithm's fit, the geometric one */
-  double fitted, mean[2],
-      prediction[2]; /* intervals: of the mean and of one more measurement; NaN: there is none */
+  uint64_t count;                        /* of measurements; 0: asked for, not measured */
+  double measured;                       /* their mean; of a logarithm's fit, the geometric one */
+  double fitted, mean[2], prediction[2]; /* intervals: of the mean and of one more measurement; NaN: there is none */
 };
 struct fitted {
   const struct model *model;

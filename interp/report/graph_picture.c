@@ -4,19 +4,23 @@
 #include <string.h>
 
 /* Keeps the label of an edge off the edge: Graphviz strips blanks. */
-#define PADDED                                                                                               \
-  "<table border=\"0\" cellspacing=\"0\" cellpadding=\"4\"><tr><td balign=\"left\" align=\"left\">"
+#define PADDED "<table border=\"0\" cellspacing=\"0\" cellpadding=\"4\"><tr><td balign=\"left\" align=\"left\">"
 #define PADDED_END "</td></tr></table>"
 
 enum { LINE = 44 }; /* characters after which a label is broken */
 
 static void put_html(struct text *out, const char *s) {
   for (; *s; s++) {
-    if (*s == '&') text_put(out, "&amp;");
-    else if (*s == '<') text_put(out, "&lt;");
-    else if (*s == '>') text_put(out, "&gt;");
-    else if (*s == '"') text_put(out, "&quot;");
-    else text_char(out, *s);
+    if (*s == '&')
+      text_put(out, "&amp;");
+    else if (*s == '<')
+      text_put(out, "&lt;");
+    else if (*s == '>')
+      text_put(out, "&gt;");
+    else if (*s == '"')
+      text_put(out, "&quot;");
+    else
+      text_char(out, *s);
   }
 }
 
@@ -24,7 +28,8 @@ static void put_html(struct text *out, const char *s) {
 static void put_lines(struct text *out, const char *s) {
   while (strlen(s) > LINE) {
     size_t at = LINE;
-    while (at > LINE / 2 && s[at] != ' ') at--;
+    while (at > LINE / 2 && s[at] != ' ')
+      at--;
     if (s[at] != ' ') at += strcspn(s + at, " ");
     if (!s[at]) break;
     char *line = arena_copy(out->arena, s, at);
@@ -51,8 +56,7 @@ static const struct model_profile *find_attribute(const struct model_accept *acc
 
 /* The domain of a component as its first profile writes it; "" where it has none. */
 static const char *domain_of(struct arena *arena, const struct model_component *component) {
-  const struct model_profile *domain =
-      component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
+  const struct model_profile *domain = component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
   if (!domain || !domain->value) return "";
   struct text text = {.arena = arena};
   expr_format(&text, domain->value);
@@ -87,15 +91,16 @@ static void put_profile(struct text *out, const struct model_component *componen
       char *name = arena_printf(out->arena, "%s = ", attribute->attribute->text);
       for (char *c = name; *c; c++)
         if (*c == '-') *c = ' ';
-      if (attribute->value) put_expr_line(out, name, attribute->value);
-      else put_lines(out, arena_printf(out->arena, "%sN/A", name));
+      if (attribute->value)
+        put_expr_line(out, name, attribute->value);
+      else
+        put_lines(out, arena_printf(out->arena, "%sN/A", name));
     }
     last = accept;
   }
 }
 
-static void put_component(struct output *out, const struct graph *graph,
-                          const struct model_component *component) {
+static void put_component(struct output *out, const struct graph *graph, const struct model_component *component) {
   struct text *text = &out->text;
   const struct instances *instances = &graph->instances[component->id];
   text_printf(text, "    c%u [label=<<b>", component->id);
@@ -117,14 +122,12 @@ static void put_component(struct output *out, const struct graph *graph,
 
 static bool is_index(const struct model_component *component, const struct name *attribute) {
   for (uint32_t i = 0; i < component->index_count; i++)
-    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute)
-      return true;
+    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute) return true;
   return false;
 }
 
 /* The clauses on the target's indices among those joined by `and`: the mapping of the edge. */
-static void put_mapping(struct text *line, const struct expr *selector,
-                        const struct model_component *target) {
+static void put_mapping(struct text *line, const struct expr *selector, const struct model_component *target) {
   if (!selector) return;
   if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND) {
     put_mapping(line, selector->binary.left, target);
@@ -145,8 +148,8 @@ static const char *quantifier_text(enum quantifier quantifier) {
   return "";
 }
 
-static void put_edge(struct output *out, const struct model_request *request,
-                     const struct model_accept *accept, bool late) {
+static void put_edge(struct output *out, const struct model_request *request, const struct model_accept *accept,
+                     bool late) {
   struct text *text = &out->text, mapping = {.arena = text->arena};
   text_printf(text, "  c%u -> c%u [label=<" PADDED, request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
@@ -161,8 +164,7 @@ static void put_edge(struct output *out, const struct model_request *request,
   if (request->where) put_expr_line(text, "where ", request->where);
   if (request->delay) put_expr_line(text, "delay ", request->delay);
   if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
-  text_printf(text, PADDED_END ">, style=%s];\n",
-              request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
+  text_printf(text, PADDED_END ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
   output_pass(out);
 }
 
@@ -186,7 +188,8 @@ static void put_request(struct output *out, const struct graph *graph, const str
     break;
   }
   case BINDING_LATE:
-    for (uint32_t c = 0; c < binding->candidate_count; c++) seen[binding->candidates[c]->id] = true;
+    for (uint32_t c = 0; c < binding->candidate_count; c++)
+      seen[binding->candidates[c]->id] = true;
     break;
   }
   for (uint32_t a = 0; a < model->accept_count; a++)
@@ -222,8 +225,7 @@ void picture_static(struct output *out, const struct graph *graph) {
     if (*domains[c]) text_put(text, "  }\n");
   }
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count)
-      put_request(out, graph, model->requests[r]);
+    if (graph->instances[model->requests[r]->component->id].count) put_request(out, graph, model->requests[r]);
   text_put(text, "}\n");
 }
 
@@ -237,8 +239,8 @@ static bool is_cluster(const struct graph *graph, const struct model_component *
   return graph->instances[component->id].count >= CLUSTER;
 }
 
-static void put_instance(struct output *out, const struct graph *graph,
-                         const struct model_component *component, uint32_t instance, bool alone) {
+static void put_instance(struct output *out, const struct graph *graph, const struct model_component *component,
+                         uint32_t instance, bool alone) {
   struct text name = {.arena = out->text.arena};
   graph_instance_print(&name, graph, instance);
   const char *shown = alone ? name.data : name.data + component->symbol->name->length + 1;
@@ -263,7 +265,8 @@ static bool has_own_edges(const struct graph *graph, const struct model_componen
 /* Instances without edges among themselves stand in rows: by the last of their indices, or about a square. */
 static void put_rows(struct output *out, const struct instances *set, const struct model_component *component) {
   uint32_t rows = 1, last = component->index_count - 1;
-  while (rows * rows < set->count) rows++;
+  while (rows * rows < set->count)
+    rows++;
   if (component->index_count > 1 && set->box) rows = (uint32_t)(set->high[last] - set->low[last] + 1);
   for (uint32_t k = 0; k + rows < set->count; k++)
     text_printf(&out->text, "  i%u -> i%u [style=invis];\n", set->first + k, set->first + k + rows);
@@ -276,35 +279,31 @@ static void put_instances(struct output *out, const struct graph *graph) {
     bool cluster = is_cluster(graph, component);
     if (!instances->count) continue;
     if (cluster) {
-      text_printf(&out->text,
-                  "  subgraph cluster_%u {\n  style=\"rounded\"; color=\"#bbbbbb\"; label=", c);
+      text_printf(&out->text, "  subgraph cluster_%u {\n  style=\"rounded\"; color=\"#bbbbbb\"; label=", c);
       text_json(&out->text, component->symbol->name->text);
       text_put(&out->text, ";\n");
     }
     text_printf(&out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
     for (uint32_t k = 0; k < instances->count; k++)
       put_instance(out, graph, component, instances->first + k, !cluster || !component->index_count);
-    if (cluster && component->index_count && !has_own_edges(graph, component))
-      put_rows(out, instances, component);
+    if (cluster && component->index_count && !has_own_edges(graph, component)) put_rows(out, instances, component);
     if (cluster) text_put(&out->text, "  }\n");
   }
 }
 
-static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from,
-                              uint32_t to) {
+static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from, uint32_t to) {
   text_printf(&out->text, "  i%u -> i%u%s;\n", from, to,
               request->protocol == PROTOCOL_CALL_RETURN ? " [style=dashed]" : "");
   output_pass(out);
 }
 
 /* One edge for all instances of a component, at its first or from its last; `tail`: they are where it begins. */
-static void put_cluster_edge(struct output *out, const struct graph *graph,
-                             const struct model_request *request, const struct model_component *component,
-                             uint32_t other, bool tail) {
+static void put_cluster_edge(struct output *out, const struct graph *graph, const struct model_request *request,
+                             const struct model_component *component, uint32_t other, bool tail) {
   const struct instances *set = &graph->instances[component->id];
   uint32_t own = tail ? set->first + set->count - 1 : set->first;
-  text_printf(&out->text, "  i%u -> i%u [%s=cluster_%u, label=\"%s%s\", style=%s, penwidth=2];\n",
-              tail ? own : other, tail ? other : own, tail ? "ltail" : "lhead", component->id,
+  text_printf(&out->text, "  i%u -> i%u [%s=cluster_%u, label=\"%s%s\", style=%s, penwidth=2];\n", tail ? own : other,
+              tail ? other : own, tail ? "ltail" : "lhead", component->id,
               tail ? "all: " : "every: ", request->transaction->symbol->name->text,
               request->protocol == PROTOCOL_CALL_RETURN ? "dashed" : "solid");
   output_pass(out);
@@ -330,8 +329,7 @@ static bool all_share(const struct graph *graph, const struct model_request *req
          graph_component(graph, binding->target.instance) != request->component;
 }
 
-static void put_instance_edges(struct output *out, const struct graph *graph,
-                               const struct model_request *request) {
+static void put_instance_edges(struct output *out, const struct graph *graph, const struct model_request *request) {
   const struct binding *binding = &graph->bindings[request->id];
   const struct instances *instances = &graph->instances[request->component->id];
   if (all_share(graph, request)) {
@@ -389,8 +387,7 @@ void picture_dynamic(struct output *out, const struct graph *graph) {
   text_put(&out->text, "  graph [rankdir=LR, compound=true, nodesep=0.15, ranksep=0.4];\n");
   put_instances(out, graph);
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count)
-      put_instance_edges(out, graph, model->requests[r]);
+    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(out, graph, model->requests[r]);
   put_late(out, graph);
   text_put(&out->text, "}\n");
 }

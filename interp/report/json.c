@@ -10,14 +10,18 @@ static void put_key(struct text *out, const char *key) {
 
 static void put_string(struct text *out, const char *key, const char *value) {
   put_key(out, key);
-  if (value) text_json(out, value);
-  else text_put(out, "null");
+  if (value)
+    text_json(out, value);
+  else
+    text_put(out, "null");
 }
 
 /* JSON has no infinity. */
 static void put_number(struct text *out, double value) {
-  if (isfinite(value)) text_number(out, value);
-  else text_put(out, "null");
+  if (isfinite(value))
+    text_number(out, value);
+  else
+    text_put(out, "null");
 }
 
 static void put_quantity(struct text *out, const char *key, double value, const char *unit) {
@@ -54,9 +58,7 @@ static void next_row(struct output *out, size_t row) {
   text_put(&out->text, row ? ",\n    {" : "\n    {");
 }
 
-static void close_table(struct text *out, size_t rows) {
-  text_put(out, rows ? "\n  ]" : "]");
-}
+static void close_table(struct text *out, size_t rows) { text_put(out, rows ? "\n  ]" : "]"); }
 
 static void put_processes(struct output *out, const struct psl_results *run) {
   struct text *text = &out->text;
@@ -99,10 +101,8 @@ static void put_elements(struct output *out, const struct psl_results *run, bool
     const struct {
       const char *key;
       double value;
-    } figures[] = {{"time", element->time},
-                   {"own", element->own},
-                   {"minimum", element->minimum},
-                   {"maximum", element->maximum}};
+    } figures[] = {
+        {"time", element->time}, {"own", element->own}, {"minimum", element->minimum}, {"maximum", element->maximum}};
     next_row(out, e);
     put_string(text, "name", element->name);
     text_put(text, ", ");
@@ -148,9 +148,8 @@ static void put_records(struct output *out, const struct psl_results *run) {
     const struct {
       const char *key;
       double value;
-    } figures[] = {
-        {"sum", record->sum},         {"mean", record->mean},       {"deviation", record->deviation},
-        {"minimum", record->minimum}, {"maximum", record->maximum}, {"last", record->last}};
+    } figures[] = {{"sum", record->sum},         {"mean", record->mean},       {"deviation", record->deviation},
+                   {"minimum", record->minimum}, {"maximum", record->maximum}, {"last", record->last}};
     next_row(out, r);
     put_string(text, "name", record->name);
     text_put(text, ", ");
@@ -207,8 +206,10 @@ static void put_classes(struct output *out, const struct psl_queueing *network) 
     next_row(out, c);
     put_string(text, "name", class->name);
     text_put(text, ", ");
-    if (class->open) put_quantity(text, "arrivals", class->rate, "1/s");
-    else put_count(text, "population", class->population);
+    if (class->open)
+      put_quantity(text, "arrivals", class->rate, "1/s");
+    else
+      put_count(text, "population", class->population);
     text_put(text, ", ");
     put_quantity(text, "think", class->think, "s");
     put_estimate(text, network, "throughput", &class->throughput, "1/s");
@@ -349,8 +350,7 @@ static void put_timing(struct text *out, const struct psl_results *run) {
   text_char(out, '}');
 }
 
-void report_json(struct output *out, const struct results *results,
-                 const struct psl_report_options *options) {
+void report_json(struct output *out, const struct results *results, const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   struct text *text = &out->text;
   text_put(text, "{\n  ");

@@ -83,8 +83,7 @@ static const char *put_code(struct text *out, const char *digits) {
   unsigned code = 0;
   for (int i = 0; i < 4; i++, digits++) {
     if (!isxdigit((unsigned char)*digits)) return digits;
-    code =
-        16 * code + (unsigned)(isdigit((unsigned char)*digits) ? *digits - '0' : (*digits | 32) - 'a' + 10);
+    code = 16 * code + (unsigned)(isdigit((unsigned char)*digits) ? *digits - '0' : (*digits | 32) - 'a' + 10);
   }
   if (code < 0x80) {
     text_char(out, (char)(code ? code : ' '));

@@ -12,8 +12,7 @@ void output_open(struct output *out, struct arena *arena, psl_write *write, void
 }
 
 void output_flush(struct output *out) {
-  if (out->text.size && !out->stopped)
-    out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
+  if (out->text.size && !out->stopped) out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
   out->text.size = 0;
 }
 
@@ -21,9 +20,7 @@ void output_pass(struct output *out) {
   if (out->text.size >= MUCH) output_flush(out);
 }
 
-void output_close(struct output *out) {
-  output_flush(out);
-}
+void output_close(struct output *out) { output_flush(out); }
 
 static const struct scale {
   double factor;
@@ -40,8 +37,7 @@ static void put_scaled(struct text *out, double value, const char *unit, double 
   }
   double magnitude = fabs(value) * (1 + 5e-5); /* 999.96 ms reads as 1.000 s */
   size_t k = 0, last = sizeof scales / sizeof *scales - 1;
-  while (k < last && (scales[k].factor > largest || magnitude < scales[k].factor) &&
-         scales[k].factor > smallest)
+  while (k < last && (scales[k].factor > largest || magnitude < scales[k].factor) && scales[k].factor > smallest)
     k++;
   double scaled = value / scales[k].factor;
   int digits = 3 - (int)floor(log10(fabs(scaled) * (1 + 5e-5)));
@@ -49,13 +45,17 @@ static void put_scaled(struct text *out, double value, const char *unit, double 
 }
 
 void report_time(struct text *out, double seconds) {
-  if (fabs(seconds) >= 99999.5) text_printf(out, "%.4g s", seconds);
-  else put_scaled(out, seconds, "s", 1, 1e-12);
+  if (fabs(seconds) >= 99999.5)
+    text_printf(out, "%.4g s", seconds);
+  else
+    put_scaled(out, seconds, "s", 1, 1e-12);
 }
 
 void report_data(struct text *out, double bytes) {
-  if (bytes == floor(bytes) && fabs(bytes) < 1000) text_printf(out, "%.0f byte", bytes);
-  else put_scaled(out, bytes, "B", 1e12, 1);
+  if (bytes == floor(bytes) && fabs(bytes) < 1000)
+    text_printf(out, "%.0f byte", bytes);
+  else
+    put_scaled(out, bytes, "B", 1e12, 1);
 }
 
 void report_count(struct text *out, uint64_t count) {

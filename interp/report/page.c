@@ -54,21 +54,18 @@ static void put_cell(struct text *out, const struct page_column *column, const s
 
 void page_table(struct output *out, const char *id, const struct page_table *table) {
   struct text *text = &out->text;
-  text_printf(
-      text,
-      "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>",
-      id, id);
+  text_printf(text,
+              "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>", id,
+              id);
   for (size_t c = 0; c < table->column_count; c++) {
-    text_printf(text, "<th scope=\"col\"%s><button type=\"button\">",
-                table->columns[c].figures ? " class=\"n\"" : "");
+    text_printf(text, "<th scope=\"col\"%s><button type=\"button\">", table->columns[c].figures ? " class=\"n\"" : "");
     page_text(text, table->columns[c].name);
     text_put(text, "</button></th>");
   }
   text_put(text, "</tr></thead>\n<tbody>\n");
   for (size_t r = 0; r < table->row_count; r++) {
     const struct page_row *row = &table->rows[r];
-    text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "",
-                row->chosen ? " aria-current=\"true\"" : "");
+    text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "", row->chosen ? " aria-current=\"true\"" : "");
     for (size_t c = 0; c < table->column_count; c++)
       put_cell(text, &table->columns[c], &row->cells[c]);
     text_put(text, "</tr>\n");
@@ -128,8 +125,7 @@ static void put_plots(struct output *out, const struct page *page) {
   for (size_t p = 0; p < page->plot_count; p++) {
     const struct page_plot *plot = &page->plots[p];
     put_element(text, "h3", NULL, plot->title);
-    if (plot->svg)
-      text_printf(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"plot\">\n");
+    if (plot->svg) text_printf(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"plot\">\n");
     text_put(text, plot->svg ? plot->svg : "");
     if (plot->svg)
       text_put(text, "</div>\n");

@@ -104,9 +104,8 @@ static struct page_cell cell_time(struct arena *arena, double seconds) {
 }
 
 static void put_process_table(struct output *out, const struct parts *parts) {
-  static const struct page_column columns[] = {{"process", false},    {"compute", true},
-                                               {"communicate", true}, {"wait", true},
-                                               {"ended early", true}, {"end", true}};
+  static const struct page_column columns[] = {{"process", false}, {"compute", true},     {"communicate", true},
+                                               {"wait", true},     {"ended early", true}, {"end", true}};
   enum { COLUMNS = sizeof columns / sizeof *columns };
   const struct psl_results *run = &parts->results->public;
   struct arena *arena = out->text.arena;
@@ -139,15 +138,13 @@ static void put_processes(struct output *out, const struct parts *parts) {
     text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
                 parts->every);
   text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" hidden>\n", run->makespan.value);
-  text_put(
-      text,
-      "<ul class=\"legend\"><li><span class=\"key compute\"></span>compute</li>"
-      "<li><span class=\"key communicate\"></span>communicate</li>"
-      "<li><span class=\"key wait\"></span>wait</li></ul>\n"
-      "<div id=\"bars\" class=\"bars\" tabindex=\"0\" role=\"slider\" aria-valuemin=\"1\" "
-      "aria-label=\"Process whose shares are shown\"></div>\n"
-      "<p class=\"choose\"><label for=\"process\">Shares of</label><select id=\"process\"></select></p>\n"
-      "<div class=\"shares\"><div id=\"pie\" class=\"pie\"></div><div>\n");
+  text_put(text, "<ul class=\"legend\"><li><span class=\"key compute\"></span>compute</li>"
+                 "<li><span class=\"key communicate\"></span>communicate</li>"
+                 "<li><span class=\"key wait\"></span>wait</li></ul>\n"
+                 "<div id=\"bars\" class=\"bars\" tabindex=\"0\" role=\"slider\" aria-valuemin=\"1\" "
+                 "aria-label=\"Process whose shares are shown\"></div>\n"
+                 "<p class=\"choose\"><label for=\"process\">Shares of</label><select id=\"process\"></select></p>\n"
+                 "<div class=\"shares\"><div id=\"pie\" class=\"pie\"></div><div>\n");
   put_table_head(text, "shares", "activity", share);
   text_put(text, "<div id=\"inside-of\"><h3>By component</h3>\n");
   put_table_head(text, "inside", "component", inside);
@@ -179,8 +176,8 @@ static void put_where(struct output *out, const struct psl_results *run) {
   struct page_row rows[ACTIVITIES];
   if (run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
   put_share(out, cells[0], "compute", run->mean.compute, run->maximum.compute, run->slowest_compute, run);
-  put_share(out, cells[1], "communicate", run->mean.communicate, run->maximum.communicate,
-            run->slowest_communicate, run);
+  put_share(out, cells[1], "communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate,
+            run);
   put_share(out, cells[2], "wait", run->mean.wait, run->maximum.wait, run->slowest_wait, run);
   for (int a = 0; a < ACTIVITIES; a++)
     rows[a] = (struct page_row){.cells = cells[a]};
@@ -211,7 +208,7 @@ static void put_components(struct output *out, const struct psl_results *run) {
 }
 
 static void put_elements(struct output *out, const struct psl_results *run) {
-  static const struct page_column columns[] = {{"element", false}, {"kind", false},   {"executions", true},
+  static const struct page_column columns[] = {{"element", false}, {"kind", false},    {"executions", true},
                                                {"time", true},     {"own time", true}, {"least", true},
                                                {"greatest", true}};
   enum { COLUMNS = sizeof columns / sizeof *columns };

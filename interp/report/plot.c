@@ -293,8 +293,7 @@ double plot_place(const struct plot_scale *scale, double value) {
 
 static void frame_x(struct plot_scale *scale, const struct values *values) {
   enum { MARGIN = 33 }; /* a part in so many */
-  double low = values->count ? values->items[0] : 1,
-         high = values->count ? values->items[values->count - 1] : 1;
+  double low = values->count ? values->items[0] : 1, high = values->count ? values->items[values->count - 1] : 1;
   if (scale->log) {
     double margin = high / low <= 1 + 1e-12 ? 2 : pow(high / low, 1. / MARGIN);
     scale->low = low / margin, scale->high = high * margin;
@@ -308,8 +307,7 @@ static void frame_x(struct plot_scale *scale, const struct values *values) {
  * ends at.
  */
 static double frame_y(struct plot_scale *scale, const struct values *values, bool bars, size_t room) {
-  double low = values->count ? values->items[0] : 1,
-         high = values->count ? values->items[values->count - 1] : 1;
+  double low = values->count ? values->items[0] : 1, high = values->count ? values->items[values->count - 1] : 1;
   if (scale->log) {
     bool decades = high / low > 1e3;
     scale->low = round_down(bars ? low / 2 : low, decades), scale->high = round_up(high, decades);
@@ -361,8 +359,7 @@ void plot_scale_y(struct arena *arena, const struct plot *plot, const struct plo
       const struct plot_point *point = &panel->series[s].points[k];
       double shown[] = {point->y, point->low, point->high};
       for (size_t i = 0; i < 3; i++)
-        if (can_show(&panel->y, shown[i]))
-          ARENA_PUSH(arena, values.items, values.count, values.capacity, shown[i]);
+        if (can_show(&panel->y, shown[i])) ARENA_PUSH(arena, values.items, values.count, values.capacity, shown[i]);
     }
   sort_distinct(&values);
   *scale = (struct plot_scale){.log = panel->y.log};
@@ -377,8 +374,7 @@ void plot_scale_y(struct arena *arena, const struct plot *plot, const struct plo
 /* ---- colours and labels ---- */
 
 /* Series without an order: the colours of Okabe and Ito, darkened where white would swallow them. */
-static const unsigned apart[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb5589b,
-                                 0xa67c00, 0x3f9bd8, 0x6b6b6b, 0x8b3a3a};
+static const unsigned apart[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb5589b, 0xa67c00, 0x3f9bd8, 0x6b6b6b, 0x8b3a3a};
 /* An order: from dark to light, so that it is seen without colours as well. */
 static const unsigned ladder[] = {0x4b1d78, 0x2a5fa8, 0x128a86, 0x5f9e2f, 0xc98a00};
 
@@ -404,8 +400,7 @@ static size_t character(const unsigned char *s) {
                                             : 0;
   for (size_t i = 1; i < length; i++)
     if ((s[i] & 0xc0) != 0x80) return 0;
-  if (*s < 0x20 || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0))
-    return 0; /* the control characters of ISO 646 and 8859 */
+  if (*s < 0x20 || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0)) return 0; /* the control characters of ISO 646 and 8859 */
   if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] >= 0xa0) || (*s == 0xf0 && s[1] < 0x90)) return 0;
   return length;
 }

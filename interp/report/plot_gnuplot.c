@@ -101,8 +101,7 @@ static bool has_interval(const struct plot_series *series) {
 }
 
 /* x y low high, and for bars left right bottom top */
-static void put_data(struct drawing *d, const struct plot_panel *panel, const struct plot_scale *y,
-                     size_t s) {
+static void put_data(struct drawing *d, const struct plot_panel *panel, const struct plot_scale *y, size_t s) {
   const struct plot_series *series = &panel->series[s];
   double foot = y->log ? y->low : 0, half = bar_width(panel) * 0.46;
   text_printf(&d->script, "$s%zu << EOD\n", s);
@@ -121,8 +120,8 @@ static void put_data(struct drawing *d, const struct plot_panel *panel, const st
 /* ---- a panel ---- */
 
 static void put_ticks(struct drawing *d, char axis, const struct plot_scale *scale, bool labels) {
-  text_printf(&d->script, "set %crange [%.17g:%.17g]\n%sset logscale %c\nset %ctics (", axis, scale->low,
-              scale->high, scale->log ? "" : "un", axis, axis);
+  text_printf(&d->script, "set %crange [%.17g:%.17g]\n%sset logscale %c\nset %ctics (", axis, scale->low, scale->high,
+              scale->log ? "" : "un", axis, axis);
   for (size_t t = 0; t < scale->count; t++) {
     if (t) text_put(&d->script, ", ");
     put_quoted(d, labels ? scale->ticks[t].label : "", LABEL, true);
@@ -246,8 +245,8 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
   d->labels = d->left - 30 - (double)(ticks * LETTER);
   d->height = fmax(plot->panel_count > 1 ? 0.75 * PANEL : PANEL, (double)((rows + 1) * LINE));
   d->top = TOP + (picture->bare ? 0 : TITLE);
-  d->whole = d->top + (d->height + BETWEEN) * (double)plot->panel_count - BETWEEN + height_below(d) +
-             (plot->note ? NOTE : 0);
+  d->whole =
+      d->top + (d->height + BETWEEN) * (double)plot->panel_count - BETWEEN + height_below(d) + (plot->note ? NOTE : 0);
 }
 
 static void put_head(struct drawing *d, const struct plot_picture *picture) {
@@ -266,8 +265,7 @@ static void put_head(struct drawing *d, const struct plot_picture *picture) {
     put_text(d, 1, d->plot->title, 90, d->left, TOP + 6,
              picture->format == PLOT_PNG ? "left textcolor rgb \"#111111\" font \",11\""
                                          : "left textcolor rgb \"#111111\" font \",15\"");
-  if (d->plot->note)
-    put_text(d, 2, d->plot->note, 110, d->left, d->whole - 12, "left textcolor rgb \"#555555\"");
+  if (d->plot->note) put_text(d, 2, d->plot->note, 110, d->left, d->whole - 12, "left textcolor rgb \"#555555\"");
   text_put(out, "set border 3 lc rgb \"#777777\"\nset tics out nomirror scale 0.6 textcolor rgb \"#333333\"\n"
                 "set grid xtics ytics lt 1 lw 0.6 lc rgb \"#dddddd\"\nset style data linespoints\n");
   if (is_slanted(d)) text_put(out, "set xtics rotate by 35 right\n");
@@ -358,8 +356,7 @@ static void close_all(FILE *const files[3]) {
 }
 
 /* Where memory ends, the files are closed before the guard of the work in hand is told. */
-static bool perform(struct text *out, const struct text *script, struct text *why,
-                    const volatile int *interrupted) {
+static bool perform(struct text *out, const struct text *script, struct text *why, const volatile int *interrupted) {
   FILE *const files[3] = {tmpfile(), tmpfile(), tmpfile()};
   struct memory *memory = out->arena->memory;
   jmp_buf guard, *outer = memory->guard;
@@ -400,8 +397,7 @@ bool plot_possible(struct text *why, const volatile int *interrupted) {
   return perform(&nothing, &script, why, interrupted);
 }
 
-bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture,
-               struct text *why) {
+bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why) {
   struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot};
   struct text drawn = {.arena = out->arena};
   plot_scale_x(d.arena, plot, TICKS_X, &d.x);

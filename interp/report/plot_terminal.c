@@ -85,8 +85,8 @@ static void draw_line(struct screen *screen, const long from[2], const long to[2
   }
 }
 
-static void place_of(const struct screen *screen, const struct plot_scale *x, const struct plot_scale *y,
-                     double at_x, double at_y, long place[2]) {
+static void place_of(const struct screen *screen, const struct plot_scale *x, const struct plot_scale *y, double at_x,
+                     double at_y, long place[2]) {
   place[0] = lround(plot_place(x, at_x) * (double)(2 * screen->columns - 1));
   place[1] = lround((1 - plot_place(y, at_y)) * (double)(4 * screen->rows - 1));
 }
@@ -126,12 +126,15 @@ static void put_cells(struct screen *screen, size_t row) {
   struct text *out = screen->out, run = {.arena = out->arena};
   size_t last = screen->columns;
   const struct cell *cells = &screen->cells[row * screen->columns];
-  while (last && !cells[last - 1].dots && !cells[last - 1].mark) last--;
+  while (last && !cells[last - 1].dots && !cells[last - 1].mark)
+    last--;
   for (size_t c = 0; c < last; c++) {
     char braille[4] = {(char)0xe2, (char)(0xa0 | cells[c].dots >> 6), (char)(0x80 | (cells[c].dots & 0x3f)), 0};
     bool drawn = cells[c].dots || cells[c].mark, next = c + 1 < last && (cells[c + 1].dots || cells[c + 1].mark);
-    if (!drawn) text_char(out, ' ');
-    else text_put(&run, cells[c].mark ? marks[cells[c].mark - 1] : braille);
+    if (!drawn)
+      text_char(out, ' ');
+    else
+      text_put(&run, cells[c].mark ? marks[cells[c].mark - 1] : braille);
     if (!run.size || (next && cells[c + 1].color == cells[c].color)) continue;
     put_colored(screen, cells[c].color, run.data);
     run.size = 0;
@@ -139,8 +142,7 @@ static void put_cells(struct screen *screen, size_t row) {
   text_char(out, '\n');
 }
 
-static const struct plot_tick *tick_in_row(const struct screen *screen, const struct plot_scale *y,
-                                           size_t row) {
+static const struct plot_tick *tick_in_row(const struct screen *screen, const struct plot_scale *y, size_t row) {
   for (size_t t = 0; t < y->count; t++)
     if (lround((1 - plot_place(y, y->ticks[t].at)) * (double)(4 * screen->rows - 1)) / 4 == (long)row)
       return &y->ticks[t];
@@ -158,8 +160,7 @@ static void put_rows(struct screen *screen, const struct plot_scale *y) {
   }
 }
 
-static size_t column_of(const struct screen *screen, const struct plot_scale *x,
-                        const struct plot_tick *tick) {
+static size_t column_of(const struct screen *screen, const struct plot_scale *x, const struct plot_tick *tick) {
   return (size_t)lround(plot_place(x, tick->at) * (double)(2 * screen->columns - 1)) / 2;
 }
 
@@ -250,8 +251,7 @@ static size_t width_of_ticks(const struct screen *screen) {
   size_t widest = 0;
   for (size_t p = 0; p < screen->plot->panel_count; p++) {
     struct plot_scale y;
-    plot_scale_y(screen->out->arena, screen->plot, &screen->plot->panels[p], rows_of(screen) / TICK_ROWS + 2,
-                 &y);
+    plot_scale_y(screen->out->arena, screen->plot, &screen->plot->panels[p], rows_of(screen) / TICK_ROWS + 2, &y);
     for (size_t t = 0; t < y.count; t++)
       if (width_of(y.ticks[t].label) > widest) widest = width_of(y.ticks[t].label);
   }
@@ -293,13 +293,12 @@ static void put_cell(struct text *out, const char *text, size_t width) {
   put_blanks(out, width - width_of(text) + 1);
 }
 
-static void print_bar(struct screen *screen, const struct bars *bars, const struct plot_panel *panel,
-                      size_t s, const struct plot_point *point, bool first) {
+static void print_bar(struct screen *screen, const struct bars *bars, const struct plot_panel *panel, size_t s,
+                      const struct plot_point *point, bool first) {
   struct text *out = screen->out;
   double zero = bars->y.log ? 0 : plot_place(&bars->y, 0);
   text_put(out, "  ");
-  put_cell(out, first ? short_name(screen, screen->plot->categories[(size_t)point->x]) : "",
-           bars->categories);
+  put_cell(out, first ? short_name(screen, screen->plot->categories[(size_t)point->x]) : "", bars->categories);
   if (bars->names) put_cell(out, short_name(screen, panel->series[s].name), bars->names);
   put_bar(screen, zero, plot_place(&bars->y, point->y), bars->room, s);
   text_char(out, ' ');

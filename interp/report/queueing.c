@@ -26,8 +26,10 @@ static void cell(struct table *table, put_figure *put, double value) {
 /* A figure, and behind it half of its confidence interval where it has one. */
 static void cell_estimate(struct table *table, const struct psl_queueing *network, put_figure *put,
                           const struct psl_estimate *estimate) {
-  if (isfinite(estimate->value)) cell(table, put, estimate->value);
-  else table_cell(table, "-");
+  if (isfinite(estimate->value))
+    cell(table, put, estimate->value);
+  else
+    table_cell(table, "-");
   if (!network->intervals) return;
   struct text text = {.arena = table->arena};
   double half = (estimate->high - estimate->low) / 2;
@@ -40,7 +42,8 @@ static void open(struct table *table, struct output *out, const struct psl_queue
                  const char *columns, const char *const *heads) {
   struct text align = {.arena = out->text.arena};
   text_printf(&out->text, "\n%s\n", title);
-  for (const char *c = columns; *c; c++) text_put(&align, *c != 'e' ? *c == 'l' ? "l" : "r" : network->intervals ? "rl" : "r");
+  for (const char *c = columns; *c; c++)
+    text_put(&align, *c != 'e' ? *c == 'l' ? "l" : "r" : network->intervals ? "rl" : "r");
   table_open(table, out->text.arena, align.data);
   for (size_t i = 0; columns[i]; i++) {
     table_cell(table, heads[i]);
@@ -48,12 +51,13 @@ static void open(struct table *table, struct output *out, const struct psl_queue
   }
 }
 
-static void put_class(struct table *table, const struct psl_queueing *network,
-                      const struct psl_queueing_class *class) {
+static void put_class(struct table *table, const struct psl_queueing *network, const struct psl_queueing_class *class) {
   struct text customers = {.arena = table->arena};
   table_cell(table, class->name);
-  if (class->open) text_put(&customers, "open");
-  else report_count(&customers, class->population);
+  if (class->open)
+    text_put(&customers, "open");
+  else
+    report_count(&customers, class->population);
   table_cell(table, customers.data);
   cell(table, report_time, class->think);
   if (network->bounds) {
@@ -72,7 +76,8 @@ static void put_classes(struct output *out, const struct psl_queueing *network) 
   static const char *const bounds[] = {"", "customers", "think", "throughput >=", "<=", "response >=", "<="};
   struct table table;
   open(&table, out, network, "by class", network->bounds ? "lrrrrrr" : "lrree", network->bounds ? bounds : heads);
-  for (size_t c = 0; c < network->class_count; c++) put_class(&table, network, &network->classes[c]);
+  for (size_t c = 0; c < network->class_count; c++)
+    put_class(&table, network, &network->classes[c]);
   table_print(&table, &out->text, "  ");
 }
 
@@ -95,8 +100,10 @@ static void put_stations(struct output *out, const struct psl_queueing *network)
     output_pass(out);
     table_cell(&table, station->name);
     table_cell(&table, station->discipline);
-    if (isfinite(station->servers)) cell(&table, put_plain, station->servers);
-    else table_cell(&table, "");
+    if (isfinite(station->servers))
+      cell(&table, put_plain, station->servers);
+    else
+      table_cell(&table, "");
     cell_estimate(&table, network, put_rate, &station->throughput);
     cell_estimate(&table, network, put_plain, &station->queue);
     cell_busy(&table, network, station->servers, &station->utilisation);
@@ -129,7 +136,9 @@ static void put_cells(struct output *out, const struct psl_queueing *network) {
 void report_queueing_head(struct output *out, const struct psl_queueing *network) {
   struct text *text = &out->text;
   text_printf(text, "solved by       %s%s%s\n", network->solver,
-              network->approximation ? ", approximately: " : network->bounds ? ", bounds" : "",
+              network->approximation ? ", approximately: "
+              : network->bounds      ? ", bounds"
+                                     : "",
               network->approximation ? network->approximation : "");
   if (network->intervals) {
     text_printf(text, "intervals       of %g %% confidence, ", 100 * network->confidence);
@@ -165,10 +174,14 @@ static void cells_compared(struct table *table, const struct psl_queueing *netwo
                            const struct psl_estimate *estimate) {
   struct text second = {.arena = table->arena};
   double half = (estimate->high - estimate->low) / 2;
-  if (!isfinite(estimate->value)) table_cell(table, "-");
-  else cell(table, put, network->bounds ? estimate->low : estimate->value);
-  if (network->bounds) text_put(&second, "to "), put(&second, estimate->high);
-  else if (network->intervals && isfinite(half)) text_put(&second, "+-"), put(&second, half);
+  if (!isfinite(estimate->value))
+    table_cell(table, "-");
+  else
+    cell(table, put, network->bounds ? estimate->low : estimate->value);
+  if (network->bounds)
+    text_put(&second, "to "), put(&second, estimate->high);
+  else if (network->intervals && isfinite(half))
+    text_put(&second, "+-"), put(&second, half);
   table_cell(table, second.data ? second.data : "");
 }
 
@@ -188,13 +201,13 @@ static const struct psl_queueing *network_of(const struct comparison *comparison
   return comparison->rows[r] ? comparison->rows[r]->public.queueing : NULL;
 }
 
-static void compare_classes(struct output *out, const struct comparison *comparison,
-                            const struct psl_queueing *first) {
+static void compare_classes(struct output *out, const struct comparison *comparison, const struct psl_queueing *first) {
   struct table table;
   text_put(&out->text, "\nby class\n");
   table_open(&table, out->text.arena, "llrlrl");
   const char *heads[] = {"", comparison->param, "throughput", "", "response", ""};
-  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < table.columns; i++)
+    table_cell(&table, heads[i]);
   for (size_t c = 0; c < first->class_count; c++)
     for (size_t r = 0, shown = 0; r < comparison->count; r++) {
       const struct psl_queueing *network = network_of(comparison, r);
@@ -214,12 +227,12 @@ static void compare_stations(struct output *out, const struct comparison *compar
   text_put(&out->text, "\nby station, all classes together\n");
   table_open(&table, out->text.arena, "llrlrlrl");
   const char *heads[] = {"", comparison->param, "throughput", "", "queue", "", "utilisation", ""};
-  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < table.columns; i++)
+    table_cell(&table, heads[i]);
   for (size_t s = 0; s < first->station_count; s++)
     for (size_t r = 0, shown = 0; r < comparison->count; r++) {
       const struct psl_queueing *network = network_of(comparison, r);
-      const struct psl_queueing_station *station =
-          network ? station_named(network, first->stations[s].name) : NULL;
+      const struct psl_queueing_station *station = network ? station_named(network, first->stations[s].name) : NULL;
       if (!station) continue;
       table_cell(&table, shown++ ? "" : station->name);
       table_cell(&table, comparison->values[r]);

@@ -23,9 +23,7 @@ static void cell_percent(struct table *table, double part, double whole) {
   table_cellf(table, "%.1f %%", whole > 0 ? 100 * part / whole : 0);
 }
 
-static void heading(struct output *out, const char *title) {
-  text_printf(&out->text, "\n%s\n", title);
-}
+static void heading(struct output *out, const char *title) { text_printf(&out->text, "\n%s\n", title); }
 
 /* "1 task", "4 tasks", "4 processes" */
 static void put_count(struct text *out, uint64_t count, const char *noun) {
@@ -52,8 +50,7 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
   if (run->queueing) report_queueing_head(out, run->queueing);
   bool said = run->stop_detail && strncmp(run->stop_detail, run->stop, strlen(run->stop)) == 0;
   text_printf(text, "ended by        %s", said ? run->stop_detail : run->stop);
-  if (run->stop_detail && !said)
-    text_printf(text, ": %s", run->stop_detail);
+  if (run->stop_detail && !said) text_printf(text, ": %s", run->stop_detail);
   if (run->messages_counted) {
     text_put(text, "\nmessages        ");
     report_count(text, run->messages);
@@ -71,8 +68,8 @@ static void put_outcome(struct output *out, const struct psl_results *run) {
 
 /* ---- where it goes ---- */
 
-static void put_share(struct table *table, const struct psl_results *run, const char *name, double mean,
-                      double maximum, uint32_t slowest) {
+static void put_share(struct table *table, const struct psl_results *run, const char *name, double mean, double maximum,
+                      uint32_t slowest) {
   char bar[BAR + 1] = "";
   double part = run->makespan.value > 0 ? mean / run->makespan.value : 0;
   int length = (int)lround(BAR * fmin(fmax(part, 0), 1));
@@ -99,10 +96,8 @@ static void rest_add(struct rest *rest, const struct psl_results *run, uint32_t 
   rest->process = p;
 }
 
-static void put_rest(struct table *table, const struct psl_results *run, const char *name,
-                     const struct rest *rest) {
-  if (rest->mean > 5e-4 * run->makespan.value)
-    put_share(table, run, name, rest->mean, rest->most, rest->process);
+static void put_rest(struct table *table, const struct psl_results *run, const char *name, const struct rest *rest) {
+  if (rest->mean > 5e-4 * run->makespan.value) put_share(table, run, name, rest->mean, rest->most, rest->process);
 }
 
 static void put_shares(struct output *out, const struct psl_results *run) {
@@ -112,8 +107,7 @@ static void put_shares(struct output *out, const struct psl_results *run) {
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     rest_add(&behind, run, p, run->makespan.value - process->end);
-    rest_add(&idle, run, p,
-             process->end - process->share.compute - process->share.communicate - process->share.wait);
+    rest_add(&idle, run, p, process->end - process->share.compute - process->share.communicate - process->share.wait);
   }
   text_put(&out->text, "\nwhere it goes, ");
   if (run->process_count) {
@@ -125,10 +119,10 @@ static void put_shares(struct output *out, const struct psl_results *run) {
   text_char(&out->text, '\n');
   table_open(&table, out->text.arena, run->process_count ? "lrrlrl" : "lrrl");
   const char *heads[] = {"", "mean", "", "", "maximum", "in"};
-  for (size_t i = 0; run->process_count && i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; run->process_count && i < table.columns; i++)
+    table_cell(&table, heads[i]);
   put_share(&table, run, "compute", run->mean.compute, run->maximum.compute, run->slowest_compute);
-  put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate,
-            run->slowest_communicate);
+  put_share(&table, run, "communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate);
   put_share(&table, run, "wait", run->mean.wait, run->maximum.wait, run->slowest_wait);
   put_rest(&table, run, "idle", &idle); /* before it began, and between firings */
   put_rest(&table, run, run->complete ? "ended early" : "behind", &behind);
@@ -140,7 +134,8 @@ static void put_processes(struct output *out, const struct psl_results *run) {
   heading(out, "by process");
   table_open(&table, out->text.arena, "lrrrr");
   const char *heads[] = {"", "compute", "communicate", "wait", "end"};
-  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+    table_cell(&table, heads[i]);
   for (size_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     table_cell(&table, process->name);
@@ -158,7 +153,8 @@ static void put_components(struct output *out, const struct psl_results *run) {
   heading(out, "by component, all instances together");
   table_open(&table, out->text.arena, "lrrrr");
   const char *heads[] = {"", "firings", "compute", "communicate", "wait"};
-  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+    table_cell(&table, heads[i]);
   for (size_t c = 0; c < run->component_count; c++) {
     const struct psl_component *component = &run->components[c];
     table_cell(&table, component->name);
@@ -183,7 +179,8 @@ static void put_elements(struct output *out, const struct psl_results *run, bool
   table_open(&table, out->text.arena, by_process ? "lllrrrrrr" : "llrrrrrr");
   const char *heads[] = {"", "kind", "executions", "time", "own time", "share", "least", "greatest"};
   if (by_process) table_cell(&table, "");
-  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+    table_cell(&table, heads[i]);
   for (size_t e = 0; e < count; e++) {
     const struct psl_element *element = &elements[e];
     if (by_process) table_cell(&table, run->processes[element->process].name);
@@ -221,11 +218,14 @@ static void put_records(struct output *out, const struct results *results) {
   heading(out, "records");
   table_open(&table, out->text.arena, once ? "llr" : "llrrrrr");
   const char *heads[] = {"", "of", once ? "value" : "count", "mean", "deviation", "minimum", "maximum"};
-  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < table.columns; i++)
+    table_cell(&table, heads[i]);
   for (size_t r = 0; r < run->record_count; r++) {
     const struct psl_record *record = &run->records[r];
-    if (record->level) table_cellf(&table, "%s, by time", record->name);
-    else table_cell(&table, record->name);
+    if (record->level)
+      table_cellf(&table, "%s, by time", record->name);
+    else
+      table_cell(&table, record->name);
     table_cell(&table, record->component);
     if (!once) cell_count(&table, record->count);
     cell_quantity(&table, results, r, record->mean);
@@ -261,7 +261,8 @@ static void put_histogram(struct output *out, const struct results *results, siz
   text_printf(&out->text, "\n%s of %s\n", record->name, record->component);
   table_open(&table, out->text.arena, "rrrrl");
   const char *heads[] = {"from", "to", "count", "", ""};
-  for (size_t i = 0; i < table.columns; i++) table_cell(&table, heads[i]);
+  for (size_t i = 0; i < table.columns; i++)
+    table_cell(&table, heads[i]);
   for (size_t k = 0; k < record->class_count; k++)
     if (record->classes[k].count > most) most = record->classes[k].count;
   for (size_t k = 0; k < record->class_count; k++) {
@@ -283,12 +284,15 @@ static void put_figures(struct output *out, const struct psl_results *run) {
   for (size_t f = 0; f < run->figure_count; f++) {
     const struct psl_figure *figure = &run->figures[f];
     struct text text = {.arena = out->text.arena};
-    if (strcmp(figure->name, "messages") == 0 || strcmp(figure->name, "bytes") == 0)
-      continue; /* stand above */
-    if (strcmp(figure->quantity.unit, "s") == 0) report_time(&text, figure->quantity.value);
-    else if (strcmp(figure->quantity.unit, "byte") == 0) report_data(&text, figure->quantity.value);
-    else if (figure->whole) report_count(&text, (uint64_t)figure->quantity.value);
-    else text_printf(&text, "%.4g %s", figure->quantity.value, figure->quantity.unit);
+    if (strcmp(figure->name, "messages") == 0 || strcmp(figure->name, "bytes") == 0) continue; /* stand above */
+    if (strcmp(figure->quantity.unit, "s") == 0)
+      report_time(&text, figure->quantity.value);
+    else if (strcmp(figure->quantity.unit, "byte") == 0)
+      report_data(&text, figure->quantity.value);
+    else if (figure->whole)
+      report_count(&text, (uint64_t)figure->quantity.value);
+    else
+      text_printf(&text, "%.4g %s", figure->quantity.value, figure->quantity.unit);
     table_cell(&table, figure->name);
     table_cell(&table, text.data);
   }
@@ -356,8 +360,7 @@ static void put_timing(struct output *out, const struct psl_results *run) {
   const struct {
     const char *name;
     double rate;
-  } rates[] = {{"firings", (double)run->firings / run->timing.run},
-               {"events", (double)run->events / run->timing.run}};
+  } rates[] = {{"firings", (double)run->firings / run->timing.run}, {"events", (double)run->events / run->timing.run}};
   table_cell(&table, "resolving");
   cell_time(&table, run->timing.resolve);
   table_cell(&table, "running");
@@ -386,8 +389,7 @@ static void put_timing(struct output *out, const struct psl_results *run) {
   table_print(&table, &out->text, "  ");
 }
 
-void report_text(struct output *out, const struct results *results,
-                 const struct psl_report_options *options) {
+void report_text(struct output *out, const struct results *results, const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   put_outcome(out, run);
   put_waiting(out, run);

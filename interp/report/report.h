@@ -63,8 +63,8 @@ struct comparison {
   const char *const *values;
   const struct results *const *rows;
   size_t count, begun; /* those from `begun` on were not run: the comparison was interrupted */
-  double spread;    /* of the makespans: largest over smallest, minus 1; negative: fewer than two ended */
-  double tolerance; /* negative: none asked for */
+  double spread;       /* of the makespans: largest over smallest, minus 1; negative: fewer than two ended */
+  double tolerance;    /* negative: none asked for */
 };
 double comparison_spread(const struct results *const *rows, size_t count);
 void compare_text(struct output *out, const struct comparison *comparison);

@@ -58,8 +58,8 @@ static void make_components(struct results *results, const struct run_result *ru
   struct psl_component *components = ARENA_ARRAY(&results->arena, struct psl_component, run->component_count);
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
-    components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
-                                           share_of(row->time)};
+    components[c] =
+        (struct psl_component){copy(results, row->component->symbol->name->text), row->firings, share_of(row->time)};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;
@@ -86,8 +86,8 @@ static void make_kept(struct results *results, const struct run_record *row, str
   struct psl_quantile *quantiles = ARENA_ARRAY(&results->arena, struct psl_quantile, count);
   for (uint32_t k = 0; k < count; k++) {
     const struct model_quantile *asked = &row->keeping->quantiles[k];
-    quantiles[k] = (struct psl_quantile){copy(results, asked->name), asked->part,
-                                         sketch_quantile(&row->sketch, asked->part)};
+    quantiles[k] =
+        (struct psl_quantile){copy(results, asked->name), asked->part, sketch_quantile(&row->sketch, asked->part)};
   }
   record->quantiles = quantiles;
   record->quantile_count = count;
@@ -162,8 +162,7 @@ static const char *means_text(struct results *results, const struct graph *graph
                       count == 1 ? "" : ", …");
 }
 
-static void make_assumptions(struct results *results, const struct graph *graph,
-                             const struct run_result *run) {
+static void make_assumptions(struct results *results, const struct graph *graph, const struct run_result *run) {
   size_t count = 0, capacity = 0;
   struct psl_assumed *assumptions = NULL;
   for (uint32_t u = 0; u < run->used_count; u++) {
@@ -187,17 +186,16 @@ static struct psl_place place_of(struct results *results, const struct sources *
   struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
   if (!begin.source) return (struct psl_place){0};
   if (end.source != begin.source) end = begin;
-  return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line,
-                            end.column};
+  return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line, end.column};
 }
 
 static void make_waiting(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_waiting *waiting = ARENA_ARRAY(&results->arena, struct psl_waiting, run->wait_count);
   for (uint32_t w = 0; w < run->wait_count; w++) {
     const struct run_wait *row = &run->waits[w];
-    waiting[w] = (struct psl_waiting){instance_name(results, graph, row->instance),
-                                      copy(results, row->text ? row->text : ""),
-                                      place_of(results, graph->model->sources, row->span)};
+    waiting[w] =
+        (struct psl_waiting){instance_name(results, graph, row->instance), copy(results, row->text ? row->text : ""),
+                             place_of(results, graph->model->sources, row->span)};
   }
   results->public.waiting = waiting;
   results->public.waiting_count = run->wait_count;
@@ -294,7 +292,8 @@ static const char *grade(struct graph *graph, const struct run_result *run) {
     grades.simulated |= run->used[u]->evidence == PSL_SIMULATED;
     grades.measured |= run->used[u]->evidence == PSL_MEASURED;
   }
-  for (uint32_t c = 0; c < run->component_count; c++) grade_component(&grades, graph, &run->components[c]);
+  for (uint32_t c = 0; c < run->component_count; c++)
+    grade_component(&grades, graph, &run->components[c]);
   if (grades.simulated) return "simulated";
   if (grades.analytic) return "analytic";
   return grades.measured ? "measured" : "simulated";
@@ -312,10 +311,10 @@ static void make_trace(struct results *results, const struct model *model) {
 static void make_places(struct results *results, const struct graph *graph, const struct run_result *run) {
   results->instance_count = graph->instance_count;
   for (uint32_t p = 0; p < run->process_count; p++) /* processors of a task graph have numbers of their own */
-    if (run->processes[p].instance >= results->instance_count)
-      results->instance_count = run->processes[p].instance + 1;
+    if (run->processes[p].instance >= results->instance_count) results->instance_count = run->processes[p].instance + 1;
   results->process_of = ARENA_ARRAY(&results->arena, uint32_t, results->instance_count);
-  for (uint32_t i = 0; i < results->instance_count; i++) results->process_of[i] = UINT32_MAX;
+  for (uint32_t i = 0; i < results->instance_count; i++)
+    results->process_of[i] = UINT32_MAX;
   for (uint32_t p = 0; p < run->process_count; p++) {
     uint32_t *process = &results->process_of[run->processes[p].instance];
     if (*process == UINT32_MAX) *process = p;

@@ -7,8 +7,7 @@
 
 /* ---- text ---- */
 
-static void put_at(struct text *out, const struct sensitivity *s, const struct sensitivity_param *param,
-                   double value) {
+static void put_at(struct text *out, const struct sensitivity *s, const struct sensitivity_param *param, double value) {
   bool whole = param->type->kind == TYPE_INT;
   value_print(out, &s->model->types, s->model->names, param->type,
               whole ? value_integer((int64_t)value) : value_real(value), 4);
@@ -68,8 +67,7 @@ static void put_ranked(struct text *out, struct arena *scratch, const struct sen
     text_put(out, "  no param changes the predicted time\n");
 }
 
-static void put_names(struct text *out, const struct sensitivity *s, enum sensitivity_status status,
-                      const char *head) {
+static void put_names(struct text *out, const struct sensitivity *s, enum sensitivity_status status, const char *head) {
   size_t column = 0;
   for (size_t p = 0; p < s->count; p++) {
     const char *name = s->params[p].name;
@@ -154,10 +152,9 @@ static void put_figure(struct text *out, const struct figure *figure, const char
 
 void sensitivity_csv(struct output *out, const struct sensitivity *s) {
   struct text *text = &out->text;
-  text_printf(
-      text,
-      "param,type,unit,status,value,elasticity,%sbelow,time below [s],time [s],above,time above [s],error\n",
-      s->repetitions > 1 ? "elasticity.interval," : "");
+  text_printf(text,
+              "param,type,unit,status,value,elasticity,%sbelow,time below [s],time [s],above,time above [s],error\n",
+              s->repetitions > 1 ? "elasticity.interval," : "");
   for (size_t p = 0; p < s->count; p++) {
     const struct sensitivity_param *param = &s->params[p];
     struct figure figures[FIGURES];

@@ -11,17 +11,17 @@ struct study_report {
   struct arena *arena;   /* of the table, which is printed at the end */
   struct arena *scratch; /* what a line needs while it is written */
   struct table table;
-  struct text fixed;    /* params that are the same at all points */
+  struct text fixed; /* params that are the same at all points */
   uint64_t lines;
-  double handed; /* when lines were handed on last, s of the clock */
+  double handed;        /* when lines were handed on last, s of the clock */
   const char *evidence; /* of all lines so far, as one; NULL: there were none */
   bool mixed;           /* they differ in it */
   bool failed;
 };
 
 /* Opens a report in psl->handed; psl->work is used while a line is written. */
-void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format,
-                       psl_write *write, void *user);
+void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
+                       void *user);
 void study_report_line(struct study_report *report, const struct study_line *line);
 void study_report_close(struct study_report *report, const struct study_summary *summary);
 

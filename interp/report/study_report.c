@@ -14,11 +14,10 @@ static double clock_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format,
-                       psl_write *write, void *user) {
+void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
+                       void *user) {
   struct psl *psl = plan->psl;
-  *report =
-      (struct study_report){.plan = plan, .format = format, .arena = &psl->handed, .scratch = &psl->work};
+  *report = (struct study_report){.plan = plan, .format = format, .arena = &psl->handed, .scratch = &psl->work};
   output_open(&report->out, &psl->handed, write, user);
   switch (format) {
   case PSL_TEXT: study_text_head(report); break;
@@ -60,8 +59,7 @@ const char *study_unit(struct study_report *report, const struct type *type) {
 
 /* ---- CSV ---- */
 
-static void put_head(struct study_report *report, const char *name, const char *more,
-                     const struct type *type) {
+static void put_head(struct study_report *report, const char *name, const char *more, const struct type *type) {
   struct text *out = &report->out.text;
   const char *unit = study_unit(report, type);
   if (out->size && out->data[out->size - 1] != '\n') text_char(out, ',');

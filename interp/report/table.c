@@ -9,7 +9,8 @@ struct widths {
 
 static size_t width_of(const char *text, size_t length) {
   size_t width = 0;
-  for (size_t i = 0; i < length; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
+  for (size_t i = 0; i < length; i++)
+    width += ((unsigned char)text[i] & 0xC0) != 0x80;
   return width;
 }
 
@@ -54,12 +55,12 @@ static void widen(struct widths *widths, const char *cell, char align) {
 /* Heads and bare numbers take the whole width, so they are known only after the figures with units. */
 static void widen_bare(struct widths *widths, const char *cell) {
   size_t length = strlen(cell), width = width_of(cell, length);
-  if (number_length(cell) == length && width > widths->number + widths->unit)
-    widths->number = width - widths->unit;
+  if (number_length(cell) == length && width > widths->number + widths->unit) widths->number = width - widths->unit;
 }
 
 static void put_blanks(struct text *out, size_t count) {
-  while (count--) text_char(out, ' ');
+  while (count--)
+    text_char(out, ' ');
 }
 
 static void put_cell(struct text *out, const char *cell, struct widths widths, char align) {
@@ -89,7 +90,8 @@ void table_print(const struct table *table, struct text *out, const char *indent
     text_put(out, column ? "  " : indent);
     put_cell(out, table->cells[i], widths[column], table->align[column]);
     if (column + 1 < table->columns) continue;
-    while (out->size && out->data[out->size - 1] == ' ') out->size--;
+    while (out->size && out->data[out->size - 1] == ' ')
+      out->size--;
     text_char(out, '\n');
   }
 }

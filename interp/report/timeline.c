@@ -38,10 +38,14 @@ struct canvas {
 
 static void put_xml(struct text *out, const char *s) {
   for (; *s; s++) {
-    if (*s == '&') text_put(out, "&amp;");
-    else if (*s == '<') text_put(out, "&lt;");
-    else if (*s == '>') text_put(out, "&gt;");
-    else text_char(out, *s);
+    if (*s == '&')
+      text_put(out, "&amp;");
+    else if (*s == '<')
+      text_put(out, "&lt;");
+    else if (*s == '>')
+      text_put(out, "&gt;");
+    else
+      text_char(out, *s);
   }
 }
 
@@ -58,7 +62,8 @@ static void choose_rows(struct canvas *canvas, struct arena *arena) {
   size_t processes = results->public.process_count, traced = 0, seen = 0;
   canvas->process_of = ARENA_ARRAY(arena, uint32_t, ROWS);
   canvas->row_of = ARENA_ARRAY(arena, uint32_t, processes);
-  for (size_t p = 0; p < processes; p++) canvas->row_of[p] = NOT_DRAWN;
+  for (size_t p = 0; p < processes; p++)
+    canvas->row_of[p] = NOT_DRAWN;
   uint32_t every = results->trace->every ? results->trace->every : 1;
   for (uint32_t i = 0; i < results->instance_count; i += every) {
     if (results->process_of[i] == UINT32_MAX) continue;
@@ -80,13 +85,13 @@ static void sort_events(struct canvas *canvas, struct arena *arena) {
   const struct trace *trace = canvas->results->trace;
   canvas->starts = ARENA_ARRAY(arena, size_t, canvas->rows + 2);
   canvas->events = ARENA_ARRAY(arena, const struct trace_event *, trace->count);
-  size_t *next =
-      canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
+  size_t *next = canvas->starts + 1; /* next[r] counts, then is where row r is filled, and in the end where it ends */
   for (size_t e = 0; e < trace->count; e++) {
     uint32_t row = row_of(canvas, trace->events[e].process);
     if (row != NOT_DRAWN) next[row + 1]++;
   }
-  for (size_t r = 0; r < canvas->rows; r++) next[r + 1] += next[r];
+  for (size_t r = 0; r < canvas->rows; r++)
+    next[r + 1] += next[r];
   for (size_t e = 0; e < trace->count; e++) {
     uint32_t row = row_of(canvas, trace->events[e].process);
     if (row != NOT_DRAWN) canvas->events[next[row]++] = &trace->events[e];
@@ -95,17 +100,11 @@ static void sort_events(struct canvas *canvas, struct arena *arena) {
 
 /* ---- rows ---- */
 
-static double middle_of(const struct canvas *canvas, size_t row) {
-  return TOP + ((double)row + 0.5) * canvas->row;
-}
+static double middle_of(const struct canvas *canvas, size_t row) { return TOP + ((double)row + 0.5) * canvas->row; }
 
-static double x_of(const struct canvas *canvas, double seconds) {
-  return canvas->left + seconds * canvas->scale;
-}
+static double x_of(const struct canvas *canvas, double seconds) { return canvas->left + seconds * canvas->scale; }
 
-static void put_stretch(struct text *path, double x, double width) {
-  text_printf(path, "M%.6g 0h%.4g", x, width);
-}
+static void put_stretch(struct text *path, double x, double width) { text_printf(path, "M%.6g 0h%.4g", x, width); }
 
 static void paths_exact(const struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
   for (size_t e = canvas->starts[row]; e < canvas->starts[row + 1]; e++) {
@@ -159,9 +158,12 @@ static bool is_exact(const struct canvas *canvas, size_t row) {
 /* `paths` are used again for each row. */
 static void put_row(struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
   struct text *out = &canvas->out->text;
-  for (int a = 0; a < ACTIVITIES; a++) paths[a].size = 0;
-  if (is_exact(canvas, row)) paths_exact(canvas, row, paths);
-  else paths_by_pixel(canvas, row, paths);
+  for (int a = 0; a < ACTIVITIES; a++)
+    paths[a].size = 0;
+  if (is_exact(canvas, row))
+    paths_exact(canvas, row, paths);
+  else
+    paths_by_pixel(canvas, row, paths);
   text_printf(out, "<g transform=\"translate(0 %.6g)\">", middle_of(canvas, row));
   for (int a = 0; a < ACTIVITIES; a++)
     if (paths[a].size) text_printf(out, "<path class=\"a%d\" d=\"%s\"/>", a, paths[a].data);
@@ -171,16 +173,17 @@ static void put_row(struct canvas *canvas, size_t row, struct text paths[ACTIVIT
 
 static void put_rows(struct canvas *canvas, struct arena *arena) {
   struct text paths[ACTIVITIES];
-  for (int a = 0; a < ACTIVITIES; a++) paths[a] = (struct text){.arena = arena};
-  for (size_t row = 0; row < canvas->rows; row++) put_row(canvas, row, paths);
+  for (int a = 0; a < ACTIVITIES; a++)
+    paths[a] = (struct text){.arena = arena};
+  for (size_t row = 0; row < canvas->rows; row++)
+    put_row(canvas, row, paths);
 }
 
 static void put_names(struct canvas *canvas) {
   struct text *out = &canvas->out->text;
   size_t step = (size_t)ceil(13 / canvas->row); /* names need 13 pixels */
   for (size_t row = 0; row < canvas->rows; row += step ? step : 1) {
-    text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8,
-                middle_of(canvas, row) + 4);
+    text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8, middle_of(canvas, row) + 4);
     put_xml(out, canvas->results->public.processes[canvas->process_of[row]].name);
     text_put(out, "</text>\n");
   }
@@ -215,14 +218,14 @@ static void put_axis(struct canvas *canvas, double makespan) {
     const char *unit;
   } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
   size_t u = 0;
-  while (u < 3 && makespan < units[u].factor) u++;
+  while (u < 3 && makespan < units[u].factor)
+    u++;
   struct text *out = &canvas->out->text;
   double whole = makespan / units[u].factor, step = whole > 0 ? tick_step(whole) : 1;
   double bottom = TOP + (double)canvas->rows * canvas->row;
   for (unsigned k = 0; k * step <= whole * (1 + 1e-9); k++) {
     double x = x_of(canvas, k * step * units[u].factor);
-    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x,
-                bottom + 5);
+    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x, bottom + 5);
     text_printf(out, "<text class=\"mark\" x=\"%.6g\" y=\"%.6g\">%.6g %s</text>\n", x, bottom + 20, k * step,
                 units[u].unit);
   }
@@ -237,14 +240,15 @@ static bool by_pixel(const struct canvas *canvas) {
 static void put_head(struct canvas *canvas, double width, double height) {
   const struct psl_results *run = &canvas->results->public;
   struct text *out = &canvas->out->text;
-  text_printf(
-      out,
+  /* clang-format off */
+  text_printf(out,
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"timeline-of-psl\" width=\"%.0f\" height=\"%.0f\" "
       "viewBox=\"0 0 %.0f %.0f\">\n"
       "<style>" IN("text") "{font:12px sans-serif;fill:#222}" IN(".title") "{font-weight:bold;font-size:14px}"
       IN(".name") "{text-anchor:end;font-size:11px}" IN(".mark") "{text-anchor:middle;font-size:11px}"
       IN(".tick") "{stroke:#999;stroke-width:.5}" IN(".message") "{stroke:#000;stroke-width:.6;opacity:.45}",
       width, height, width, height);
+  /* clang-format on */
   double thickness = canvas->row > 4 ? canvas->row - 2 : canvas->row;
   for (int a = 0; a < ACTIVITIES; a++)
     text_printf(out, IN(".a%d") "{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);

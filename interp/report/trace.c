@@ -2,13 +2,12 @@
  * (chrome://tracing, Perfetto), by psl_write_trace. */
 #include "interp/report/report.h"
 
-void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component,
-                 double begin, double end) {
+void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component, double begin,
+                 double end) {
   if (!(end > begin) || (trace->every > 1 && process % trace->every)) return;
   if (trace->count) {
     struct trace_event *last = &trace->events[trace->count - 1];
-    if (last->process == process && last->activity == activity && last->component == component &&
-        last->end == begin) {
+    if (last->process == process && last->activity == activity && last->component == component && last->end == begin) {
       last->end = end;
       return;
     }
@@ -57,17 +56,14 @@ static void put_metadata(struct text *out, const char *kind, uint32_t thread, co
 }
 
 /* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. */
-static void put_message(struct text *out, const struct trace_message *message, uint32_t from, uint32_t to,
-                        size_t id) {
-  text_printf(out,
-              ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
+static void put_message(struct text *out, const struct trace_message *message, uint32_t from, uint32_t to, size_t id) {
+  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
               from);
   put_us(out, "ts", message->sent);
   text_printf(out, ",\"args\":{\"bytes\":%.0f}},\n", message->bytes);
-  text_printf(
-      out,
-      "{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"f\",\"bp\":\"e\",\"id\":%zu,\"pid\":1,\"tid\":%u",
-      id, to);
+  text_printf(out,
+              "{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"f\",\"bp\":\"e\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
+              to);
   put_us(out, "ts", message->received);
   text_char(out, '}');
 }
@@ -114,8 +110,7 @@ void report_trace(struct output *out, const struct results *results) {
     if (process == UINT32_MAX) continue;
     text_put(text, ",\n{\"name\":");
     text_json(text, results->component_names[event->component]);
-    text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity_names[event->activity],
-                process);
+    text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity_names[event->activity], process);
     put_us(text, "ts", event->begin);
     put_us(text, "dur", event->end - event->begin);
     text_printf(text, ",\"args\":{\"activity\":\"%s\"}}", activity_names[event->activity]);
@@ -124,8 +119,7 @@ void report_trace(struct output *out, const struct results *results) {
   put_elements(out, results);
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
-    if (message->source >= results->instance_count || message->destination >= results->instance_count)
-      continue;
+    if (message->source >= results->instance_count || message->destination >= results->instance_count) continue;
     uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
     if (from == UINT32_MAX || to == UINT32_MAX) continue;
     put_message(text, message, from, to, m);

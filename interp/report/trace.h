@@ -35,10 +35,9 @@ enum { TRACE_LIMIT = 20000000 }; /* events, messages, elements */
 
 /* Adds a stretch of time; one of no length is dropped, one that goes on where the last one ended lengthens
  * it. */
-void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component,
-                 double begin, double end);
+void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component, double begin,
+                 double end);
 void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
                    double bytes);
-void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin,
-                   double end);
+void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin, double end);
 #endif

@@ -52,7 +52,8 @@ static bool is_present(const struct run *run, uint32_t place) {
 }
 
 static const int64_t *indices_of(const struct run *run, uint32_t lane, int64_t *out) {
-  for (uint32_t k = 0; k < run->dims; k++) out[k] = run->r->rows[k][lane];
+  for (uint32_t k = 0; k < run->dims; k++)
+    out[k] = run->r->rows[k][lane];
   return out;
 }
 
@@ -65,8 +66,8 @@ static void open_row(struct run *run, struct value_row *row, const struct expr *
 
 /* Values for the lanes in hand (from place `from`); what a formula leaves in doubt is walked where the
  * request exists. NULL after a diagnostic. */
-static const int64_t *row_values(struct run *run, const struct value_row *row, uint32_t from, uint32_t count,
-                                 bool all, int64_t *space) {
+static const int64_t *row_values(struct run *run, const struct value_row *row, uint32_t from, uint32_t count, bool all,
+                                 int64_t *space) {
   struct lanes lanes = {run->r->inputs, run->dims, count};
   uint8_t doubt[LANES];
   bool doubtful = true;
@@ -129,11 +130,11 @@ static void found_one(struct run *run, const struct side *side, uint32_t request
   if (run->accepts) run->accepts[requester] = side->candidate->accept->id;
 }
 
-static bool walk_pair(struct run *run, const struct side *side, const struct expr *test, uint32_t lane,
-                      bool *holds) {
+static bool walk_pair(struct run *run, const struct side *side, const struct expr *test, uint32_t lane, bool *holds) {
   const struct pairs *pairs = &run->pairs;
   int64_t indices[run->dims + 1];
-  for (uint32_t k = 0; k < run->dims; k++) indices[k] = pairs->rows[k][lane];
+  for (uint32_t k = 0; k < run->dims; k++)
+    indices[k] = pairs->rows[k][lane];
   struct environment environment = resolver_environment(run->r, indices);
   struct trial trial = {run->r->graph, side->candidate->accept, pairs->target[lane], NULL};
   return selector_test(&environment, &trial, test, holds);
@@ -170,8 +171,7 @@ static bool settle(struct run *run, const struct side *side) {
   return true;
 }
 
-static bool consider(struct run *run, const struct side *side, uint32_t requester, uint32_t lane,
-                     uint32_t target) {
+static bool consider(struct run *run, const struct side *side, uint32_t requester, uint32_t lane, uint32_t target) {
   struct pairs *pairs = &run->pairs;
   if (!side->candidate->test_count) {
     found_one(run, side, requester, target);
@@ -180,10 +180,12 @@ static bool consider(struct run *run, const struct side *side, uint32_t requeste
   uint32_t at = pairs->count++;
   pairs->requester[at] = requester;
   pairs->target[at] = target;
-  for (uint32_t k = 0; k < run->dims; k++) pairs->rows[k][at] = run->r->rows[k][lane];
+  for (uint32_t k = 0; k < run->dims; k++)
+    pairs->rows[k][at] = run->r->rows[k][lane];
   uint32_t base = run->r->max_indices, dims = side->candidate->accept->component->index_count;
   int64_t *target_rows[dims + 1];
-  for (uint32_t k = 0; k < dims; k++) target_rows[k] = pairs->rows[base + k] + at;
+  for (uint32_t k = 0; k < dims; k++)
+    target_rows[k] = pairs->rows[base + k] + at;
   instances_fill(side->set, dims, target - side->set->first, 1, target_rows);
   return pairs->count < LANES || settle(run, side);
 }
@@ -215,15 +217,16 @@ static bool run_direct(struct run *run, struct side *side, uint32_t from, uint32
   return true;
 }
 
-static bool run_walk(struct run *run, struct side *side, uint32_t from, uint32_t count,
-                     const int64_t *const *values, const int64_t *keys) {
+static bool run_walk(struct run *run, struct side *side, uint32_t from, uint32_t count, const int64_t *const *values,
+                     const int64_t *keys) {
   const struct candidate *c = side->candidate;
   uint32_t dims = c->accept->component->index_count, target;
   bool one = run->request->quantifier == TARGET_ONE || run->request->quantifier == TARGET_OPTIONAL;
   for (uint32_t lane = 0; lane < count; lane++) {
     int64_t indices[run->dims + 1], given[dims + 1];
     if (!is_present(run, from + lane)) continue;
-    for (uint32_t k = 0; k < dims; k++) given[k] = values[k] ? values[k][lane] : 0;
+    for (uint32_t k = 0; k < dims; k++)
+      given[k] = values[k] ? values[k][lane] : 0;
     walk_start(&side->walk, indices_of(run, lane, indices), given, keys ? keys[lane] : 0);
     for (uint32_t seen = 0; walk_next(&side->walk, &target); seen++) {
       if (one && !c->test_count && seen > 2) break; /* several: more need not be known */
@@ -243,14 +246,11 @@ static bool run_rows(struct run *run, uint32_t from, uint32_t count) {
     if (!side->set->count) continue;
     for (uint32_t k = 0; k < dims; k++) {
       values[k] = NULL;
-      if (side->index[k].expr &&
-          !(values[k] = row_values(run, &side->index[k], from, count, false, spaces[k])))
+      if (side->index[k].expr && !(values[k] = row_values(run, &side->index[k], from, count, false, spaces[k])))
         return false;
     }
-    if (side->key.expr && !(keys = row_values(run, &side->key, from, count, false, spaces[dims])))
-      return false;
-    if (!(side->direct ? run_direct(run, side, from, count, values)
-                       : run_walk(run, side, from, count, values, keys)))
+    if (side->key.expr && !(keys = row_values(run, &side->key, from, count, false, spaces[dims]))) return false;
+    if (!(side->direct ? run_direct(run, side, from, count, values) : run_walk(run, side, from, count, values, keys)))
       return false;
     if (run->pairs.count && !settle(run, side)) return false;
   }
@@ -274,9 +274,8 @@ static bool worth_it(struct run *run, const struct side *side) {
                  run->request->syntax->selector_span,
                  "this selector tests each of the %u instances of '%s' for each of %u requests: %.3g tests%s",
                  side->set->count, name, run->present_count, tests, refused ? ", too many" : "");
-  diagnostic_help(
-      run->r->model->diagnostics, (struct span){0},
-      "give an index or a whole-number attribute of '%s' by '=': then its instances are looked up", name);
+  diagnostic_help(run->r->model->diagnostics, (struct span){0},
+                  "give an index or a whole-number attribute of '%s' by '=': then its instances are looked up", name);
   return !refused;
 }
 
@@ -299,7 +298,8 @@ static void open_side(struct run *run, struct side *side, const struct candidate
 static void open_run(struct run *run) {
   struct resolver *r = run->r;
   run->sides = ARENA_ARRAY(r->arena, struct side, run->plan->count);
-  for (uint32_t k = 0; k < run->plan->count; k++) open_side(run, &run->sides[k], &run->plan->candidates[k]);
+  for (uint32_t k = 0; k < run->plan->count; k++)
+    open_side(run, &run->sides[k], &run->plan->candidates[k]);
   run->pairs.rows = ARENA_ARRAY(r->arena, int64_t *, r->max_indices * 2);
   run->pairs.inputs = ARENA_ARRAY(r->arena, const int64_t *, r->max_indices * 2);
   for (uint32_t k = 0; k < r->max_indices * 2; k++)
@@ -374,7 +374,8 @@ static bool bind_table(struct run *run, struct binding *binding) {
   uint32_t count = run->set->count, missing = 0, first = 0;
   run->targets = ARENA_ARRAY(run->r->arena, uint32_t, count);
   if (run->plan->count > 1) run->accepts = ARENA_ARRAY(run->r->arena, uint32_t, count);
-  for (uint32_t k = 0; k < count; k++) run->targets[k] = is_present(run, k) ? INSTANCE_NONE : INSTANCE_ABSENT;
+  for (uint32_t k = 0; k < count; k++)
+    run->targets[k] = is_present(run, k) ? INSTANCE_NONE : INSTANCE_ABSENT;
   if (!run_all(run, 0, count)) return false;
   for (uint32_t k = count; k-- > 0;) {
     bool none = run->targets[k] == INSTANCE_NONE && run->request->quantifier == TARGET_ONE;
@@ -436,8 +437,7 @@ static bool give_table(struct resolver *r, const struct lookup *lookup, struct d
   if (!lookup->span || !lookup->unique || lookup->span > UINT32_MAX) return false;
   uint32_t *by_value = ARENA_ARRAY(r->arena, uint32_t, lookup->span);
   for (uint64_t v = 0; v < lookup->span; v++)
-    by_value[v] =
-        lookup->starts[v] < lookup->starts[v + 1] ? lookup->instances[lookup->starts[v]] : INSTANCE_NONE;
+    by_value[v] = lookup->starts[v] < lookup->starts[v + 1] ? lookup->instances[lookup->starts[v]] : INSTANCE_NONE;
   direct->by_value = by_value;
   direct->low = lookup->low;
   direct->value_count = (uint32_t)lookup->span;
@@ -448,8 +448,7 @@ static bool give_table(struct resolver *r, const struct lookup *lookup, struct d
 static const struct direct *direct_of(struct run *run) {
   struct resolver *r = run->r;
   const struct candidate *c = run->plan->candidates;
-  if (run->plan->count != 1 || c->test_count || c->dynamic || run->request->quantifier == TARGET_EVERY)
-    return NULL;
+  if (run->plan->count != 1 || c->test_count || c->dynamic || run->request->quantifier == TARGET_EVERY) return NULL;
   uint32_t dims = c->accept->component->index_count;
   struct direct *direct = ARENA_NEW(r->arena, struct direct);
   direct->accept = c->accept;
@@ -487,8 +486,7 @@ static void list_candidates(struct run *run, struct binding *binding) {
   binding->adapters = ARENA_ARRAY(run->r->arena, struct adapter *, plan->count);
   for (uint32_t k = 0; k < plan->count; k++) {
     binding->candidates[k] = plan->candidates[k].accept;
-    if (plan->candidates[k].adapter)
-      binding->adapters[binding->adapter_count++] = plan->candidates[k].adapter;
+    if (plan->candidates[k].adapter) binding->adapters[binding->adapter_count++] = plan->candidates[k].adapter;
   }
 }
 
@@ -510,8 +508,7 @@ bool bind_request(struct resolver *r, struct plan *plan) {
     if (!worth_it(&run, &run.sides[k])) return false;
   if (plan->late) return bind_late(&run, binding);
   bool lists = request->quantifier == TARGET_EVERY || request->quantifier == TARGET_ANY;
-  if (!plan->count && request->quantifier != TARGET_OPTIONAL)
-    return report(&run, run.present_first, run.present_count);
+  if (!plan->count && request->quantifier != TARGET_OPTIONAL) return report(&run, run.present_first, run.present_count);
   if (lists) return bind_lists(&run, binding);
   return same_for_all(&run) ? bind_one_for_all(&run, binding) : bind_table(&run, binding);
 }

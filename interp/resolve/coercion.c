@@ -34,8 +34,7 @@ static struct dimension dimension_of(const struct type *type) {
 /* Is a value of the one type taken where the other is wanted, without a rule? */
 static bool type_fits(const struct type *from, const struct type *to) {
   if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
-  if (from->kind == TYPE_ANY || to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL)
-    return from->kind != TYPE_VOID;
+  if (from->kind == TYPE_ANY || to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL) return from->kind != TYPE_VOID;
   if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
     return dimension_equal(dimension_of(from), dimension_of(to));
   if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_fits(from->element, to->element);
@@ -166,7 +165,8 @@ static const char *rivals_of(struct resolver *r, const struct node *end) {
 }
 
 static void conversion_of(struct resolver *r, const struct node *end, struct conversion *out) {
-  for (const struct node *node = end; node->previous; node = node->previous) out->count++;
+  for (const struct node *node = end; node->previous; node = node->previous)
+    out->count++;
   out->steps = ARENA_ARRAY(r->arena, struct model_coercion *, out->count);
   out->cost = end->cost;
   uint32_t at = out->count;
@@ -186,14 +186,14 @@ void conversion_print(struct text *out, struct resolver *r, const struct convers
 }
 
 /* The chain from one type to the other, empty where none is needed; false with *why where there is none. */
-static bool convert(struct search *s, const struct type *from, const struct type *to, bool analysis,
-                    const char *what, struct conversion *out, const char **why) {
+static bool convert(struct search *s, const struct type *from, const struct type *to, bool analysis, const char *what,
+                    struct conversion *out, const char **why) {
   struct resolver *r = s->r;
   if (type_fits(from, to)) {
     if (from->kind != TYPE_DISTRIBUTION || to->kind != TYPE_REAL || !analysis) return true;
     out->lossy = true; /* evaluation takes the mean */
-    *why = arena_printf(
-        r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
+    *why =
+        arena_printf(r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
     return !r->options.deny_lossy;
   }
   s->lossless = false;
@@ -207,15 +207,15 @@ static bool convert(struct search *s, const struct type *from, const struct type
       struct text text = {.arena = r->arena};
       conversion_of(r, end, &lossy);
       conversion_print(&text, r, &lossy);
-      *why = arena_printf(r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what,
-                          text.data);
+      *why =
+          arena_printf(r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what, text.data);
       return false;
     }
     end = kept;
   }
   if (!end) {
-    *why = arena_printf(r->arena, "%s is %s, wanted %s, and no coercion leads there", what,
-                        type_name(r, from), type_name(r, to));
+    *why = arena_printf(r->arena, "%s is %s, wanted %s, and no coercion leads there", what, type_name(r, from),
+                        type_name(r, to));
     return false;
   }
   const char *rivals = rivals_of(r, end);
@@ -239,9 +239,9 @@ static bool loses(struct resolver *r, const struct model_accept *accept, const c
   const struct means *means = means_of(r, accept);
   if (!means->count || !r->options.deny_lossy) return false;
   struct place place = source_place(r->model->sources, means->items[0]->span.begin);
-  *why = arena_printf(r->arena,
-                      "it would take %s, a distribution, by its mean (%s:%u:%u), and --deny-lossy refuses that",
-                      span_text(r, means->items[0]->span), place.source->path, place.line, place.column);
+  *why =
+      arena_printf(r->arena, "it would take %s, a distribution, by its mean (%s:%u:%u), and --deny-lossy refuses that",
+                   span_text(r, means->items[0]->span), place.source->path, place.line, place.column);
   return true;
 }
 
@@ -273,11 +273,10 @@ static bool values_conform(struct search *s, struct adapter *adapter, const char
 }
 
 /* Two declarations of one name: the same parameters in the same order, perhaps of other types. */
-static bool same_shape(struct resolver *r, const struct model_transaction *ours,
-                       const struct model_transaction *theirs, const char **why) {
+static bool same_shape(struct resolver *r, const struct model_transaction *ours, const struct model_transaction *theirs,
+                       const char **why) {
   if (ours->symbol->name->folded != theirs->symbol->name->folded) {
-    *why = arena_printf(r->arena, "transaction is %s, wanted %s", theirs->symbol->name->text,
-                        ours->symbol->name->text);
+    *why = arena_printf(r->arena, "transaction is %s, wanted %s", theirs->symbol->name->text, ours->symbol->name->text);
     return false;
   }
   if (ours->param_count == theirs->param_count) return true;
@@ -294,10 +293,9 @@ static bool block_served(const struct search *s, const struct block *block, cons
       return false;
     if (stmt->kind == STMT_WHILE && !block_served(s, &stmt->loop.body, why)) return false;
     if (stmt->kind == STMT_FOR && !block_served(s, &stmt->each.body, why)) return false;
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
-                stmt->kind == STMT_CALL;
-    if (!call || !stmt->assign.is_call || !stmt->assign.callee ||
-        stmt->assign.callee->kind != SYMBOL_TRANSACTION)
+    bool call =
+        stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
+    if (!call || !stmt->assign.is_call || !stmt->assign.callee || stmt->assign.callee->kind != SYMBOL_TRANSACTION)
       continue;
     const struct model_component *component = s->accept->component;
     bool served = false;
@@ -333,9 +331,8 @@ static bool block_conforms(struct search *s, struct adapter *adapter, const char
     return false;
   }
   if (rival) {
-    *why =
-        arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,
-                     s->accept->transaction->symbol->name->text, s->request->transaction->symbol->name->text);
+    *why = arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,
+                        s->accept->transaction->symbol->name->text, s->request->transaction->symbol->name->text);
     return false;
   }
   adapter->transaction = best;

@@ -153,8 +153,7 @@ static bool is_unsettled(const struct survey *s, const struct symbol *symbol) {
   const struct type *type = symbol->type;
   while (type && type->kind == TYPE_LIST)
     type = type->element;
-  bool varies =
-      type && (type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION || type->kind == TYPE_RECORD);
+  bool varies = type && (type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION || type->kind == TYPE_RECORD);
   return varies || is_open(s, symbol);
 }
 
@@ -282,8 +281,7 @@ static bool conjunct_depends(struct survey *s, const struct model_accept *accept
   return depends(s, conjunct->clause.value, wanted) || (ref.value && depends(s, ref.value, wanted));
 }
 
-static void survey_conjunct(struct survey *s, const struct model_accept *accept,
-                            const struct expr *conjunct) {
+static void survey_conjunct(struct survey *s, const struct model_accept *accept, const struct expr *conjunct) {
   struct attribute_ref ref;
   if (conjunct->kind == EXPR_UNARY) {
     survey_conjunct(s, accept, conjunct->unary.operand);
@@ -309,8 +307,7 @@ static const struct expr *refusing_conjunct(struct survey *s, const struct model
     *always = right_always;
     return right_always || !left ? right : left;
   }
-  if (selector_verdict(&s->r, accept, selector) != VERDICT_NO ||
-      conjunct_depends(s, accept, selector, is_open))
+  if (selector_verdict(&s->r, accept, selector) != VERDICT_NO || conjunct_depends(s, accept, selector, is_open))
     return NULL;
   *always = !conjunct_depends(s, accept, selector, is_param);
   return selector;
@@ -372,8 +369,7 @@ static void survey_adapter(struct survey *s, const struct adapter *adapter) {
   if (!adapter->transaction) return;
   survey_block(s, adapter->transaction->body);
   for (uint32_t k = 0; k < accept->component->accept_count; k++) /* its block may call any of them */
-    if (accept->component->accepts[k]->profile == accept->profile)
-      reach_accept(s, accept->component->accepts[k]);
+    if (accept->component->accepts[k]->profile == accept->profile) reach_accept(s, accept->component->accepts[k]);
 }
 
 /* The accepts that serve a request, or might. */

@@ -35,7 +35,8 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
 
 static uint32_t count_bits(const uint8_t *bits, uint32_t count) {
   uint32_t set = 0;
-  for (uint32_t k = 0; k < count; k++) set += bits[k / 8] >> k % 8 & 1;
+  for (uint32_t k = 0; k < count; k++)
+    set += bits[k / 8] >> k % 8 & 1;
   return set;
 }
 
@@ -46,7 +47,8 @@ static uint32_t count_present(const struct binding *binding, uint32_t count, uin
   if (binding->kind == BINDING_ABSENT && !binding->failures) return 0;
   if (binding->present) {
     present = count_bits(binding->present, count);
-    while (*example < count && !(binding->present[*example / 8] >> *example % 8 & 1)) ++*example;
+    while (*example < count && !(binding->present[*example / 8] >> *example % 8 & 1))
+      ++*example;
   } else if (binding->kind == BINDING_TABLE) {
     present = 0;
     for (uint32_t k = count; k-- > 0;) {
@@ -145,7 +147,8 @@ static struct considered consider(struct resolver *r, struct plan *plan, struct 
   plan_considers(r, plan->request, accept, &c.adapter, &c.why);
   if (c.why) text_printf(&lines, "    no  %s\n", c.why);
   c.clauses = lines.data ? lines.data : "";
-  for (uint32_t k = 0; k < plan->count; k++) c.taken |= plan->candidates[k].accept == accept;
+  for (uint32_t k = 0; k < plan->count; k++)
+    c.taken |= plan->candidates[k].accept == accept;
   return c;
 }
 
@@ -193,8 +196,7 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
     if (list[k].taken) put_means(out, r, means_of(r, list[k].accept));
   }
   if (other)
-    text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other,
-                other == 1 ? "" : "s");
+    text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other, other == 1 ? "" : "s");
   if (!count && !other) text_put(out, "  no component in scope comes near\n");
   if (count > SHOWN) text_printf(out, "  and %u more refused\n", count - SHOWN);
   text_char(out, '\n');
@@ -218,8 +220,8 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   }
   if (!component || (known && !request)) return true;
   if (known) {
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches",
-                   component, request);
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches", component,
+                   request);
     return false;
   }
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "there is no component '%s'", component);

@@ -114,8 +114,7 @@ static int32_t build_constant(struct builder *b, const struct expr *expr) {
 }
 
 static bool is_number(const struct expr *expr) {
-  return expr->type &&
-         (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
+  return expr->type && (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
 }
 
 static int32_t build_name(struct builder *b, const struct frame *frame, const struct symbol *symbol) {
@@ -123,8 +122,7 @@ static int32_t build_name(struct builder *b, const struct frame *frame, const st
   case SYMBOL_INDEX: return emit(b, (struct step){.kind = STEP_INPUT, .a = b->base + symbol->slot});
   case SYMBOL_INSTANCE: return symbol->instance.value ? build(b, NULL, symbol->instance.value) : NOT_COMPILED;
   case SYMBOL_LOCAL:
-    return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot]
-                                                                : NOT_COMPILED;
+    return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot] : NOT_COMPILED;
   default: return NOT_COMPILED; /* constants are taken before, the rest is known only while the model runs */
   }
 }
@@ -140,8 +138,7 @@ static int32_t compare(struct builder *b, enum operator op, int32_t left, int32_
 }
 
 /* left in low .. high */
-static int32_t build_in(struct builder *b, const struct frame *frame, int32_t left,
-                        const struct expr *range) {
+static int32_t build_in(struct builder *b, const struct frame *frame, int32_t left, const struct expr *range) {
   if (range->kind != EXPR_RANGE) return NOT_COMPILED;
   int32_t low = build(b, frame, range->range.low), high = build(b, frame, range->range.high);
   return emit2(b, STEP_AND, emit2(b, STEP_LE, low, left), emit2(b, STEP_LE, left, high));
@@ -186,8 +183,7 @@ static int32_t build_function(struct builder *b, const struct frame *frame, cons
                    : function->defaults && function->defaults[k] ? build(b, &inner, function->defaults[k])
                                                                  : NOT_COMPILED;
     /* a real parameter given an int would make the body's operations real */
-    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL)
-      arguments[k] = NOT_COMPILED;
+    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL) arguments[k] = NOT_COMPILED;
   }
   b->depth++;
   int32_t result = build(b, &inner, function->value);
@@ -203,8 +199,7 @@ static int32_t build_call(struct builder *b, const struct frame *frame, const st
   if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
   const struct args *args = &expr->call.args;
   const char *name = symbol->name->text;
-  if (args->value_count == 1 && !strcmp(name, "abs"))
-    return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
+  if (args->value_count == 1 && !strcmp(name, "abs")) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
   bool least = !strcmp(name, "min");
   if (args->value_count < 2 || (!least && strcmp(name, "max"))) return NOT_COMPILED;
   int32_t best = build(b, frame, args->values[0]);
@@ -234,14 +229,12 @@ static int32_t build_if(struct builder *b, const struct frame *frame, const stru
   int32_t otherwise = then < 0 ? then : build(b, frame, expr->branch.otherwise);
   if (otherwise < 0) return NOT_COMPILED;
   return emit(
-      b, (struct step){
-             .kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then, .c = (uint32_t)otherwise});
+      b, (struct step){.kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then, .c = (uint32_t)otherwise});
 }
 
 /* An attribute of the target: an input or an expression over its indices. */
 static int32_t build_attribute(struct builder *b, const struct attribute_ref *ref) {
-  if (ref->kind == ATTRIBUTE_INDEX)
-    return emit(b, (struct step){.kind = STEP_INPUT, .a = b->target_base + ref->slot});
+  if (ref->kind == ATTRIBUTE_INDEX) return emit(b, (struct step){.kind = STEP_INPUT, .a = b->target_base + ref->slot});
   if (ref->kind != ATTRIBUTE_EXPR) return NOT_COMPILED;
   uint32_t base = b->base;
   b->base = b->target_base;
@@ -262,9 +255,7 @@ static int32_t build_clause(struct builder *b, const struct expr *clause) {
   int32_t value = build(b, NULL, wanted);
   if (wanted->type->kind == TYPE_TERM) {
     int32_t same = emit2(b, STEP_TERM, offered, value);
-    return clause->clause.op == OP_EQ   ? same
-           : clause->clause.op == OP_NE ? emit1(b, STEP_NOT, same)
-                                        : NOT_COMPILED;
+    return clause->clause.op == OP_EQ ? same : clause->clause.op == OP_NE ? emit1(b, STEP_NOT, same) : NOT_COMPILED;
   }
   return compare(b, clause->clause.op, offered, value);
 }
@@ -283,9 +274,8 @@ static int32_t build(struct builder *b, const struct frame *frame, const struct 
   case EXPR_INTEGER: return emit_constant(b, expr->integer);
   case EXPR_BOOLEAN: return emit_constant(b, expr->boolean);
   case EXPR_NAME:
-    if (expr->name.symbol &&
-        (expr->name.symbol->kind == SYMBOL_LOCAL || expr->name.symbol->kind == SYMBOL_INDEX ||
-         expr->name.symbol->kind == SYMBOL_INSTANCE))
+    if (expr->name.symbol && (expr->name.symbol->kind == SYMBOL_LOCAL || expr->name.symbol->kind == SYMBOL_INDEX ||
+                              expr->name.symbol->kind == SYMBOL_INSTANCE))
       return build_name(b, frame, expr->name.symbol);
     return NOT_COMPILED;
   case EXPR_UNARY:
@@ -317,7 +307,8 @@ static struct formula *finish(struct builder *b, int32_t result) {
   formula->registers = arena_alloc(b->r->arena, sizeof *formula->registers * formula->count);
   for (uint32_t k = 0; k < formula->count; k++)
     if (formula->steps[k].kind == STEP_CONSTANT)
-      for (uint32_t lane = 0; lane < LANES; lane++) formula->registers[k][lane] = formula->steps[k].constant;
+      for (uint32_t lane = 0; lane < LANES; lane++)
+        formula->registers[k][lane] = formula->steps[k].constant;
   return formula;
 }
 
@@ -326,8 +317,8 @@ struct formula *formula_compile(struct resolver *r, const struct expr *expr, uin
   return finish(&b, build(&b, NULL, expr));
 }
 
-struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate,
-                                     const struct expr *expr, uint32_t base) {
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
+                                     uint32_t base) {
   struct builder b = {.r = r,
                       .formula = ARENA_NEW(r->arena, struct formula),
                       .candidate = candidate,
@@ -350,37 +341,23 @@ static int64_t term_equal(int64_t offered, int64_t wanted) {
 
 #define EACH_LANE for (uint32_t lane = 0; lane < n; lane++)
 
-const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt,
-                           bool *doubtful) {
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful) {
   uint32_t n = lanes->count;
   uint8_t any = 0;
   memset(doubt, 0, n);
   for (uint32_t k = 0; k < formula->count; k++) {
     const struct step *step = &formula->steps[k];
     int64_t *out = formula->registers[k];
-    const int64_t *a = formula->registers[step->kind == STEP_INPUT ? 0 : step->a],
-                  *b = formula->registers[step->b];
+    const int64_t *a = formula->registers[step->kind == STEP_INPUT ? 0 : step->a], *b = formula->registers[step->b];
     switch (step->kind) {
     case STEP_INPUT: memcpy(out, lanes->inputs[step->a], sizeof *out * n); break;
     case STEP_CONSTANT: break;
-    case STEP_ADD:
-      EACH_LANE any |= doubt[lane] |= __builtin_add_overflow(a[lane], b[lane], &out[lane]);
-      break;
-    case STEP_SUB:
-      EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow(a[lane], b[lane], &out[lane]);
-      break;
-    case STEP_MUL:
-      EACH_LANE any |= doubt[lane] |= __builtin_mul_overflow(a[lane], b[lane], &out[lane]);
-      break;
-    case STEP_WHOLE:
-      EACH_LANE any |= doubt[lane] |= int_divide(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE;
-      break;
-    case STEP_MOD:
-      EACH_LANE any |= doubt[lane] |= int_modulo(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE;
-      break;
-    case STEP_NEG:
-      EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow((int64_t)0, a[lane], &out[lane]);
-      break;
+    case STEP_ADD: EACH_LANE any |= doubt[lane] |= __builtin_add_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_SUB: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_MUL: EACH_LANE any |= doubt[lane] |= __builtin_mul_overflow(a[lane], b[lane], &out[lane]); break;
+    case STEP_WHOLE: EACH_LANE any |= doubt[lane] |= int_divide(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
+    case STEP_MOD: EACH_LANE any |= doubt[lane] |= int_modulo(a[lane], b[lane], &out[lane]) != ARITHMETIC_FINE; break;
+    case STEP_NEG: EACH_LANE any |= doubt[lane] |= __builtin_sub_overflow((int64_t)0, a[lane], &out[lane]); break;
     case STEP_ABS:
       EACH_LANE {
         any |= doubt[lane] |= a[lane] == INT64_MIN;

@@ -13,7 +13,8 @@ struct model_component *graph_component(const struct graph *graph, uint32_t inst
     else
       high = middle;
   }
-  while (low > 0 && graph->instances[low].count == 0) low--;
+  while (low > 0 && graph->instances[low].count == 0)
+    low--;
   return graph->model->components[low];
 }
 
@@ -77,8 +78,7 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   }
   const struct instances *set = &graph->instances[accept->component->id];
   int64_t *indices = r->attribute_indices;
-  if (instance < graph->instance_count)
-    indices_in(set, accept->component->index_count, instance - set->first, indices);
+  if (instance < graph->instance_count) indices_in(set, accept->component->index_count, instance - set->first, indices);
   if (ref.kind == ATTRIBUTE_INDEX) {
     *out = (struct value){.kind = VALUE_INT, .integer = indices[ref.slot]};
     return true;
@@ -102,15 +102,13 @@ static bool is_present(const struct binding *binding, uint32_t local) {
   return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
 }
 
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
-                       const uint32_t **many, uint32_t *first) {
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many,
+                       uint32_t *first) {
   *many = NULL;
   *first = 0;
   switch (binding->kind) {
   case BINDING_ABSENT: return 0;
-  case BINDING_SAME:
-    *one = binding->target;
-    return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
+  case BINDING_SAME: *one = binding->target; return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
   case BINDING_TABLE:
     one->instance = binding->targets[local];
     one->accept = binding->accept ? binding->accept->id : binding->accepts[local];

@@ -7,7 +7,7 @@
 #include "interp/model.h"
 
 #define INSTANCE_NONE UINT32_MAX /* no target: `optional` that matched nothing */
-#define INSTANCE_ABSENT                                                               \
+#define INSTANCE_ABSENT \
   (UINT32_MAX - 1) /* the request does not exist for this instance (`where` is false) \
                     */
 
@@ -83,14 +83,14 @@ struct binding {
   struct late *late;           /* LATE: resolve's own */
   const struct direct *direct; /* LATE: how compiled code may find the target; NULL: by resolve_late */
   bool late_where;             /* LATE: `where` is known only while the model runs (`present` is NULL then) */
-  const char *late_because; /* LATE: for people: "the selector depends on the parameter `to` of the label" */
-  uint32_t failures;        /* lazy: so many instances have no target, or several */
+  const char *late_because;    /* LATE: for people: "the selector depends on the parameter `to` of the label" */
+  uint32_t failures;           /* lazy: so many instances have no target, or several */
 };
 
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */
 struct reach {
-  bool full;     /* fed by requests that all give the same parameters, none `every`: each token is a firing */
-  uint64_t same; /* a bit a parameter of the accept's transaction, where all instances agree */
+  bool full;             /* fed by requests that all give the same parameters, none `every`: each token is a firing */
+  uint64_t same;         /* a bit a parameter of the accept's transaction, where all instances agree */
   const uint64_t *masks; /* else by instance of the component; NULL: same */
   const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such
                           * parameters: by instance and then by these, in order); NULL: no such parameter */
@@ -144,13 +144,12 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
  * than capacity: call again with more room. Where it is 0 targets[0].instance says why: INSTANCE_ABSENT
  * (`where` is false) or INSTANCE_NONE. capacity is at least 1. */
 bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
-                  struct environment *environment,
-                  const struct value *(*dynamics)(void *user, uint32_t instance), void *user,
-                  struct target *targets, uint32_t capacity, uint32_t *count);
+                  struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
+                  void *user, struct target *targets, uint32_t capacity, uint32_t *count);
 /* The targets of a request whose binding is known before the run, `local` being the place of the requester's
  * instance in its component: the number; *one or many[first ..]. */
-uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one,
-                       const uint32_t **many, uint32_t *first);
+uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many,
+                       uint32_t *first);
 /* What adapts the request to the accept; NULL: nothing does. */
 struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept);
 /* The value of an attribute of an accept's profile for an instance (for caller.A and target.A);

@@ -47,8 +47,7 @@ struct enumeration {
   bool failed;
 };
 
-static const struct expr **conditions_of(struct resolver *r, const struct model_component *component,
-                                         uint32_t *count) {
+static const struct expr **conditions_of(struct resolver *r, const struct model_component *component, uint32_t *count) {
   const struct expr **list = NULL;
   uint32_t capacity = 0;
   *count = 0;
@@ -58,9 +57,8 @@ static const struct expr **conditions_of(struct resolver *r, const struct model_
 }
 
 static void too_many(struct enumeration *e) {
-  diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
-                 "'%s' has more than %lld instances", e->component->symbol->name->text,
-                 (long long)MOST_INSTANCES);
+  diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span, "'%s' has more than %lld instances",
+                 e->component->symbol->name->text, (long long)MOST_INSTANCES);
   e->failed = true;
 }
 
@@ -70,8 +68,8 @@ static bool room_for(struct enumeration *e, int64_t count) {
   uint64_t size = (uint64_t)count * e->dims * sizeof(int64_t);
   if (!memory->limit || (memory->used <= memory->limit && size <= memory->limit - memory->used)) return true;
   diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
-                 "the %lld instances of '%s' need %llu bytes, more than the limit on memory leaves",
-                 (long long)count, e->component->symbol->name->text, (unsigned long long)size);
+                 "the %lld instances of '%s' need %llu bytes, more than the limit on memory leaves", (long long)count,
+                 e->component->symbol->name->text, (unsigned long long)size);
   e->failed = true;
   return false;
 }
@@ -111,11 +109,11 @@ static bool add_row(struct enumeration *e, uint32_t dim, isl_constraint *constra
   struct bound_row row = {.coefficients = ARENA_ARRAY(e->r->arena, int64_t, dim + 1)};
   bool fits = small_value(isl_constraint_get_constant_val(constraint), &row.constant);
   for (uint32_t k = 0; k <= dim && fits; k++)
-    fits = small_value(isl_constraint_get_coefficient_val(constraint, isl_dim_set, (int)k),
-                       &row.coefficients[k]);
+    fits = small_value(isl_constraint_get_coefficient_val(constraint, isl_dim_set, (int)k), &row.coefficients[k]);
   if (!fits) return false;
   row.constant *= sign;
-  for (uint32_t k = 0; k <= dim; k++) row.coefficients[k] *= sign;
+  for (uint32_t k = 0; k <= dim; k++)
+    row.coefficients[k] *= sign;
   if (row.coefficients[dim] > 0) bounds->lower[bounds->lower_count++] = row;
   if (row.coefficients[dim] < 0) bounds->upper[bounds->upper_count++] = row;
   return true;
@@ -130,16 +128,14 @@ static bool read_bounds(struct enumeration *e, isl_set *set, uint32_t dim) {
     isl_basic_set_free(hull);
     return false;
   }
-  struct constraint_list list = {.items = ARENA_ARRAY(e->r->arena, isl_constraint *, rows),
-                                 .capacity = (uint32_t)rows};
+  struct constraint_list list = {.items = ARENA_ARRAY(e->r->arena, isl_constraint *, rows), .capacity = (uint32_t)rows};
   struct bounds *bounds = &e->bounds[dim];
   bounds->lower = ARENA_ARRAY(e->r->arena, struct bound_row, rows);
   bounds->upper = ARENA_ARRAY(e->r->arena, struct bound_row, rows);
   bool fits = isl_basic_set_foreach_constraint(hull, keep_constraint, &list) == isl_stat_ok;
   for (uint32_t k = 0; k < list.count; k++) {
     fits = fits && add_row(e, dim, list.items[k], 1);
-    if (fits && isl_constraint_is_equality(list.items[k]) == isl_bool_true)
-      fits = add_row(e, dim, list.items[k], -1);
+    if (fits && isl_constraint_is_equality(list.items[k]) == isl_bool_true) fits = add_row(e, dim, list.items[k], -1);
     isl_constraint_free(list.items[k]);
   }
   isl_basic_set_free(hull);
@@ -157,8 +153,7 @@ static enum operator turned(enum operator op) {
 }
 
 /* `left op right`, if left is the bare index `dim` and right reads only those before it. */
-static void add_formula(struct enumeration *e, const struct expr *left, enum operator op,
-                        const struct expr *right) {
+static void add_formula(struct enumeration *e, const struct expr *left, enum operator op, const struct expr *right) {
   const struct symbol *index = left->kind == EXPR_NAME ? left->name.symbol : NULL;
   if (!index || index->kind != SYMBOL_INDEX || index->slot >= e->dims || op == OP_NE || op == OP_IN) return;
   struct formula *formula = formula_compile(e->r, right, 0);
@@ -189,7 +184,8 @@ static void find_formulas(struct enumeration *e, const struct expr *expr) {
 
 static void apply_formulas(struct enumeration *e, uint32_t dim, int64_t *low, int64_t *high) {
   const struct bounds *bounds = &e->bounds[dim];
-  for (uint32_t k = 0; k < dim && bounds->formula_count; k++) e->r->rows[k][0] = e->at[k];
+  for (uint32_t k = 0; k < dim && bounds->formula_count; k++)
+    e->r->rows[k][0] = e->at[k];
   for (uint32_t k = 0; k < bounds->formula_count; k++) {
     struct lanes lanes = {e->r->inputs, e->dims, 1};
     enum operator op = bounds->formulas[k].op;
@@ -227,8 +223,7 @@ static bool bounds_at(struct enumeration *e, uint32_t dim, int64_t *low, int64_t
       const struct bound_row *row = side ? &bounds->upper[k] : &bounds->lower[k];
       int64_t rest = row->constant, part, a = row->coefficients[dim];
       for (uint32_t j = 0; j < dim; j++)
-        if (__builtin_mul_overflow(row->coefficients[j], e->at[j], &part) ||
-            __builtin_add_overflow(rest, part, &rest))
+        if (__builtin_mul_overflow(row->coefficients[j], e->at[j], &part) || __builtin_add_overflow(rest, part, &rest))
           return false;
       /* a * x + rest >= 0 */
       if (a > 0) {
@@ -264,8 +259,10 @@ static bool point_holds(struct enumeration *e, const int64_t *at) {
 static void filter_lanes(struct enumeration *e, int64_t low, uint32_t n, uint8_t *inside) {
   uint32_t last = e->dims - 1;
   for (uint32_t k = 0; k < last; k++)
-    for (uint32_t lane = 0; lane < n; lane++) e->r->rows[k][lane] = e->at[k];
-  for (uint32_t lane = 0; lane < n; lane++) e->r->rows[last][lane] = low + lane;
+    for (uint32_t lane = 0; lane < n; lane++)
+      e->r->rows[k][lane] = e->at[k];
+  for (uint32_t lane = 0; lane < n; lane++)
+    e->r->rows[last][lane] = low + lane;
   struct lanes lanes = {e->r->inputs, e->dims, n};
   uint8_t doubt[LANES], walk[LANES] = {0};
   memset(inside, 1, n);
@@ -292,7 +289,8 @@ static void filter_lanes(struct enumeration *e, int64_t low, uint32_t n, uint8_t
 static void keep_point(struct enumeration *e, int64_t last) {
   if (e->points) {
     int64_t *to = e->points + (size_t)e->count * e->dims;
-    for (uint32_t k = 0; k + 1 < e->dims; k++) to[k] = e->at[k];
+    for (uint32_t k = 0; k + 1 < e->dims; k++)
+      to[k] = e->at[k];
     to[e->dims - 1] = last;
   }
   e->count++;
@@ -356,7 +354,8 @@ static bool box_count(struct enumeration *e, struct instances *out) {
 
 static void no_instance(struct instances *out, uint32_t dims, struct arena *arena) {
   int64_t *high = ARENA_ARRAY(arena, int64_t, dims);
-  for (uint32_t k = 0; k < dims; k++) high[k] = -1;
+  for (uint32_t k = 0; k < dims; k++)
+    high[k] = -1;
   out->box = true;
   out->count = 0;
   out->low = ARENA_ARRAY(arena, int64_t, dims);
@@ -379,8 +378,7 @@ static bool read_all(struct enumeration *e, isl_set *set) {
 static bool constants_fail(struct enumeration *e, const struct expr *expr) {
   if (expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR))
     return constants_fail(e, expr->binary.left) || constants_fail(e, expr->binary.right);
-  if (expr->kind == EXPR_RANGE)
-    return constants_fail(e, expr->range.low) || constants_fail(e, expr->range.high);
+  if (expr->kind == EXPR_RANGE) return constants_fail(e, expr->range.low) || constants_fail(e, expr->range.high);
   if (expr->kind == EXPR_COMPARE) {
     for (uint32_t k = 0; k < expr->compare.count; k++)
       if (constants_fail(e, expr->compare.operands[k])) return true;
@@ -396,8 +394,8 @@ static bool bounded(struct enumeration *e, isl_set *set) {
   static const char *const sides[] = {"lower", "upper"};
   for (uint32_t k = 0; k < e->dims; k++)
     for (int side = 0; side < 2; side++) {
-      isl_bool has = side ? isl_set_dim_has_upper_bound(set, isl_dim_set, k)
-                          : isl_set_dim_has_lower_bound(set, isl_dim_set, k);
+      isl_bool has =
+          side ? isl_set_dim_has_upper_bound(set, isl_dim_set, k) : isl_set_dim_has_lower_bound(set, isl_dim_set, k);
       if (has == isl_bool_true || has_formula(&e->bounds[k], side)) continue;
       e->failed = true;
       for (uint32_t c = 0; c < e->condition_count; c++)
@@ -451,7 +449,8 @@ static enum shape read_shape(struct enumeration *e, isl_ctx *ctx) {
   e->bounds = ARENA_ARRAY(e->r->arena, struct bounds, e->dims);
   e->at = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
   isl_set *set = index_set(e, ctx, &exact);
-  for (uint32_t k = 0; k < e->condition_count && !exact; k++) find_formulas(e, e->conditions[k]);
+  for (uint32_t k = 0; k < e->condition_count && !exact; k++)
+    find_formulas(e, e->conditions[k]);
   if (isl_set_is_empty(set) == isl_bool_true) {
     shape = SHAPE_EMPTY;
   } else if (bounded(e, set) && read_all(e, set)) {
@@ -463,9 +462,9 @@ static enum shape read_shape(struct enumeration *e, isl_ctx *ctx) {
 }
 
 static void make_box(struct enumeration *e, struct instances *out) {
-  int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims),
-          *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
-  for (uint32_t k = 0; k < e->dims; k++) bounds_at(e, k, &low[k], &high[k]);
+  int64_t *low = ARENA_ARRAY(e->r->arena, int64_t, e->dims), *high = ARENA_ARRAY(e->r->arena, int64_t, e->dims);
+  for (uint32_t k = 0; k < e->dims; k++)
+    bounds_at(e, k, &low[k], &high[k]);
   out->box = true;
   out->low = low;
   out->high = high;
@@ -482,8 +481,8 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
     return true;
   }
   if (!e.condition_count) {
-    diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span,
-                   "the indices of '%s' have no set", component->symbol->name->text);
+    diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span, "the indices of '%s' have no set",
+                   component->symbol->name->text);
     return false;
   }
   resolver_defer_limit(r);
@@ -504,7 +503,8 @@ void instances_fill(const struct instances *set, uint32_t index_count, uint32_t 
   if (!set->box) {
     const int64_t *points = set->points + (size_t)first * index_count;
     for (uint32_t lane = 0; lane < count; lane++)
-      for (uint32_t k = 0; k < index_count; k++) rows[k][lane] = *points++;
+      for (uint32_t k = 0; k < index_count; k++)
+        rows[k][lane] = *points++;
     return;
   }
   /* the last index runs fastest; `stride` instances lie between two of its values */
@@ -513,7 +513,8 @@ void instances_fill(const struct instances *set, uint32_t index_count, uint32_t 
     uint64_t width = (uint64_t)(set->high[k] - set->low[k] + 1);
     uint64_t at = first / stride % width, left = stride - first % stride;
     for (uint32_t lane = 0; lane < count;) {
-      for (; left && lane < count; left--) rows[k][lane++] = set->low[k] + (int64_t)at;
+      for (; left && lane < count; left--)
+        rows[k][lane++] = set->low[k] + (int64_t)at;
       left = stride;
       if (++at == width) at = 0;
     }

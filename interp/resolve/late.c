@@ -21,14 +21,12 @@ static bool whole_value(struct late_run *run, const struct expr *clause, int64_t
   struct value value;
   if (!evaluate(run->environment, clause->clause.value, &value)) return false;
   if (value_number(value, out)) return true;
-  diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span,
-                 "this is no whole number");
+  diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span, "this is no whole number");
   return false;
 }
 
 static bool all_hold(struct late_run *run, const struct candidate *c, uint32_t instance, bool *out) {
-  struct trial trial = {run->graph, c->accept, instance,
-                        run->dynamics ? run->dynamics(run->user, instance) : NULL};
+  struct trial trial = {run->graph, c->accept, instance, run->dynamics ? run->dynamics(run->user, instance) : NULL};
   *out = instance != run->requester || c->names_index;
   for (uint32_t k = 0; k < c->test_count && *out; k++)
     if (!selector_test(run->environment, &trial, c->tests[k], out)) return false;
@@ -76,16 +74,16 @@ static bool one_target(struct late_run *run, struct plan *plan) {
   bool one = run->request->quantifier == TARGET_ONE, optional = run->request->quantifier == TARGET_OPTIONAL;
   if (!(one && run->count != 1) && !(optional && run->count > 1)) return true;
   struct problem problem = {.instance = run->requester, .instances = 1, .matches = run->count};
-  for (uint32_t k = 0; k < run->count && k < run->capacity && k < 4; k++) problem.some[k] = run->targets[k];
+  for (uint32_t k = 0; k < run->count && k < run->capacity && k < 4; k++)
+    problem.some[k] = run->targets[k];
   if (problem.matches > run->capacity) problem.matches = run->capacity;
   refuse_late(run->r, plan, run->environment, &problem);
   return false;
 }
 
 bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
-                  struct environment *environment,
-                  const struct value *(*dynamics)(void *user, uint32_t instance), void *user,
-                  struct target *targets, uint32_t capacity, uint32_t *count) {
+                  struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
+                  void *user, struct target *targets, uint32_t capacity, uint32_t *count) {
   const struct binding *binding = &graph->bindings[request->id];
   struct late_run run = {.graph = graph,
                          .r = graph->resolver,

@@ -17,8 +17,7 @@ static bool find_dynamic(const struct model_component *component, const struct n
   return false;
 }
 
-static struct expr *domain_default(struct resolver *r, const struct model_accept *accept,
-                                   const struct name *folded) {
+static struct expr *domain_default(struct resolver *r, const struct model_accept *accept, const struct name *folded) {
   struct value domain;
   if (!strcmp(folded->text, "domain") || !resolver_constant(r, accept, "domain", &domain)) return NULL;
   const struct model_domain *declared = domain.kind == VALUE_TERM ? resolver_domain(r, domain.term) : NULL;
@@ -47,8 +46,7 @@ static struct attribute_ref find_attribute(struct resolver *r, const struct mode
       ref.kind = ATTRIBUTE_INDEX;
       ref.slot = k;
     }
-  if (ref.kind == ATTRIBUTE_MISSING && (ref.value = domain_default(r, accept, folded)))
-    ref.kind = ATTRIBUTE_EXPR;
+  if (ref.kind == ATTRIBUTE_MISSING && (ref.value = domain_default(r, accept, folded))) ref.kind = ATTRIBUTE_EXPR;
   if (ref.kind != ATTRIBUTE_EXPR) return ref;
   ref.constant = expr_uses(r, ref.value) == 0;
   const struct symbol *name = ref.value->kind == EXPR_NAME ? ref.value->name.symbol : NULL;
@@ -65,8 +63,7 @@ struct attribute_entry { /* found before */
   struct attribute_entry *next;
 };
 
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept,
-                                  const struct name *attribute) {
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
   struct attribute_entry **list = &r->attributes[accept->id], *entry;
   for (entry = *list; entry; entry = entry->next)
     if (entry->folded == attribute->folded) return entry->ref;
@@ -87,8 +84,7 @@ static bool holds_equal(struct value offered, struct value wanted) {
   double a, b;
   if (offered.kind == VALUE_TERM && wanted.kind == VALUE_TERM) return term_matches(wanted.term, offered.term);
   if (wanted.kind == VALUE_RANGE && offered.kind != VALUE_RANGE) return value_in(offered, wanted);
-  if (offered.kind != wanted.kind && is_plain_number(offered, &a) && is_plain_number(wanted, &b))
-    return a == b;
+  if (offered.kind != wanted.kind && is_plain_number(offered, &a) && is_plain_number(wanted, &b)) return a == b;
   return offered.kind == wanted.kind && value_equal(offered, wanted);
 }
 
@@ -112,21 +108,18 @@ bool clause_holds(enum operator op, struct value offered, struct value wanted) {
   return op == OP_LT ? a < b : op == OP_LE ? a <= b : op == OP_GT ? a > b : a >= b;
 }
 
-static enum verdict clause_verdict(struct resolver *r, const struct model_accept *accept,
-                                   const struct expr *clause) {
+static enum verdict clause_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *clause) {
   struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
   struct value offered, wanted;
   if (clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA) return VERDICT_YES;
   if (ref.kind == ATTRIBUTE_MISSING) return VERDICT_NO;
   if (ref.kind != ATTRIBUTE_EXPR || !ref.constant || expr_uses(r, clause->clause.value)) return VERDICT_MAYBE;
-  if (!resolver_quietly(r, ref.value, NULL, &offered) ||
-      !resolver_quietly(r, clause->clause.value, NULL, &wanted))
+  if (!resolver_quietly(r, ref.value, NULL, &offered) || !resolver_quietly(r, clause->clause.value, NULL, &wanted))
     return VERDICT_MAYBE;
   return clause_holds(clause->clause.op, offered, wanted) ? VERDICT_YES : VERDICT_NO;
 }
 
-enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept,
-                              const struct expr *selector) {
+enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector) {
   if (!selector) return VERDICT_YES;
   if (selector->kind == EXPR_CLAUSE) return clause_verdict(r, accept, selector);
   if (selector->kind == EXPR_UNARY) {
@@ -147,15 +140,14 @@ struct target_side { /* what target.A is asked of */
   const struct trial *trial;
 };
 
-static bool target_attribute(struct environment *environment, const struct symbol *attribute,
-                             struct span span, struct value *out, bool *lacks) {
+static bool target_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
+                             struct value *out, bool *lacks) {
   const struct target_side *side = environment->user;
   if (attribute->side == OF_CALLER)
-    return side->requester->attribute &&
-           side->requester->attribute(side->requester, attribute, span, out, lacks);
+    return side->requester->attribute && side->requester->attribute(side->requester, attribute, span, out, lacks);
   const struct trial *trial = side->trial;
-  *lacks = !graph_attribute(trial->graph, trial->accept, trial->instance, attribute->name->folded,
-                            trial->dynamics, out);
+  *lacks =
+      !graph_attribute(trial->graph, trial->accept, trial->instance, attribute->name->folded, trial->dynamics, out);
   return !*lacks;
 }
 
@@ -179,16 +171,15 @@ static bool clause_test(struct environment *requester, const struct trial *trial
   bool lacks;
   *out = clause->clause.value->kind == EXPR_NA || ref.kind == ATTRIBUTE_NA;
   if (*out) return true;
-  if (!graph_attribute(trial->graph, trial->accept, trial->instance, clause->clause.attribute->folded,
-                       trial->dynamics, &offered))
+  if (!graph_attribute(trial->graph, trial->accept, trial->instance, clause->clause.attribute->folded, trial->dynamics,
+                       &offered))
     return true;
   if (!clause_value(requester, trial, clause, &wanted, &lacks)) return false;
   *out = !lacks && clause_holds(clause->clause.op, offered, wanted);
   return true;
 }
 
-bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector,
-                   bool *out) {
+bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out) {
   *out = true;
   if (!selector) return true;
   if (selector->kind == EXPR_CLAUSE) return clause_test(requester, trial, selector, out);
@@ -215,8 +206,7 @@ static int valued_order(const void *left, const void *right) {
 }
 
 /* The attribute's value for every instance of the component; NULL after a diagnostic. */
-static int64_t *values_of_all(struct resolver *r, const struct model_accept *accept,
-                              const struct attribute_ref *ref) {
+static int64_t *values_of_all(struct resolver *r, const struct model_accept *accept, const struct attribute_ref *ref) {
   const struct instances *set = &r->graph->instances[accept->component->id];
   uint32_t dims = accept->component->index_count;
   struct formula *formula = ref->kind == ATTRIBUTE_EXPR ? formula_compile(r, ref->value, 0) : NULL;
@@ -234,10 +224,10 @@ static int64_t *values_of_all(struct resolver *r, const struct model_accept *acc
       struct value value;
       if (!doubt[lane]) continue;
       int64_t *at = ARENA_ARRAY(r->walk_scratch, int64_t, dims);
-      for (uint32_t k = 0; k < dims; k++) at[k] = r->rows[k][lane];
+      for (uint32_t k = 0; k < dims; k++)
+        at[k] = r->rows[k][lane];
       struct environment environment = resolver_environment(r, at);
-      if (!evaluate(&environment, ref->value, &value) || !value_number(value, &values[from + lane]))
-        return NULL;
+      if (!evaluate(&environment, ref->value, &value) || !value_number(value, &values[from + lane])) return NULL;
     }
   }
   return values;
@@ -246,7 +236,8 @@ static int64_t *values_of_all(struct resolver *r, const struct model_accept *acc
 static void make_dense(struct resolver *r, struct lookup *lookup, const int64_t *values, uint32_t first) {
   lookup->starts = ARENA_ARRAY(r->arena, uint32_t, lookup->span + 1);
   lookup->instances = ARENA_ARRAY(r->arena, uint32_t, lookup->count);
-  for (uint32_t k = 0; k < lookup->count; k++) lookup->starts[values[k] - lookup->low]++;
+  for (uint32_t k = 0; k < lookup->count; k++)
+    lookup->starts[values[k] - lookup->low]++;
   uint32_t at = 0;
   lookup->unique = true;
   for (uint64_t v = 0; v <= lookup->span; v++) {
@@ -257,13 +248,15 @@ static void make_dense(struct resolver *r, struct lookup *lookup, const int64_t 
   }
   for (uint32_t k = 0; k < lookup->count; k++)
     lookup->instances[lookup->starts[values[k] - lookup->low]++] = first + k;
-  for (uint64_t v = lookup->span; v > 0; v--) lookup->starts[v] = lookup->starts[v - 1];
+  for (uint64_t v = lookup->span; v > 0; v--)
+    lookup->starts[v] = lookup->starts[v - 1];
   lookup->starts[0] = 0;
 }
 
 static void make_sorted(struct resolver *r, struct lookup *lookup, const int64_t *values, uint32_t first) {
   struct valued *pairs = ARENA_ARRAY(r->walk_scratch, struct valued, lookup->count);
-  for (uint32_t k = 0; k < lookup->count; k++) pairs[k] = (struct valued){values[k], first + k};
+  for (uint32_t k = 0; k < lookup->count; k++)
+    pairs[k] = (struct valued){values[k], first + k};
   qsort(pairs, lookup->count, sizeof *pairs, valued_order);
   lookup->values = ARENA_ARRAY(r->arena, int64_t, lookup->count);
   lookup->instances = ARENA_ARRAY(r->arena, uint32_t, lookup->count);
@@ -273,8 +266,7 @@ static void make_sorted(struct resolver *r, struct lookup *lookup, const int64_t
   }
 }
 
-struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept,
-                         const struct name *attribute) {
+struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
   for (struct lookup *old = r->lookups; old; old = old->next)
     if (old->accept == accept && old->attribute == attribute->folded) return old;
   struct attribute_ref ref = profile_find(r, accept, attribute);
@@ -282,8 +274,7 @@ struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept,
   int64_t *values = values_of_all(r, accept, &ref);
   if (!values) return NULL;
   struct lookup *lookup = ARENA_NEW(r->arena, struct lookup);
-  *lookup = (struct lookup){
-      .accept = accept, .attribute = attribute->folded, .count = set->count, .next = r->lookups};
+  *lookup = (struct lookup){.accept = accept, .attribute = attribute->folded, .count = set->count, .next = r->lookups};
   r->lookups = lookup;
   int64_t high = INT64_MIN;
   lookup->low = INT64_MAX;
@@ -317,7 +308,8 @@ const uint32_t *lookup_find(const struct lookup *lookup, int64_t value, uint32_t
     else
       high = middle;
   }
-  while (low + *count < lookup->count && lookup->values[low + *count] == value) ++*count;
+  while (low + *count < lookup->count && lookup->values[low + *count] == value)
+    ++*count;
   return lookup->instances + low;
 }
 
@@ -389,8 +381,7 @@ static void add_conjunct(struct resolver *r, struct candidate *c, const struct e
   ARENA_PUSH(r->arena, c->tests, c->test_count, c->test_capacity, expr);
 }
 
-static void add_candidate(struct resolver *r, struct plan *plan, struct model_accept *accept,
-                          struct adapter *adapter) {
+static void add_candidate(struct resolver *r, struct plan *plan, struct model_accept *accept, struct adapter *adapter) {
   const struct model_component *target = accept->component;
   struct candidate c = {.accept = accept, .adapter = adapter};
   c.index = ARENA_ARRAY(r->arena, const struct expr *, target->index_count);
@@ -425,14 +416,16 @@ static const char *open_reads(struct resolver *r, const struct candidate *c) {
   const char *reads = c->key ? expr_reads(r, c->key, USES_LATE) : NULL;
   for (uint32_t k = 0; k < c->accept->component->index_count && !reads; k++)
     if (c->index[k]) reads = expr_reads(r, c->index[k], USES_LATE);
-  for (uint32_t k = 0; k < c->test_count && !reads; k++) reads = expr_reads(r, c->tests[k], USES_LATE);
+  for (uint32_t k = 0; k < c->test_count && !reads; k++)
+    reads = expr_reads(r, c->tests[k], USES_LATE);
   return reads;
 }
 
 static void plan_lateness(struct resolver *r, struct plan *plan) {
   const struct model_request *request = plan->request;
   const char *selector = NULL;
-  for (uint32_t k = 0; k < plan->count && !selector; k++) selector = open_reads(r, &plan->candidates[k]);
+  for (uint32_t k = 0; k < plan->count && !selector; k++)
+    selector = open_reads(r, &plan->candidates[k]);
   const char *where = request->where ? expr_reads(r, request->where, USES_LATE) : NULL;
   plan->late_where = where != NULL;
   plan->late = selector || where;
@@ -500,8 +493,7 @@ void plan_prepare(struct resolver *r, struct plan *plan) {
 
 /* ---- walks ---- */
 
-void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena,
-               const struct candidate *candidate) {
+void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena, const struct candidate *candidate) {
   uint32_t dims = candidate->accept->component->index_count;
   *walk = (struct walk){
       .candidate = candidate, .dims = dims, .set = &r->graph->instances[candidate->accept->component->id]};
@@ -548,7 +540,8 @@ static uint32_t point_bound(const struct walk *walk, uint32_t count, bool after)
 static void start_points(struct walk *walk, const int64_t *values) {
   const struct candidate *c = walk->candidate;
   uint32_t known = c->all_indices ? walk->dims : c->shared;
-  for (uint32_t k = c->shared; k < known; k++) walk->at[k] = values[k];
+  for (uint32_t k = c->shared; k < known; k++)
+    walk->at[k] = values[k];
   uint32_t first = point_bound(walk, known, false);
   walk->next = walk->set->first + first;
   walk->left = point_bound(walk, known, true) - first;
@@ -558,7 +551,8 @@ void walk_start(struct walk *walk, const int64_t *requester, const int64_t *valu
   const struct candidate *c = walk->candidate;
   const struct instances *set = walk->set;
   walk->list = NULL;
-  for (uint32_t k = 0; k < c->shared; k++) walk->at[k] = requester[k];
+  for (uint32_t k = 0; k < c->shared; k++)
+    walk->at[k] = requester[k];
   if (c->lookup) {
     uint32_t count;
     walk->list = lookup_find(c->lookup, key, &count);
@@ -588,8 +582,8 @@ void walk_start(struct walk *walk, const int64_t *requester, const int64_t *valu
 static uint32_t box_step(struct walk *walk) {
   uint64_t place = 0;
   for (uint32_t k = 0; k < walk->dims; k++)
-    place = place * (uint64_t)(walk->set->high[k] - walk->set->low[k] + 1) +
-            (uint64_t)(walk->at[k] - walk->set->low[k]);
+    place =
+        place * (uint64_t)(walk->set->high[k] - walk->set->low[k] + 1) + (uint64_t)(walk->at[k] - walk->set->low[k]);
   for (uint32_t k = walk->dims; k-- > 0;) {
     if (walk->at[k]++ < walk->high[k]) break;
     walk->at[k] = walk->low[k];

@@ -44,12 +44,13 @@ static void look_call(struct finder *f, const struct expr *expr) {
   const struct type *number = f->r->model->types.real;
   const struct symbol *callee = expr->call.symbol;
   bool built_in = callee && callee->kind == SYMBOL_BUILTIN;
-  for (uint32_t b = 0; b < expr->call.binder_count; b++) look(f, expr->call.binders[b].range, NULL);
+  for (uint32_t b = 0; b < expr->call.binder_count; b++)
+    look(f, expr->call.binders[b].range, NULL);
   for (uint32_t k = 0; k < expr->call.bound_count || (!expr->call.bound && k < expr->call.args.value_count); k++) {
     const struct expr *argument = expr->call.bound ? expr->call.bound[k] : expr->call.args.values[k];
     const struct type *wanted = built_in && !callee->builtin->takes_distribution ? number
-                                : callee && !built_in                           ? parameter_type(callee, k)
-                                                                                : NULL;
+                                : callee && !built_in                            ? parameter_type(callee, k)
+                                                                                 : NULL;
     if (argument) look(f, argument, callee && callee->kind == SYMBOL_LABEL ? number : wanted);
   }
 }
@@ -116,7 +117,8 @@ static void look_block(struct finder *f, const struct block *block, const struct
 }
 
 static void look_request(struct finder *f, const struct model_request *request) {
-  for (uint32_t k = 0; k < request->transaction->param_count; k++) look(f, request->args[k], NULL);
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
+    look(f, request->args[k], NULL);
   look(f, request->delay, f->r->model->types.real);
 }
 

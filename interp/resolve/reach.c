@@ -90,7 +90,8 @@ static void note_late(struct survey *s, const struct model_request *request, uin
 static uint32_t present_count(const struct binding *binding, uint32_t count) {
   uint32_t present = 0;
   if (!binding->present) return count;
-  for (uint32_t k = 0; k < count; k++) present += binding->present[k / 8] >> k % 8 & 1;
+  for (uint32_t k = 0; k < count; k++)
+    present += binding->present[k / 8] >> k % 8 & 1;
   return present;
 }
 
@@ -122,8 +123,7 @@ static uint64_t needed(const struct model_accept *accept) {
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t of = accept->param_of[k];
     const struct model_parameter *param = &accept->transaction->params[of];
-    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY &&
-        of < 64)
+    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY && of < 64)
       mask |= UINT64_C(1) << of;
   }
   return mask;
@@ -142,8 +142,8 @@ static bool mixed_error(struct survey *s, const struct model_accept *accept, con
   return false;
 }
 
-static bool missing_error(struct survey *s, const struct model_accept *accept, uint64_t missing,
-                          uint32_t instance, uint32_t count) {
+static bool missing_error(struct survey *s, const struct model_accept *accept, uint64_t missing, uint32_t instance,
+                          uint32_t count) {
   struct diagnostics *d = s->r->model->diagnostics;
   struct text name = {.arena = s->r->arena};
   const struct model_transaction *transaction = accept->transaction;
@@ -195,13 +195,11 @@ bool reach_compute(struct resolver *r) {
   for (uint32_t k = 0; k < model->accept_count; k++)
     s.feeds[k].whole = all_of(model->accepts[k]->transaction);
   for (uint32_t k = 0; k < model->request_count; k++)
-    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW)
-      note_request(&s, model->requests[k]);
+    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW) note_request(&s, model->requests[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any) open_feed(&s, &s.feeds[k], model->accepts[k]);
   for (uint32_t k = 0; k < model->request_count; k++)
-    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW)
-      note_targets(&s, model->requests[k]);
+    if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW) note_targets(&s, model->requests[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any && !finish(&s, model->accepts[k])) fine = false;
   return fine;

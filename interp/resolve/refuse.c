@@ -45,13 +45,12 @@ static void put_value(struct text *out, struct resolver *r, const struct expr *e
 }
 
 /* A clause on an attribute that differs between the instances: does any instance meet it? */
-static enum verdict explain_varying(struct resolver *r, const struct model_accept *accept,
-                                    const struct expr *clause, const struct attribute_ref *ref,
-                                    struct value wanted, const char *name, struct text *out) {
+static enum verdict explain_varying(struct resolver *r, const struct model_accept *accept, const struct expr *clause,
+                                    const struct attribute_ref *ref, struct value wanted, const char *name,
+                                    struct text *out) {
   int64_t number, low = 0, high = 0;
   uint32_t count = 0;
-  bool whole =
-      ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
+  bool whole = ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
   const char *component = accept->component->symbol->name->text;
   if (clause->clause.op != OP_EQ || wanted.kind != VALUE_INT || !whole) {
     text_printf(out, "%s %s", name, relation_text(clause->clause.op));
@@ -89,8 +88,7 @@ static bool wanted_value(struct resolver *r, struct environment *requester, cons
                          struct value *out) {
   struct diagnostics *loud = r->model->diagnostics;
   if (expr_uses(r, clause->clause.value) & USES_TARGET) return false;
-  if (!requester)
-    return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
+  if (!requester) return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
   if (!requester->vars && (expr_uses(r, clause->clause.value) & USES_LATE)) return false;
   r->model->diagnostics = &r->quiet;
   bool fine = evaluate(requester, clause->clause.value, out);
@@ -99,9 +97,8 @@ static bool wanted_value(struct resolver *r, struct environment *requester, cons
   return fine;
 }
 
-static enum verdict clause_explain(struct resolver *r, struct environment *requester,
-                                   const struct model_accept *accept, const struct expr *clause,
-                                   struct text *out) {
+static enum verdict clause_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                                   const struct expr *clause, struct text *out) {
   struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
   const char *name = span_text(r, clause->clause.attribute_span),
              *wanted_text = span_text(r, clause->clause.value->span);
@@ -120,8 +117,7 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
                 clause->clause.op == OP_EQ ? "= " : relation_text(clause->clause.op), wanted_text);
     return VERDICT_MAYBE;
   }
-  if (ref.kind == ATTRIBUTE_INDEX || !ref.constant)
-    return explain_varying(r, accept, clause, &ref, wanted, name, out);
+  if (ref.kind == ATTRIBUTE_INDEX || !ref.constant) return explain_varying(r, accept, clause, &ref, wanted, name, out);
   if (!resolver_quietly(r, ref.value, NULL, &offered)) return VERDICT_MAYBE;
   bool holds = clause_holds(clause->clause.op, offered, wanted);
   text_printf(out, "%s is ", name);
@@ -133,9 +129,8 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
   return holds ? VERDICT_YES : VERDICT_NO;
 }
 
-enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
-                              const struct model_accept *accept, const struct expr *conjunct,
-                              struct text *out) {
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                              const struct expr *conjunct, struct text *out) {
   if (conjunct->kind == EXPR_CLAUSE) return clause_explain(r, requester, accept, conjunct, out);
   enum verdict verdict = selector_verdict(r, accept, conjunct);
   text_printf(out, "%s %s", span_text(r, conjunct->span),
@@ -240,8 +235,8 @@ static void help_instances(struct resolver *r, const struct model_component *com
   if (r->graph->instances[component->id].count || !component->set) return;
   if (!find_instance_param(component->set, &param)) return;
   diagnostic_help(r->model->diagnostics, component->symbol->span,
-                  "give it instances: component mine like %s { param %s = ...; }",
-                  component->symbol->name->text, param->name->text);
+                  "give it instances: component mine like %s { param %s = ...; }", component->symbol->name->text,
+                  param->name->text);
 }
 
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
@@ -256,8 +251,7 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     near += !refusal.other || refusal.reasons == 1;
   }
   if (!count) {
-    diagnostic_note(d, (struct span){0},
-                    "no component in scope has that domain or accepts %s; is a 'use' missing?",
+    diagnostic_note(d, (struct span){0}, "no component in scope has that domain or accepts %s; is a 'use' missing?",
                     plan->request->transaction->symbol->name->text);
     return;
   }
@@ -269,8 +263,8 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
       list[k] = list[--count];
   }
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
-    diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s",
-                    list[k].accept->component->symbol->name->text, list[k].text);
+    diagnostic_note(d, list[k].accept->syntax->span, "'%s' refused: %s", list[k].accept->component->symbol->name->text,
+                    list[k].text);
   if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
     if (!list[k].reasons) help_instances(r, list[k].accept->component);
@@ -281,16 +275,15 @@ static void list_targets(struct resolver *r, const struct problem *problem) {
   for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
     struct text name = {.arena = r->arena};
     graph_instance_print(&name, r->graph, problem->some[k].instance);
-    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span,
-                    "%s takes it", name.data);
+    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span, "%s takes it",
+                    name.data);
   }
   if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
   diagnostic_help(r->model->diagnostics, (struct span){0},
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
 }
 
-void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester,
-                 const struct problem *problem) {
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester, const struct problem *problem) {
   const struct model_request *request = plan->request;
   struct diagnostics *d = r->model->diagnostics;
   struct text name = {.arena = r->arena};
@@ -298,8 +291,7 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
   const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
   struct span span = request->syntax->selector_span;
   if (problem->matches)
-    diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label,
-                   transaction);
+    diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
   else
     diagnostic_add(d, SEVERITY_ERROR, span, "no component takes this request (%s%s)", label, transaction);
   graph_instance_print(&name, r->graph, problem->instance);

@@ -7,20 +7,17 @@
 
 /* ---- what the folder shares ---- */
 
-static void ignore_diagnostic(void *user, const struct sources *sources,
-                              const struct diagnostic *diagnostic) {
+static void ignore_diagnostic(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
   (void)user;
   (void)sources;
   (void)diagnostic;
 }
 
 struct environment resolver_environment(struct resolver *r, const int64_t *indices) {
-  return (struct environment){
-      .model = r->model, .scratch = r->walk_scratch, .locals = r->locals, .indices = indices};
+  return (struct environment){.model = r->model, .scratch = r->walk_scratch, .locals = r->locals, .indices = indices};
 }
 
-bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices,
-                      struct value *out) {
+bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices, struct value *out) {
   struct environment environment = resolver_environment(r, indices);
   struct diagnostics *loud = r->model->diagnostics;
   r->model->diagnostics = &r->quiet;
@@ -70,12 +67,12 @@ void resolver_open(struct resolver *r, struct graph *graph, const struct resolve
   r->accept_reached = ARENA_ARRAY(arena, bool, model->accept_count);
   r->attributes = ARENA_ARRAY(arena, struct attribute_entry *, model->accept_count);
   for (uint32_t k = 0; k < model->component_count; k++)
-    if (model->components[k]->index_count > r->max_indices)
-      r->max_indices = model->components[k]->index_count;
+    if (model->components[k]->index_count > r->max_indices) r->max_indices = model->components[k]->index_count;
   uint32_t rows = r->max_indices * 2;
   r->inputs = ARENA_ARRAY(arena, const int64_t *, rows);
   r->rows = ARENA_ARRAY(arena, int64_t *, rows);
-  for (uint32_t k = 0; k < rows; k++) r->inputs[k] = r->rows[k] = ARENA_ARRAY(arena, int64_t, LANES);
+  for (uint32_t k = 0; k < rows; k++)
+    r->inputs[k] = r->rows[k] = ARENA_ARRAY(arena, int64_t, LANES);
   r->target_rows = r->rows + r->max_indices;
   r->attribute_indices = ARENA_ARRAY(arena, int64_t, r->max_indices);
   r->attribute_locals = ARENA_ARRAY(arena, struct value, model->slot_max + 1);
@@ -97,8 +94,8 @@ static bool block_calls(const struct block *block, const struct symbol *label) {
       return true;
     if (stmt->kind == STMT_WHILE && block_calls(&stmt->loop.body, label)) return true;
     if (stmt->kind == STMT_FOR && block_calls(&stmt->each.body, label)) return true;
-    bool call = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN ||
-                stmt->kind == STMT_CALL;
+    bool call =
+        stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
     if (call && stmt->assign.is_call && stmt->assign.callee == label) return true;
   }
   return false;
@@ -108,8 +105,7 @@ static bool block_calls(const struct block *block, const struct symbol *label) {
 static bool label_called(const struct resolver *r, const struct model_request *request) {
   for (uint32_t k = 0; k < request->component->accept_count; k++) {
     const struct model_accept *accept = request->component->accepts[k];
-    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label))
-      return true;
+    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label)) return true;
   }
   return false;
 }
@@ -125,10 +121,10 @@ static bool request_reached(const struct resolver *r, const struct model_request
 static void reach_accept(struct resolver *r, const struct candidate *candidate) {
   const struct model_component *component = candidate->accept->component;
   r->accept_reached[candidate->accept->id] = true;
-  for (; component; component = component->outer) r->reached[component->id] = true;
+  for (; component; component = component->outer)
+    r->reached[component->id] = true;
   component = candidate->accept->component;
-  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count;
-       k++)
+  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count; k++)
     if (component->accepts[k]->profile == candidate->accept->profile)
       r->accept_reached[component->accepts[k]->id] = true;
 }
@@ -142,7 +138,8 @@ void resolver_plan(struct resolver *r) {
     for (uint32_t k = 0; k < r->model->request_count; k++) {
       if (r->plans[k] || !request_reached(r, r->model->requests[k])) continue;
       r->plans[k] = plan_request(r, r->model->requests[k]);
-      for (uint32_t c = 0; c < r->plans[k]->count; c++) reach_accept(r, &r->plans[k]->candidates[c]);
+      for (uint32_t c = 0; c < r->plans[k]->count; c++)
+        reach_accept(r, &r->plans[k]->candidates[c]);
       more = true;
     }
   }

@@ -33,11 +33,10 @@ struct formula *formula_compile(struct resolver *r, const struct expr *expr, uin
 struct candidate;
 /* A clause of a selector or clauses joined: the requester's indices are inputs 0 .., the target's begin at
  * `base`. */
-struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate,
-                                     const struct expr *expr, uint32_t base);
+struct formula *formula_compile_test(struct resolver *r, const struct candidate *candidate, const struct expr *expr,
+                                     uint32_t base);
 /* Values by lane. doubt[lane] is set where the walker must do it (overflow, division by zero, …). */
-const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt,
-                           bool *doubtful);
+const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful);
 /* One more than the last input that it reads. */
 uint32_t formula_inputs(const struct formula *formula);
 /* The value as a formula's number; false where it has none. */
@@ -82,8 +81,7 @@ struct attribute_ref {
   struct expr *value;                  /* EXPR; DYNAMIC: before a `profile` statement, may be NULL */
   bool constant;                       /* EXPR: the same for all instances */
 };
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept,
-                                  const struct name *attribute);
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute);
 
 /* The instances of an accept by the value of one attribute: equality is a look-up. */
 struct lookup {
@@ -136,8 +134,7 @@ void plan_prepare(struct resolver *r, struct plan *plan);
 bool plan_considers(struct resolver *r, struct model_request *request, struct model_accept *accept,
                     struct adapter **adapter, const char **why);
 /* By what is the same for all instances. */
-enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept,
-                              const struct expr *selector);
+enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector);
 bool clause_holds(enum operator op, struct value offered, struct value wanted);
 /* One instance, by the walker. The environment is the requester's. False after a diagnostic. */
 struct trial {
@@ -146,8 +143,7 @@ struct trial {
   uint32_t instance;
   const struct value *dynamics;
 };
-bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector,
-                   bool *out);
+bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out);
 /* The right side of a clause; *lacks where it asks for a target.A that the target has not. */
 bool clause_value(struct environment *requester, const struct trial *trial, const struct expr *clause,
                   struct value *out, bool *lacks);
@@ -168,8 +164,7 @@ struct walk {
   int64_t *at, *low, *high; /* box: the next, by index */
   uint32_t next;            /* a set that is no box: the next */
 };
-void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena,
-               const struct candidate *candidate);
+void walk_open(struct walk *walk, const struct resolver *r, struct arena *arena, const struct candidate *candidate);
 /* values: by index where a clause gives it; key: of the look-up; requester: its indices. */
 void walk_start(struct walk *walk, const int64_t *requester, const int64_t *values, int64_t key);
 bool walk_next(struct walk *walk, uint32_t *instance);
@@ -190,17 +185,15 @@ struct problem {                /* what is wrong with a request, for one of its 
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem);
 /* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment
  * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
-enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
-                              const struct model_accept *accept, const struct expr *conjunct,
-                              struct text *out);
+enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
+                              const struct expr *conjunct, struct text *out);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */
 const char *span_text(struct resolver *r, struct span span);
 bool reach_compute(struct resolver *r);
 /* The same while the model runs; the environment is the requester's. */
-void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment,
-                 const struct problem *problem);
+void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
 
 /* ---- means.c ---- */
 bool accept_is_analytic(struct resolver *r, const struct model_accept *accept);
@@ -258,6 +251,5 @@ void resolver_hush(struct resolver *r);
 struct model_domain *resolver_domain(struct resolver *r, struct term term);
 const struct name *name_id(const struct resolver *r, uint32_t id);
 /* The requester's or target's own attribute, where it is the same for all instances. */
-bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute,
-                       struct value *out);
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out);
 #endif

@@ -50,17 +50,13 @@ static uint64_t given_by(const struct model_request *request) {
 static isl_space *space_of(const struct proof *p, uint32_t dims) {
   isl_space *space = isl_space_set_alloc(p->ctx, p->param_count, dims);
   for (uint32_t k = 0; k < p->param_count; k++)
-    space = isl_space_set_dim_id(space, isl_dim_param, k,
-                                 isl_id_alloc(p->ctx, p->params[k]->name->text, p->params[k]));
+    space = isl_space_set_dim_id(space, isl_dim_param, k, isl_id_alloc(p->ctx, p->params[k]->name->text, p->params[k]));
   return space;
 }
 
 static struct symbolic symbolic_of(const struct proof *p, uint32_t dims) {
-  return (struct symbolic){.r = p->r,
-                           .space = space_of(p, dims),
-                           .parametric = true,
-                           .params = p->params,
-                           .param_count = p->param_count};
+  return (struct symbolic){
+      .r = p->r, .space = space_of(p, dims), .parametric = true, .params = p->params, .param_count = p->param_count};
 }
 
 static void leave_out(struct proof *p, const char *why) {
@@ -75,15 +71,13 @@ static isl_set *index_set(struct proof *p, struct symbolic *s, const struct mode
     if (!component->set) continue;
     set = isl_set_intersect(set, symbolic_set(s, component->set, true, &exact));
     if (!exact)
-      leave_out(
-          p, arena_printf(p->r->arena, "the index set of '%s' is not affine", component->symbol->name->text));
+      leave_out(p, arena_printf(p->r->arena, "the index set of '%s' is not affine", component->symbol->name->text));
   }
   return set;
 }
 
 /* One side of a clause: the target's attribute (indices at target_base) and the requester's value (at 0). */
-static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause,
-                           uint32_t target_base) {
+static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause, uint32_t target_base) {
   struct attribute_ref ref = profile_find(p->r, p->accept, clause->clause.attribute);
   isl_pw_aff *offered = NULL, *wanted = NULL;
   s->base = target_base;
@@ -100,15 +94,12 @@ static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct exp
   return isl_set_universe(isl_space_copy(s->space));
 }
 
-static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector,
-                             uint32_t target_base) {
+static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector, uint32_t target_base) {
   if (!selector || selector_verdict(p->r, p->accept, selector) == VERDICT_YES)
     return isl_set_universe(isl_space_copy(s->space));
-  if (selector_verdict(p->r, p->accept, selector) == VERDICT_NO)
-    return isl_set_empty(isl_space_copy(s->space));
+  if (selector_verdict(p->r, p->accept, selector) == VERDICT_NO) return isl_set_empty(isl_space_copy(s->space));
   if (selector->kind == EXPR_CLAUSE) return clause_set(p, s, selector, target_base);
-  if (selector->kind == EXPR_UNARY)
-    return isl_set_complement(selector_set(p, s, selector->unary.operand, target_base));
+  if (selector->kind == EXPR_UNARY) return isl_set_complement(selector_set(p, s, selector->unary.operand, target_base));
   isl_set *left = selector_set(p, s, selector->binary.left, target_base);
   isl_set *right = selector_set(p, s, selector->binary.right, target_base);
   return selector->binary.op == OP_AND ? isl_set_intersect(left, right) : isl_set_union(left, right);
@@ -118,10 +109,12 @@ static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct e
  * unnamed. */
 static isl_set *implied_set(const struct candidate *c, const struct model_request *request, isl_set *set,
                             uint32_t base) {
-  for (uint32_t k = 0; k < c->shared; k++) set = isl_set_equate(set, isl_dim_set, k, isl_dim_set, base + k);
+  for (uint32_t k = 0; k < c->shared; k++)
+    set = isl_set_equate(set, isl_dim_set, k, isl_dim_set, base + k);
   if (request->component != c->accept->component || c->names_index) return set;
   isl_set *self = isl_set_universe(isl_set_get_space(set));
-  for (uint32_t k = 0; k < base; k++) self = isl_set_equate(self, isl_dim_set, k, isl_dim_set, base + k);
+  for (uint32_t k = 0; k < base; k++)
+    self = isl_set_equate(self, isl_dim_set, k, isl_dim_set, base + k);
   return isl_set_subtract(set, self);
 }
 
@@ -138,8 +131,7 @@ static void add_edges(struct proof *p, struct plan *plan, const struct candidate
   isl_set *set = index_set(p, &s, request->component);
   if (request->where) set = isl_set_intersect(set, symbolic_set(&s, request->where, true, &exact));
   if (!exact)
-    leave_out(p,
-              arena_printf(p->r->arena, "'where %s' is not affine", span_text(p->r, request->where->span)));
+    leave_out(p, arena_printf(p->r->arena, "'where %s' is not affine", span_text(p->r, request->where->span)));
   s.base = ours;
   set = isl_set_intersect(set, index_set(p, &s, p->accept->component));
   set = isl_set_intersect(set, selector_set(p, &s, request->selector, ours));
@@ -158,8 +150,7 @@ static bool gather(struct proof *p) {
       if (plan->candidates[c].accept != p->accept || plan->request->protocol != PROTOCOL_DATAFLOW) continue;
       if (p->edge_count == MOST_EDGES) leave_out(p, "too many requests reach it");
       if (plan->late)
-        leave_out(p,
-                  arena_printf(p->r->arena, "a request is matched while the model runs: %s", plan->because));
+        leave_out(p, arena_printf(p->r->arena, "a request is matched while the model runs: %s", plan->because));
       if (plan->request->quantifier == TARGET_ANY) leave_out(p, "a request takes any of several");
       if (p->left_out) return true;
       add_edges(p, plan, &plan->candidates[c]);
@@ -172,17 +163,14 @@ static bool gather(struct proof *p) {
 /* ---- ranges of the params ---- */
 
 static isl_set *param_between(struct proof *p, isl_set *set, uint32_t k, double low, double high) {
-  if (low > -1e15)
-    set = isl_set_lower_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)ceil(low)));
-  if (high < 1e15)
-    set = isl_set_upper_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)floor(high)));
+  if (low > -1e15) set = isl_set_lower_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)ceil(low)));
+  if (high < 1e15) set = isl_set_upper_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)floor(high)));
   return set;
 }
 
 static isl_set *param_range(struct proof *p, isl_set *set, uint32_t k) {
   struct value range = p->params[k]->range;
-  if (range.kind == VALUE_RANGE)
-    return param_between(p, set, k, range.object->range.low, range.object->range.high);
+  if (range.kind == VALUE_RANGE) return param_between(p, set, k, range.object->range.low, range.object->range.high);
   if (range.kind != VALUE_LIST || !range.object->count || range.object->count > LISTED_VALUES) return set;
   isl_set *any = isl_set_empty(isl_set_get_space(set));
   for (uint32_t i = 0; i < range.object->count; i++) {
@@ -196,11 +184,11 @@ static isl_set *param_range(struct proof *p, isl_set *set, uint32_t k) {
 
 static void read_params(struct proof *p, struct symbolic *s) {
   p->context = isl_set_universe(isl_space_copy(s->space));
-  for (uint32_t k = 0; k < p->param_count; k++) p->context = param_range(p, p->context, k);
+  for (uint32_t k = 0; k < p->param_count; k++)
+    p->context = param_range(p, p->context, k);
   for (uint32_t k = 0; k < p->r->model->assert_count; k++) {
     bool exact = true;
-    p->context =
-        isl_set_intersect(p->context, symbolic_set(s, p->r->model->asserts[k]->assertion, true, &exact));
+    p->context = isl_set_intersect(p->context, symbolic_set(s, p->r->model->asserts[k]->assertion, true, &exact));
   }
 }
 
@@ -280,8 +268,7 @@ static bool report_missing(struct proof *p, isl_set *missing, const char *parame
                      "no request gives %s its parameter '%s', which has no default", instance_text(p, point),
                      parameter);
     else
-      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span, "no request reaches %s",
-                     instance_text(p, point));
+      diagnostic_add(d, SEVERITY_ERROR, p->accept->syntax->span, "no request reaches %s", instance_text(p, point));
     note_params(p, point);
   }
   bool fine = p->opaque;
@@ -308,8 +295,7 @@ static void report_twice(struct proof *p, isl_set *twice, const char *parameter,
     diagnostic_add(d, SEVERITY_WARNING, p->accept->syntax->span, "two requests give %s its parameter '%s'",
                    instance_text(p, point), parameter);
     note_params(p, point);
-    diagnostic_note(d, a->request->syntax->txn.span,
-                    a == b ? "this one does, from two instances" : "this one does");
+    diagnostic_note(d, a->request->syntax->txn.span, a == b ? "this one does, from two instances" : "this one does");
     if (a != b) diagnostic_note(d, b->request->syntax->txn.span, "and this one");
     diagnostic_help(d, (struct span){0}, "'every %s' in the transaction takes one of each", parameter);
   }
@@ -321,8 +307,8 @@ static void prove_once(struct proof *p, uint32_t k) {
   for (uint32_t i = 0; i < p->edge_count; i++)
     for (uint32_t j = i; j < p->edge_count; j++) {
       if (!(p->edges[i].given >> k & 1) || !(p->edges[j].given >> k & 1)) continue;
-      isl_set *twice = i == j ? twice_by_one(&p->edges[i])
-                              : isl_set_intersect(image_of(&p->edges[i]), image_of(&p->edges[j]));
+      isl_set *twice =
+          i == j ? twice_by_one(&p->edges[i]) : isl_set_intersect(image_of(&p->edges[i]), image_of(&p->edges[j]));
       report_twice(p, twice, param->name->text, &p->edges[i], &p->edges[j]);
     }
 }
@@ -368,8 +354,7 @@ static void list_params(struct proof *p) {
     if (model->params[k]->type && model->params[k]->type->kind == TYPE_INT)
       p->params[p->param_count++] = model->params[k];
   for (uint32_t k = 0; k < model->let_count; k++)
-    if (model->lets[k]->type && model->lets[k]->type->kind == TYPE_INT)
-      p->params[p->param_count++] = model->lets[k];
+    if (model->lets[k]->type && model->lets[k]->type->kind == TYPE_INT) p->params[p->param_count++] = model->lets[k];
 }
 
 static void note_used(struct proof *p) {
@@ -400,7 +385,8 @@ static bool check_accept(struct resolver *r, const struct model_accept *accept) 
   }
   isl_set_free(p->context);
   isl_set_free(p->domain);
-  for (uint32_t k = 0; k < p->edge_count; k++) isl_map_free(p->edges[k].map);
+  for (uint32_t k = 0; k < p->edge_count; k++)
+    isl_map_free(p->edges[k].map);
   isl_space_free(s.space);
   isl_ctx_free(p->ctx);
   resolver_restore_limit(r);
@@ -412,14 +398,12 @@ static bool check_all(struct resolver *r) {
   bool fine = undeclared_check(r);
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     const struct model_accept *accept = r->model->accepts[k];
-    if (r->accept_reached[k] && accept->protocol == PROTOCOL_DATAFLOW && !check_accept(r, accept))
-      fine = false;
+    if (r->accept_reached[k] && accept->protocol == PROTOCOL_DATAFLOW && !check_accept(r, accept)) fine = false;
   }
   return fine;
 }
 
-bool static_graph_check(struct model *model, struct arena *arena, struct model_component *system,
-                        bool verbose) {
+bool static_graph_check(struct model *model, struct arena *arena, struct model_component *system, bool verbose) {
   static const struct resolve_options plain;
   struct graph *graph = graph_new(model, arena, system);
   graph->resolver = ARENA_NEW(arena, struct resolver);
@@ -429,8 +413,7 @@ bool static_graph_check(struct model *model, struct arena *arena, struct model_c
 }
 
 /* Of an accept that gathers its parameters: the first instance that nothing reaches, and how many there are. */
-static uint32_t count_unreached(const struct graph *graph, const struct model_accept *accept,
-                                uint32_t *first) {
+static uint32_t count_unreached(const struct graph *graph, const struct model_accept *accept, uint32_t *first) {
   const struct instances *set = &graph->instances[accept->component->id];
   const uint64_t *masks = graph->reach[accept->id].masks;
   uint32_t count = 0;

@@ -54,8 +54,7 @@ static isl_pw_aff *value_of_local(struct symbolic *s, const struct symbol *symbo
 static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_INDEX) return variable(s, isl_dim_set, s->base + symbol->slot);
   if (symbol->kind == SYMBOL_LOCAL) return value_of_local(s, symbol);
-  if (symbol->kind == SYMBOL_INSTANCE && symbol->instance.value)
-    return symbolic_value(s, symbol->instance.value);
+  if (symbol->kind == SYMBOL_INSTANCE && symbol->instance.value) return symbolic_value(s, symbol->instance.value);
   if (!s->parametric) return NULL;
   if (symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value) {
     isl_pw_aff *inlined = symbolic_value(s, symbol->decl->value.value);
@@ -127,8 +126,7 @@ static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
   }
   const struct args *args = &expr->call.args;
   bool least = !strcmp(symbol->name->text, "min");
-  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2 ||
-      (!least && strcmp(symbol->name->text, "max")))
+  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2 || (!least && strcmp(symbol->name->text, "max")))
     return NULL;
   isl_pw_aff *best = symbolic_value(s, args->values[0]);
   for (uint32_t k = 1; k < args->value_count && best; k++) {
@@ -210,8 +208,8 @@ static enum operator opposite(enum operator op) {
   return OP_LT;
 }
 
-static isl_set *relation(struct symbolic *s, const struct expr *left, enum operator op,
-                         const struct expr *right, bool *exact) {
+static isl_set *relation(struct symbolic *s, const struct expr *left, enum operator op, const struct expr *right,
+                         bool *exact) {
   isl_pw_aff *a = symbolic_value(s, left), *b = a ? symbolic_value(s, right) : NULL;
   if (a && b) return symbolic_relation(op, a, b);
   isl_pw_aff_free(a);
@@ -219,8 +217,8 @@ static isl_set *relation(struct symbolic *s, const struct expr *left, enum opera
 }
 
 /* One link of a chain of comparisons. */
-static isl_set *link_set(struct symbolic *s, const struct expr *left, enum operator op,
-                         const struct expr *right, bool wanted, bool *exact) {
+static isl_set *link_set(struct symbolic *s, const struct expr *left, enum operator op, const struct expr *right,
+                         bool wanted, bool *exact) {
   if (op != OP_IN) return relation(s, left, wanted ? op : opposite(op), right, exact);
   if (right->kind != EXPR_RANGE) return all(s, exact);
   isl_set *low = relation(s, left, wanted ? OP_GE : OP_LT, right->range.low, exact);
@@ -231,8 +229,8 @@ static isl_set *link_set(struct symbolic *s, const struct expr *left, enum opera
 static isl_set *chain_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact) {
   isl_set *result = NULL;
   for (uint32_t k = 0; k + 1 < expr->compare.count; k++) {
-    isl_set *one = link_set(s, expr->compare.operands[k], expr->compare.ops[k], expr->compare.operands[k + 1],
-                            wanted, exact);
+    isl_set *one =
+        link_set(s, expr->compare.operands[k], expr->compare.ops[k], expr->compare.operands[k + 1], wanted, exact);
     result = !result ? one : wanted ? isl_set_intersect(result, one) : isl_set_union(result, one);
   }
   return result ? result : all(s, exact);
@@ -249,8 +247,7 @@ isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, 
     return expr->boolean == wanted ? isl_set_universe(isl_space_copy(s->space))
                                    : isl_set_empty(isl_space_copy(s->space));
   if (expr->kind == EXPR_COMPARE) return chain_set(s, expr, wanted, exact);
-  if (expr->kind == EXPR_UNARY && expr->unary.op == OP_NOT)
-    return symbolic_set(s, expr->unary.operand, !wanted, exact);
+  if (expr->kind == EXPR_UNARY && expr->unary.op == OP_NOT) return symbolic_set(s, expr->unary.operand, !wanted, exact);
   if (expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR)) {
     isl_set *a = symbolic_set(s, expr->binary.left, wanted, exact);
     isl_set *b = symbolic_set(s, expr->binary.right, wanted, exact);

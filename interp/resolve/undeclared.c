@@ -40,8 +40,7 @@ static void give_by_request(struct givens *givens, const struct plan *plan, cons
   const struct model_transaction *transaction = plan->request->transaction;
   for (uint32_t p = 0; p < transaction->param_count; p++) {
     const struct expr *argument = plan->request->args[p];
-    if (transaction->params[p].type->kind != TYPE_ANY || !argument || (from && !is_name_of(argument, from)))
-      continue;
+    if (transaction->params[p].type->kind != TYPE_ANY || !argument || (from && !is_name_of(argument, from))) continue;
     for (uint32_t c = 0; c < plan->count; c++) {
       const struct model_accept *accept = plan->candidates[c].accept;
       for (uint32_t k = 0; k < accept->param_count && accept->transaction == transaction; k++)
@@ -55,8 +54,7 @@ static struct dimension dimension_of(const struct type *type) {
 }
 
 static bool dimension_fits(const struct type *type, const struct type *wanted) {
-  return !type_is_number(type) || !type_is_number(wanted) ||
-         dimension_equal(dimension_of(type), dimension_of(wanted));
+  return !type_is_number(type) || !type_is_number(wanted) || dimension_equal(dimension_of(type), dimension_of(wanted));
 }
 
 static void refuse_given(struct resolver *r, const struct given *given, const struct model_passing *passing) {
@@ -67,8 +65,8 @@ static void refuse_given(struct resolver *r, const struct given *given, const st
                  "'%s' is given %s here, and is passed on where %s is wanted", given->to->name->text, type.data,
                  wanted.data);
   diagnostic_note(r->model->diagnostics, passing->by->span, "passed on here");
-  diagnostic_help(r->model->diagnostics, (struct span){0},
-                  "declare the type of '%s' in its transaction", given->to->name->text);
+  diagnostic_help(r->model->diagnostics, (struct span){0}, "declare the type of '%s' in its transaction",
+                  given->to->name->text);
 }
 
 bool undeclared_check(struct resolver *r) {

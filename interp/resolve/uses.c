@@ -84,8 +84,7 @@ static unsigned read_binders(struct reader *reader, const struct expr *body, con
                              uint32_t count, const struct bound *bound) {
   if (!count) return read_expr(reader, body, bound);
   struct bound inner = {binders->symbol, bound};
-  return read_expr(reader, binders->range, bound) |
-         read_binders(reader, body, binders + 1, count - 1, &inner);
+  return read_expr(reader, binders->range, bound) | read_binders(reader, body, binders + 1, count - 1, &inner);
 }
 
 static unsigned read_call(struct reader *reader, const struct expr *expr, const struct bound *bound) {
@@ -93,8 +92,10 @@ static unsigned read_call(struct reader *reader, const struct expr *expr, const 
   const struct args *args = &expr->call.args;
   if (expr->call.binder_count && args->value_count)
     return uses | read_binders(reader, args->values[0], expr->call.binders, expr->call.binder_count, bound);
-  for (uint32_t k = 0; k < args->value_count; k++) uses |= read_expr(reader, args->values[k], bound);
-  for (uint32_t k = 0; k < args->field_count; k++) uses |= read_expr(reader, args->fields[k].value, bound);
+  for (uint32_t k = 0; k < args->value_count; k++)
+    uses |= read_expr(reader, args->values[k], bound);
+  for (uint32_t k = 0; k < args->field_count; k++)
+    uses |= read_expr(reader, args->fields[k].value, bound);
   return uses;
 }
 
@@ -111,8 +112,7 @@ static unsigned read_expr(struct reader *reader, const struct expr *expr, const 
   case EXPR_KINDS: return 0;
   case EXPR_NAME: return read_symbol(reader, expr->name.symbol, bound);
   case EXPR_UNARY: return read_expr(reader, expr->unary.operand, bound);
-  case EXPR_BINARY:
-    return read_expr(reader, expr->binary.left, bound) | read_expr(reader, expr->binary.right, bound);
+  case EXPR_BINARY: return read_expr(reader, expr->binary.left, bound) | read_expr(reader, expr->binary.right, bound);
   case EXPR_COMPARE:
     for (uint32_t k = 0; k < expr->compare.count; k++)
       uses |= read_expr(reader, expr->compare.operands[k], bound);
@@ -120,8 +120,7 @@ static unsigned read_expr(struct reader *reader, const struct expr *expr, const 
   case EXPR_IF:
     return read_expr(reader, expr->branch.condition, bound) | read_expr(reader, expr->branch.then, bound) |
            read_expr(reader, expr->branch.otherwise, bound);
-  case EXPR_RANGE:
-    return read_expr(reader, expr->range.low, bound) | read_expr(reader, expr->range.high, bound);
+  case EXPR_RANGE: return read_expr(reader, expr->range.low, bound) | read_expr(reader, expr->range.high, bound);
   case EXPR_INDEX:
     if (expr->index.term) return 0;
     for (uint32_t k = 0; k < expr->index.count; k++)
@@ -132,10 +131,10 @@ static unsigned read_expr(struct reader *reader, const struct expr *expr, const 
     if (expr->member.symbol) return read_symbol(reader, expr->member.symbol, bound);
     return read_expr(reader, expr->member.base, bound);
   case EXPR_LIST:
-    for (uint32_t k = 0; k < expr->list.count; k++) uses |= read_expr(reader, expr->list.items[k], bound);
+    for (uint32_t k = 0; k < expr->list.count; k++)
+      uses |= read_expr(reader, expr->list.items[k], bound);
     return uses;
-  case EXPR_EACH:
-    return read_binders(reader, expr->each.body, expr->each.binders, expr->each.binder_count, bound);
+  case EXPR_EACH: return read_binders(reader, expr->each.body, expr->each.binders, expr->each.binder_count, bound);
   case EXPR_RECORD:
     for (uint32_t k = 0; k < expr->record.count; k++)
       uses |= read_expr(reader, expr->record.fields[k].value, bound);

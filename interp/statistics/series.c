@@ -94,15 +94,13 @@ struct estimate series_ratio(struct series above, struct series below, uint32_t 
   double square = 0, cross = 0, before = 0;
   for (uint32_t b = 0; b < BATCHES; b++) {
     uint32_t from = first + b * size;
-    double residual =
-        series_sum(above, from, from + size) - estimate.value * series_sum(below, from, from + size);
+    double residual = series_sum(above, from, from + size) - estimate.value * series_sum(below, from, from + size);
     square += residual * residual;
     cross += residual * before;
     before = residual;
   }
   double deviation = sqrt(square / (BATCHES - 1)), mean = sum / BATCHES;
-  estimate.half_width =
-      gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1) * deviation / sqrt(BATCHES) / mean;
+  estimate.half_width = gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1) * deviation / sqrt(BATCHES) / mean;
   estimate.correlation = square > 0 ? cross / square : 0;
   return estimate;
 }

@@ -52,6 +52,5 @@ struct estimate {
 /* sum(above) / sum(below) over values first .. end - 1, by means of BATCHES batches of equal length (what is
  * left over goes to the warm-up): Student's t on the residuals above - value * below of the batches, as for
  * ratios of means. below.at NULL: 1 for each value. Wants end - first >= BATCHES. */
-struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end,
-                             double confidence);
+struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end, double confidence);
 #endif

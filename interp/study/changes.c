@@ -78,8 +78,7 @@ static uint32_t systems_of(const struct file *file) {
 }
 
 /* NULL: it does not count. */
-static const char *decl_key(struct arena *arena, const struct file *file, const struct decl *decl,
-                            const char *text) {
+static const char *decl_key(struct arena *arena, const struct file *file, const struct decl *decl, const char *text) {
   const char *kind = kinds[decl->kind], *name = decl->name.name ? decl->name.name->text : "";
   switch (decl->kind) {
   case DECL_STUDY:
@@ -87,8 +86,7 @@ static const char *decl_key(struct arena *arena, const struct file *file, const 
   case DECL_COERCION: return coercion_head(arena, text);
   case DECL_EXTERN: return arena_printf(arena, "extern \"%s\"", decl->foreign.library);
   case DECL_USE: return arena_printf(arena, "use %s", decl->use.path ? decl->use.path : name);
-  case DECL_COMPONENT:
-    return arena_printf(arena, "component %s", decl->component.unnamed ? "of the file" : name);
+  case DECL_COMPONENT: return arena_printf(arena, "component %s", decl->component.unnamed ? "of the file" : name);
   case DECL_SYSTEM:
     if (systems_of(file) == 1) return "system"; /* by whatever name */
     break;
@@ -108,8 +106,7 @@ static const char *decl_key(struct arena *arena, const struct file *file, const 
 /* ---- files ---- */
 
 /* What only the second side uses stands beside it, not beside the first. */
-static const char *use_text(struct arena *arena, const struct psl *side, const struct decl *decl,
-                            const char *text) {
+static const char *use_text(struct arena *arena, const struct psl *side, const struct decl *decl, const char *text) {
   const struct model_loading *loading = side->model.loading;
   const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
   const char *slash = strrchr(name, '/');
@@ -242,9 +239,8 @@ static void find_settings(struct changes *c) {
       const struct symbol *param = c->sides[side]->model.params[i], *other = param_of(c->sides[!side], param);
       const char *own = setting_text(c->arena, param), *its = setting_text(c->arena, other);
       if (!own || (side && its) || (its && !strcmp(own, its))) continue; /* those of both were found first */
-      struct change change = {.kind = "setting",
-                              .name = arena_copy(c->arena, param->name->text, param->name->length),
-                              .setting = true};
+      struct change change = {
+          .kind = "setting", .name = arena_copy(c->arena, param->name->text, param->name->length), .setting = true};
       change.text[side] = own;
       change.text[!side] = its;
       ARENA_PUSH(c->arena, c->items, c->count, c->capacity, change);
@@ -265,8 +261,7 @@ void changes_texts(const struct changes *c, uint64_t mask, struct text_cache *ou
     uint32_t *place = ARENA_ARRAY(out->arena, uint32_t, file->count[0]);
     for (uint32_t k = 0; k < file->count[0]; k++)
       place[k] = file->keys[0][k] ? k : NOWHERE;
-    bool *taken = ARENA_ARRAY(out->arena, bool, file->count[0]),
-         *added = ARENA_ARRAY(out->arena, bool, file->count[1]);
+    bool *taken = ARENA_ARRAY(out->arena, bool, file->count[0]), *added = ARENA_ARRAY(out->arena, bool, file->count[1]);
     for (uint32_t i = 0; i < c->count; i++) {
       const struct change *change = &c->items[i];
       if (change->setting || change->file != f || !(mask >> i & 1)) continue;

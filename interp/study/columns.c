@@ -37,15 +37,14 @@ const char *study_columns(struct psl *psl, bool repeated) {
   struct columns columns = {.names = {"makespan", "compute", "communicate", "wait", "messages"}, .count = 5};
   for (uint32_t c = 0; repeated && c < model->component_count; c++)
     for (uint32_t a = 0; a < model->components[c]->accept_count; a++)
-      if (model->components[c]->accepts[a]->body)
-        block_records(&columns, model->components[c]->accepts[a]->body);
+      if (model->components[c]->accepts[a]->body) block_records(&columns, model->components[c]->accepts[a]->body);
   struct text text = {.arena = &psl->work};
   for (uint32_t r = 0; r < columns.count; r++) {
     bool taken = false; /* by a param, which may be varied */
     for (uint32_t p = 0; p < model->param_count; p++)
       taken |= strcasecmp(model->params[p]->name->text, columns.names[r]) == 0;
-    text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r],
-                columns.names[r], r < 5 ? "" : ".mean");
+    text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r], columns.names[r],
+                r < 5 ? "" : ".mean");
   }
   return text.data;
 }

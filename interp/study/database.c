@@ -65,11 +65,10 @@ static const char *const statements[STATEMENTS] = {
                           " seed = excluded.seed, status = excluded.status, error = excluded.error,"
                           " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results"
                           " WHERE run.status = 'lost'",
-    [STATEMENT_PUT_POINT] =
-        "INSERT INTO point (study, number, repetition, key, params, columns)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
-        " params = excluded.params, columns = excluded.columns"
-        " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
+    [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
+                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
+                            " params = excluded.params, columns = excluded.columns"
+                            " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
     [STATEMENT_POINTS] = "SELECT number, repetition, params, columns, key, seed, status, error, evidence,"
                          " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",
@@ -91,8 +90,7 @@ bool database_fail(struct database *database) {
   switch (code & 0xff) {
   case SQLITE_BUSY:
     say(database, "another process writes to the database and has not made way for 10 s");
-    diagnostic_help(database->diagnostics, (struct span){0},
-                    "give each study that runs now a file of its own");
+    diagnostic_help(database->diagnostics, (struct span){0}, "give each study that runs now a file of its own");
     return false;
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB: return say(database, "the database is damaged");
@@ -101,8 +99,8 @@ bool database_fail(struct database *database) {
   case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
   default: break;
   }
-  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
-                 "%s: the database cannot be used: %s", database->path, sqlite3_errmsg(database->file));
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be used: %s",
+                 database->path, sqlite3_errmsg(database->file));
   return false;
 }
 
@@ -151,8 +149,7 @@ const char *database_text(struct arena *arena, sqlite3_stmt *statement, int colu
 struct database_key database_key_of(sqlite3_stmt *statement, int column) {
   struct database_key key = {0};
   const void *bytes = sqlite3_column_blob(statement, column);
-  if (bytes && sqlite3_column_bytes(statement, column) == DATABASE_KEY)
-    memcpy(key.bytes, bytes, DATABASE_KEY);
+  if (bytes && sqlite3_column_bytes(statement, column) == DATABASE_KEY) memcpy(key.bytes, bytes, DATABASE_KEY);
   return key;
 }
 
@@ -239,8 +236,8 @@ static bool is_ours(struct database *database) {
   uint32_t version = number_at(header, HEADER_FORMAT);
   if (version > FORMAT) {
     diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "%s: the database was written by a newer psl: its format is %u, this psl knows %d",
-                   database->path, version, FORMAT);
+                   "%s: the database was written by a newer psl: its format is %u, this psl knows %d", database->path,
+                   version, FORMAT);
     diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
     return false;
   }
@@ -284,8 +281,8 @@ static bool is_whole(struct database *database) {
 /* ---- a new file ---- */
 
 static bool cannot_make(struct database *database, const char *why) {
-  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
-                 "%s: the database cannot be made: %s", database->path, why);
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be made: %s",
+                 database->path, why);
   return false;
 }
 
@@ -335,8 +332,8 @@ static bool prepare(struct database *database, enum database_mode mode) {
   if (!database_exec(database, settings)) return false;
   if (mode == DATABASE_READ && !database_exec(database, "PRAGMA query_only = ON")) return false;
   for (int i = 0; i < STATEMENTS; i++)
-    if (sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
-                           &database->statements[i], NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &database->statements[i],
+                           NULL) != SQLITE_OK)
       return database_fail(database);
   return true;
 }

@@ -45,14 +45,14 @@ struct database_column {
   const char *name, *unit; /* SI base units; "" for a number, a term, a text */
 };
 struct database_study {
-  int64_t id;       /* set by database_declare */
-  const char *name; /* as declared */
-  const char *view; /* of this study, with a column a param and a report column; set by database_declare */
+  int64_t id;                 /* set by database_declare */
+  const char *name;           /* as declared */
+  const char *view;           /* of this study, with a column a param and a report column; set by database_declare */
   const char *model, *system; /* the file as it was named, and the system's name */
   const char *version;        /* of psl */
   const char *declaration;    /* JSON object: all that a page about the study needs to know; of its members
                                  `outcome` alone, which it has once the study has ended, is known here */
-  uint64_t point_count; /* points of the whole study; how many are there is what database_points gives */
+  uint64_t point_count;       /* points of the whole study; how many are there is what database_points gives */
   struct database_key model_key;
   const struct database_column *params, *columns, *results; /* of its points: what their arrays hold */
   size_t param_count, column_count, result_count;
@@ -77,10 +77,9 @@ struct database_run {
   const double *results; /* as the study's `results` say; NaN: none */
 };
 /* The run of that key; its texts and results live in `arena`. false: there is none, or an error was said. */
-bool database_find(struct database *database, const struct database_study *study,
-                   const struct database_key *key, struct arena *arena, struct database_run *run);
-bool database_put_run(struct database *database, const struct database_study *study,
-                      const struct database_run *run);
+bool database_find(struct database *database, const struct database_study *study, const struct database_key *key,
+                   struct arena *arena, struct database_run *run);
+bool database_put_run(struct database *database, const struct database_study *study, const struct database_run *run);
 
 /* ---- points ---- */
 

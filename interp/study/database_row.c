@@ -120,8 +120,8 @@ static char *scratch_copy(struct text *text, sqlite3_stmt *row, int column) {
 }
 
 /* false: it holds something else. */
-static bool read_results(struct database *database, const struct database_study *study, sqlite3_stmt *row,
-                         int column, double *results) {
+static bool read_results(struct database *database, const struct database_study *study, sqlite3_stmt *row, int column,
+                         double *results) {
   char *at = scratch_copy(&database->scratch[0], row, column), *name;
   const char *value = next_member(&at, &name);
   for (size_t i = 0; i < study->result_count; i++) {
@@ -133,8 +133,7 @@ static bool read_results(struct database *database, const struct database_study 
   return !value;
 }
 
-static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values,
-                        size_t count) {
+static void read_values(struct text *scratch, sqlite3_stmt *row, int column, const char **values, size_t count) {
   char *at = scratch_copy(scratch, row, column), *name;
   for (size_t i = 0; i < count; i++) {
     values[i] = next_member(&at, &name);
@@ -144,8 +143,8 @@ static void read_values(struct text *scratch, sqlite3_stmt *row, int column, con
 
 /* ---- runs ---- */
 
-bool database_find(struct database *database, const struct database_study *study,
-                   const struct database_key *key, struct arena *arena, struct database_run *run) {
+bool database_find(struct database *database, const struct database_study *study, const struct database_key *key,
+                   struct arena *arena, struct database_run *run) {
   sqlite3_stmt *row = database_statement(database, STATEMENT_FIND_RUN);
   sqlite3_bind_blob(row, 1, key->bytes, DATABASE_KEY, SQLITE_STATIC);
   int code = sqlite3_step(row);
@@ -168,8 +167,7 @@ bool database_find(struct database *database, const struct database_study *study
   return found;
 }
 
-bool database_put_run(struct database *database, const struct database_study *study,
-                      const struct database_run *run) {
+bool database_put_run(struct database *database, const struct database_study *study, const struct database_run *run) {
   if (!database_begin(database)) return false;
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_RUN);
   sqlite3_bind_blob(statement, 1, run->key.bytes, DATABASE_KEY, SQLITE_STATIC);
@@ -213,10 +211,9 @@ static bool is_number(sqlite3_stmt *row, int column) {
 
 /* A point that psl has not written. */
 static bool is_damaged(struct database *database, sqlite3_stmt *row) {
-  const char *wrong = !is_number(row, 0) ? "number"
-                      : !is_number(row, 1) || sqlite3_column_int64(row, 1) > (int64_t)UINT32_MAX
-                          ? "repetition"
-                          : NULL;
+  const char *wrong = !is_number(row, 0)                                                         ? "number"
+                      : !is_number(row, 1) || sqlite3_column_int64(row, 1) > (int64_t)UINT32_MAX ? "repetition"
+                                                                                                 : NULL;
   if (!wrong) return false;
   diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
                  "%s: the database is damaged: a point's %s is '%s'", database->path, wrong,

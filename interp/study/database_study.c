@@ -32,8 +32,8 @@ static void put_quoted(struct text *sql, char quote, const char *name) {
 }
 
 /* The members of a JSON object as columns of their names. */
-static void put_members(struct text *sql, const char *object, const struct database_column *columns,
-                        size_t count, size_t *room) {
+static void put_members(struct text *sql, const char *object, const struct database_column *columns, size_t count,
+                        size_t *room) {
   for (size_t i = 0; i < count && *room; i++, --*room) {
     struct text path = {.arena = sql->arena};
     text_put(&path, "$.\"");
@@ -78,8 +78,7 @@ static bool drop_view(struct database *database, const char *view) {
 
 /* ---- declaring ---- */
 
-static void bind_study(struct database *database, sqlite3_stmt *statement,
-                       const struct database_study *study) {
+static void bind_study(struct database *database, sqlite3_stmt *statement, const struct database_study *study) {
   struct arena *arena = &database->arena;
   database_bind(statement, 1, study->name);
   database_bind(statement, 2, study->model);
@@ -135,8 +134,7 @@ bool database_declare(struct database *database, struct database_study *study) {
   return insert_study(database, study) && database_commit(database);
 }
 
-bool database_put_outcome(struct database *database, const struct database_study *study,
-                          const char *outcome) {
+bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome) {
   if (!database_begin(database)) return false;
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_OUTCOME);
   sqlite3_bind_int64(statement, 1, study->id);
@@ -146,8 +144,8 @@ bool database_put_outcome(struct database *database, const struct database_study
 
 /* ---- reading ---- */
 
-static const struct database_column *read_columns(struct database *database, struct arena *arena,
-                                                  const char *json, size_t *count) {
+static const struct database_column *read_columns(struct database *database, struct arena *arena, const char *json,
+                                                  size_t *count) {
   struct database_column *columns = NULL;
   size_t capacity = 0;
   *count = 0;

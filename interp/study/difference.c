@@ -79,8 +79,7 @@ static bool set_between(const struct differing *d, uint64_t mask) {
     bool differs = false;
     for (uint32_t i = 0; i < c->count; i++)
       differs |= c->items[i].setting && !strcmp(c->items[i].name, d->options->set[s].param);
-    if (!differs && psl_set(d->between, d->options->set[s].param, d->options->set[s].value) != PSL_OK)
-      return false;
+    if (!differs && psl_set(d->between, d->options->set[s].param, d->options->set[s].value) != PSL_OK) return false;
   }
   return true;
 }
@@ -155,9 +154,7 @@ static uint64_t mask_of(const struct differing *d, uint32_t subset) {
   return mask;
 }
 
-static double time_of(const struct differing *d, uint32_t subset) {
-  return find_known(d, mask_of(d, subset))->time;
-}
+static double time_of(const struct differing *d, uint32_t subset) { return find_known(d, mask_of(d, subset))->time; }
 
 /* Makes one group of those of the subset. */
 static void merge(struct differing *d, uint32_t subset) {
@@ -226,8 +223,8 @@ static void shapley(struct differing *d) {
       for (uint32_t subset = 0; subset < subsets; subset++)
         if (!(subset & (one | other)))
           pair->together += weight(n - 1, (uint32_t)__builtin_popcount(subset)) *
-                            (time_of(d, subset | one | other) - time_of(d, subset | one) -
-                             time_of(d, subset | other) + time_of(d, subset));
+                            (time_of(d, subset | one | other) - time_of(d, subset | one) - time_of(d, subset | other) +
+                             time_of(d, subset));
       if (fabs(pair->together) <= 1e-12 * (out->time[0] + out->time[1])) pair->together = 0; /* rounding */
     }
 }
@@ -350,7 +347,6 @@ static enum psl_code work_diff(struct psl *psl, void *arguments) {
   return code;
 }
 
-enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write,
-                       void *user) {
+enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user) {
   return handle_enter(psl, work_diff, &(struct diff_given){options, write, user});
 }

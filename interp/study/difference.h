@@ -52,7 +52,7 @@ struct difference {
   const struct changes *changes;
   const char *models[2], *systems[2];
   double time[2]; /* s */
-  bool ordered; /* too many for all of their subsets: each share is what the change does after those before it
+  bool ordered;   /* too many for all of their subsets: each share is what the change does after those before it
                  */
   struct difference_group *groups;
   uint32_t group_count;

@@ -38,8 +38,7 @@ static bool is_shown(struct document *d, const char *columns, const char *name) 
     const char *found = json_string(&d->arena, json_member(column, "name"));
     if (!found || strcmp(found, name)) continue;
     const char *kind = json_string(&d->arena, json_member(column, "kind"));
-    return !kind || strcmp(kind, "report") == 0 ||
-           (strcmp(kind, "objective") == 0 && !has_reports(d, columns));
+    return !kind || strcmp(kind, "report") == 0 || (strcmp(kind, "objective") == 0 && !has_reports(d, columns));
   }
   return true;
 }
@@ -52,8 +51,7 @@ static void read_figures(struct document *d) {
   d->figures = ARENA_ARRAY(&d->arena, struct document_figure, d->figure_count);
   d->pictured = ARENA_ARRAY(&d->arena, struct picture_figure, d->figure_count);
   for (uint32_t f = 0; f < d->figure_count; f++) {
-    const struct database_column *column =
-        f < d->param_count ? &study->params[f] : &study->columns[f - d->param_count];
+    const struct database_column *column = f < d->param_count ? &study->params[f] : &study->columns[f - d->param_count];
     bool shown = f < d->param_count || is_shown(d, columns, column->name);
     d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "", shown};
     d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit};
@@ -205,8 +203,7 @@ static void default_plot(struct document *d) {
 /* An objective has no value where its condition does not hold. */
 static double objective_value(const struct document *d, const struct document_objective *objective,
                               const struct document_point *point) {
-  const struct study_sample *sample =
-      objective->makespan ? &point->makespans : &point->samples[objective->figure];
+  const struct study_sample *sample = objective->makespan ? &point->makespans : &point->samples[objective->figure];
   return sample->count == d->repetitions ? sample->mean : (double)NAN;
 }
 
@@ -217,8 +214,7 @@ static void count_whole(struct document *d) {
     bool whole = document_whole(d, point);
     d->whole += whole;
     if (!whole && !point->error)
-      point->error =
-          arena_printf(&d->arena, "%" PRIu64 " of %" PRIu64 " repetitions", point->runs, d->repetitions);
+      point->error = arena_printf(&d->arena, "%" PRIu64 " of %" PRIu64 " repetitions", point->runs, d->repetitions);
   }
 }
 
@@ -244,15 +240,15 @@ static bool choose(struct document *d, const struct psl_page_options *options) {
   }
   if (!options->chosen && d->objectives[0].best) d->chosen = d->objectives[0].best;
   if (!options->chosen || d->chosen) return true;
-  diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
-                 "study '%s' of %s has no point %" PRIu64, d->study.name, d->database, options->point);
+  diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "study '%s' of %s has no point %" PRIu64,
+                 d->study.name, d->database, options->point);
   return false;
 }
 
 /* ---- reading ---- */
 
-static const struct database_study *find_study(struct document *d, const struct database_study *studies,
-                                               size_t count, const char *name) {
+static const struct database_study *find_study(struct document *d, const struct database_study *studies, size_t count,
+                                               const char *name) {
   struct diagnostics *diagnostics = &d->psl->diagnostics;
   const char **names = ARENA_ARRAY(&d->arena, const char *, count);
   struct text list = {.arena = &d->arena};
@@ -265,8 +261,7 @@ static const struct database_study *find_study(struct document *d, const struct 
     diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study", d->database);
   } else if (name) {
     const char *near = nearest_name(name, names, count);
-    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study '%s'", d->database,
-                   name);
+    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study '%s'", d->database, name);
     if (near)
       diagnostic_help(diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
     else
@@ -400,8 +395,8 @@ static enum psl_code run_chosen(struct document_given *given) {
   return code == PSL_MEMORY ? code : PSL_OK;
 }
 
-enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
-                       psl_write *write, void *user) {
+enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options, psl_write *write,
+                       void *user) {
   static const struct psl_page_options none;
   struct document document = {.psl = psl, .database = database};
   struct document_given given = {&document, options ? options : &none, write, user, false};

@@ -49,8 +49,7 @@ struct document {
   const struct document_point *chosen; /* NULL: there is none that could be shown */
   const struct psl_results *run;       /* of the chosen one; NULL: `no_run` says why not */
   const char *no_run;
-  const struct psl_param
-      *params; /* of the model as the chosen point is run; NULL: it is not there any more */
+  const struct psl_param *params; /* of the model as the chosen point is run; NULL: it is not there any more */
   size_t model_param_count;
 };
 

@@ -75,10 +75,9 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
                       : objective->conditional ? "no point fulfils its condition"
                                                : "no point has a value for it";
   if (objective->best)
-    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best),
-                         objective->best->number);
-  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
-                            objective_value(d, objective), where};
+    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best), objective->best->number);
+  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way), objective_value(d, objective),
+                            where};
 }
 
 static bool is_finished(const struct document *d) {
@@ -131,8 +130,7 @@ static size_t put_assertions(struct document *d, struct page_fact *facts) {
 
 static void put_answers(struct document *d, struct page *page) {
   size_t count = 0, assertions = 0;
-  for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item;
-       item = json_next(item))
+  for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item; item = json_next(item))
     assertions++;
   struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, d->objective_count + 3 + assertions);
   for (uint32_t o = 0; o < d->objective_count; o++)
@@ -161,8 +159,7 @@ static void put_plots(struct document *d, struct page *page) {
     struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
     struct plot *plot = picture_plot(d->pictures[k]);
     plots[k].title = plot_title(d, &d->plots[k]);
-    struct plot_picture picture = {
-        .format = PLOT_SVG, .number = k + 1, .bare = true, .interrupted = d->interrupted};
+    struct plot_picture picture = {.format = PLOT_SVG, .number = k + 1, .bare = true, .interrupted = d->interrupted};
     if (plot_is_empty(plot))
       text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
     else
@@ -171,8 +168,7 @@ static void put_plots(struct document *d, struct page *page) {
     if (document_interrupted(d)) return;
     if (svg.data) continue;
     plots[k].why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
-    diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s",
-                   why.data);
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s", why.data);
   }
   diagnostic_flush(&d->psl->diagnostics);
   page->plots = plots;
@@ -193,8 +189,7 @@ static bool is_best(const struct document *d, const struct document_point *point
   return false;
 }
 
-static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns,
-                              bool errors) {
+static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns, bool errors) {
   struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, columns);
   size_t c = 0;
   cells[c++] = (struct page_cell){arena_printf(&d->arena, "%" PRIu64, point->number), (double)point->number};
@@ -222,9 +217,8 @@ static void put_points(struct document *d, struct page *page) {
   page->points = (struct page_table){columns, count, table, rows};
   page->points_note = "A heading sorts the table. The best point is shaded, the one shown in detail framed.";
   if (rows < d->point_count)
-    page->points_note =
-        arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
-                     page->points_note, count_text(d, rows), count_text(d, d->point_count));
+    page->points_note = arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
+                                     page->points_note, count_text(d, rows), count_text(d, d->point_count));
 }
 
 static void put_chosen(struct document *d, struct page *page) {
@@ -285,8 +279,8 @@ static const char *repetitions_text(struct document *d) {
   double repetitions = json_number(json_member(d->study.declaration, "repetitions"));
   double seed = json_number(json_member(d->study.declaration, "seed"));
   if (!(repetitions > 1)) return arena_printf(&d->arena, "1, seed %g", seed);
-  return arena_printf(&d->arena, "%g, seeds %g to %g; means, with half of their 95 %% confidence interval",
-                      repetitions, seed, seed + repetitions - 1);
+  return arena_printf(&d->arena, "%g, seeds %g to %g; means, with half of their 95 %% confidence interval", repetitions,
+                      seed, seed + repetitions - 1);
 }
 
 static void put_inputs(struct document *d, struct page *page) {
@@ -298,8 +292,7 @@ static void put_inputs(struct document *d, struct page *page) {
       {"Varied", axes_text(d), NULL},
       {"Runs a point", repetitions_text(d), NULL},
       {"Computed by",
-       arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version,
-                    number_text(d, d->wall, "s")),
+       arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version, number_text(d, d->wall, "s")),
        NULL},
       {"Database", d->database, NULL},
       {"Last written", d->written, NULL},
@@ -318,8 +311,7 @@ static void put_params(struct document *d, struct page *page) {
   for (size_t p = 0; p < d->model_param_count; p++) {
     const struct psl_param *param = &d->params[p];
     const char *slash = param->file ? strrchr(param->file, '/') : NULL;
-    const char *texts[] = {param->name, param->value, param->type, slash ? slash + 1 : param->file,
-                           param->doc};
+    const char *texts[] = {param->name, param->value, param->type, slash ? slash + 1 : param->file, param->doc};
     struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, COLUMNS);
     for (size_t c = 0; c < COLUMNS; c++)
       cells[c] = (struct page_cell){texts[c] ? texts[c] : "", NAN};
@@ -333,11 +325,11 @@ bool document_write(struct document *d, psl_write *write, void *user) {
   struct output out;
   if (strcmp(d->study.name, d->study.system) == 0) page.title = d->study.name;
   page.kicker = "A study of predicted performance";
-  page.subtitle = arena_printf(&d->arena, "Model %s, computed by psl %s, %s", d->study.model,
-                               d->study.version, d->written);
-  page.footer = arena_printf(
-      &d->arena, "Made by psl %s from %s. Times are predictions of a model, as good as its evidence.",
-      psl_version(), d->database);
+  page.subtitle =
+      arena_printf(&d->arena, "Model %s, computed by psl %s, %s", d->study.model, d->study.version, d->written);
+  page.footer =
+      arena_printf(&d->arena, "Made by psl %s from %s. Times are predictions of a model, as good as its evidence.",
+                   psl_version(), d->database);
   put_answers(d, &page);
   put_plots(d, &page);
   if (document_interrupted(d)) return false;

@@ -90,8 +90,7 @@ static void close_line(struct study_lines *lines) {
   if (plan->repetitions > 1) take_means(lines);
 }
 
-bool study_lines_add(struct study_lines *lines, const struct study_point *point,
-                     const struct study_row *row) {
+bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row) {
   struct study_plan *plan = lines->plan;
   struct study_catch caught;
   bool last = point->repetition + 1 == plan->repetitions;

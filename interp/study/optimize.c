@@ -156,8 +156,8 @@ void study_optimum_say(const struct study_plan *plan, const struct study_item *i
     return;
   }
   const char *of = plan->size == UINT64_MAX ? "very many" : arena_printf(&plan->psl->work, "%llu", size);
-  diagnostic_add(d, SEVERITY_NOTE, item->span, "%s: a search (%s) ran %llu of %s points", name,
-                 result->method, count, of);
+  diagnostic_add(d, SEVERITY_NOTE, item->span, "%s: a search (%s) ran %llu of %s points", name, result->method, count,
+                 of);
   if (result->places)
     diagnostic_note(d, (struct span){0}, "%s; that is no proof that no point is better",
                     result->neighbours ? "none of the best one's neighbours is better"

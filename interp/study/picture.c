@@ -53,8 +53,7 @@ static bool place_of(struct picture *picture, struct picture_names *names, uint3
   for (*place = 0; *place < names->count; ++*place) {
     const struct picture_name *name = &names->items[*place];
     bool both = isnan(value->number) && isnan(name->number);
-    if (value->text ? strcmp(name->text, value->text) == 0 : name->number == value->number || both)
-      return true;
+    if (value->text ? strcmp(name->text, value->text) == 0 : name->number == value->number || both) return true;
   }
   if (names->count == NAMES) return false;
   struct text text = {.arena = picture->arena};
@@ -78,16 +77,14 @@ static bool open_point(struct picture *picture, const struct picture_value *valu
     if (!place_of(picture, &picture->x, plot->against, x, &category)) return false;
     point.x = category;
   }
-  if (plot->by != (uint32_t)STUDY_NONE &&
-      !place_of(picture, &picture->by, plot->by, &values[plot->by], &point.by))
+  if (plot->by != (uint32_t)STUDY_NONE && !place_of(picture, &picture->by, plot->by, &values[plot->by], &point.by))
     return false;
   point.samples = ARENA_ARRAY(picture->arena, struct study_sample, plot->series_count);
   ARENA_PUSH(picture->arena, picture->points, picture->count, picture->capacity, point);
   return true;
 }
 
-static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values,
-                       bool failed) {
+static void next_point(struct picture *picture, uint64_t number, const struct picture_value *values, bool failed) {
   if (picture->begun && number == picture->number) {
     if (!picture->left_out) picture->points[picture->count - 1].failed |= failed;
     return;
@@ -128,8 +125,7 @@ static void fill(struct picture *picture, struct plot_series *series, uint32_t s
     const struct study_sample *sample = &point->samples[s];
     if (point->by != by) continue;
     double mean = sample->count ? sample->mean : (double)NAN, half = study_sample_half(sample);
-    series->points[series->count++] =
-        (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};
+    series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};
   }
 }
 
@@ -145,17 +141,15 @@ static void make_panel(struct picture *picture, struct plot_panel *panel, const 
     if (same++) text_put(&label, ", ");
     text_put(&label, figure_of(picture, s)->name);
   }
-  *panel =
-      (struct plot_panel){.series = ARENA_ARRAY(picture->arena, struct plot_series, (size_t)same * names)};
+  *panel = (struct plot_panel){.series = ARENA_ARRAY(picture->arena, struct plot_series, (size_t)same * names)};
   panel->y = (struct plot_axis){label.data, unit, picture->plot->log_y};
   for (uint32_t s = 0; s < count; s++)
     for (uint32_t n = 0; n < names && !strcmp(figure_of(picture, s)->unit, unit); n++) {
       struct plot_series *series = &panel->series[panel->count++];
       const struct picture_name *by = picture->by.count ? &picture->by.items[n] : NULL;
-      series->name = !by ? figure_of(picture, s)->name
-                     : same == 1
-                         ? by->text
-                         : arena_printf(picture->arena, "%s, %s", figure_of(picture, s)->name, by->text);
+      series->name = !by         ? figure_of(picture, s)->name
+                     : same == 1 ? by->text
+                                 : arena_printf(picture->arena, "%s, %s", figure_of(picture, s)->name, by->text);
       fill(picture, series, s, by ? by->place : 0);
     }
 }
@@ -190,9 +184,8 @@ struct plot *picture_plot(struct picture *picture) {
   }
   make_panels(picture, plot);
   if (picture->gone)
-    plot->note =
-        arena_printf(picture->arena, "%llu points not drawn: they would be more than %d series or bars",
-                     (unsigned long long)picture->gone, NAMES);
+    plot->note = arena_printf(picture->arena, "%llu points not drawn: they would be more than %d series or bars",
+                              (unsigned long long)picture->gone, NAMES);
   plot_arrange(picture->arena, plot);
   return plot;
 }
@@ -208,8 +201,7 @@ struct study_pictures {
 
 static const char *unit_of(struct study_plan *plan, const struct type *type) {
   struct text unit = {.arena = &plan->psl->handed};
-  if (type_is_number(type) && type->kind != TYPE_INT)
-    unit_print(&unit, &plan->psl->model.types, type->dimension);
+  if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
   return unit.data ? unit.data : "";
 }
 
@@ -226,8 +218,7 @@ struct study_pictures *study_pictures_open(struct study_plan *plan) {
   pictures->values = ARENA_ARRAY(arena, struct picture_value, figure_count);
   pictures->items = ARENA_ARRAY(arena, struct picture *, plan->plot_count);
   for (uint32_t k = 0; k < plan->plot_count; k++)
-    pictures->items[k] =
-        picture_open(arena, plan->name ? plan->name : plan->system, &plan->plots[k], figures);
+    pictures->items[k] = picture_open(arena, plan->name ? plan->name : plan->system, &plan->plots[k], figures);
   return pictures;
 }
 
@@ -239,8 +230,8 @@ static const char *text_of(struct study_plan *plan, const struct type *type, str
   return text.data;
 }
 
-void study_pictures_row(struct study_pictures *pictures, const struct study_point *point,
-                        const struct value *params, const struct value *columns, bool failed) {
+void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct value *params,
+                        const struct value *columns, bool failed) {
   struct study_plan *plan = pictures->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     struct text text = {.arena = &plan->psl->work};
@@ -258,11 +249,9 @@ void study_pictures_row(struct study_pictures *pictures, const struct study_poin
 /* ---- drawing ---- */
 
 static bool cannot_draw(struct psl *psl, const struct text *why) {
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "a plot cannot be drawn: %s",
-                 why->data);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "a plot cannot be drawn: %s", why->data);
   if (strcmp(why->data, PLOT_INTERRUPTED) != 0)
-    diagnostic_help(&psl->diagnostics, (struct span){0},
-                    "'--plot' without '--plot-file' draws in the terminal");
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "'--plot' without '--plot-file' draws in the terminal");
   diagnostic_flush(&psl->diagnostics);
   return false;
 }
@@ -284,8 +273,7 @@ bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_
     switch (options->format) {
     case PSL_PLOT_NONE: return true;
     case PSL_PLOT_TERMINAL:
-      plot_print(&out, plot,
-                 &(struct plot_terminal){options->columns ? options->columns : 80, options->color});
+      plot_print(&out, plot, &(struct plot_terminal){options->columns ? options->columns : 80, options->color});
       break;
     case PSL_PLOT_PNG: picture.format = PLOT_PNG; /* fall through */
     case PSL_PLOT_SVG: drawn = plot_draw(&out, plot, &picture, &why); break;

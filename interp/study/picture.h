@@ -29,8 +29,8 @@ struct plot *picture_plot(struct picture *picture);
 /* The plots of a plan; what they need of a row is in the plan's columns. */
 struct study_pictures;
 struct study_pictures *study_pictures_open(struct study_plan *plan);
-void study_pictures_row(struct study_pictures *pictures, const struct study_point *point,
-                        const struct value *params, const struct value *columns, bool failed);
+void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct value *params,
+                        const struct value *columns, bool failed);
 /* Draws them as the options say, and hands them over; false after a diagnostic. */
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options);
 /* Can they be drawn? Asked before hours of runs. */

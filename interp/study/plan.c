@@ -28,8 +28,7 @@ static struct model_study *study_named(struct psl *psl, const char *name) {
 
 static bool system_named(struct psl *psl, const char *name) {
   for (uint32_t c = 0; c < psl->model.component_count; c++)
-    if (psl->model.components[c]->system && !strcmp(psl->model.components[c]->symbol->name->text, name))
-      return true;
+    if (psl->model.components[c]->system && !strcmp(psl->model.components[c]->symbol->name->text, name)) return true;
   return false;
 }
 
@@ -81,8 +80,7 @@ static bool blank(char c) { return c == ' ' || c == '\t'; }
 
 /* Is the expression in parentheses of its own in the text? The tree does not tell. */
 static bool in_parentheses(const struct source *source, struct span span) {
-  const char *begin = source->text + (span.begin - source->base),
-             *end = source->text + (span.end - source->base);
+  const char *begin = source->text + (span.begin - source->base), *end = source->text + (span.end - source->base);
   while (begin > source->text && blank(begin[-1]))
     begin--;
   while (blank(*end))
@@ -114,8 +112,7 @@ static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary
   if (source)
     list = parse_expression(&psl->loaded, &psl->names, &psl->diagnostics, source);
   else
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large",
-                   given->param);
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large", given->param);
   diagnostic_flush(&psl->diagnostics);
   if (!list || list->kind != EXPR_LIST) return false;
   bool whole = param->type->kind == TYPE_INT; /* others may be uncertain, which is a range for a value */
@@ -123,16 +120,14 @@ static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary
     if (list->list.items[i]->kind == EXPR_RANGE) {
       diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, list->list.items[i]->span,
                      "--vary takes values or one range, not both");
-      diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range: --vary %s=1,2,4",
-                      given->param);
+      diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range: --vary %s=1,2,4", given->param);
       return false;
     }
   struct ident *parts = ARENA_ARRAY(&psl->loaded, struct ident, 2);
   parts[0] = (struct ident){name_of(&psl->names, param->file->name), param->span};
   parts[1] = (struct ident){param->name, param->span};
   *vary = (struct vary){.name = {parts, 2, param->span}, .range = list};
-  if (list->list.count == 1 && list->list.items[0]->kind == EXPR_RANGE)
-    read_range(source, vary, list->list.items[0]);
+  if (list->list.count == 1 && list->list.items[0]->kind == EXPR_RANGE) read_range(source, vary, list->list.items[0]);
   return true;
 }
 
@@ -153,8 +148,7 @@ static struct decl *parse_study(struct psl *psl, const char *name, const char *t
 
 static struct decl *default_study(struct psl *psl, const char *system, bool repeated) {
   return parse_study(psl, "study",
-                     arena_printf(&psl->work, "study runs of %s { report %s; }", system,
-                                  study_columns(psl, repeated)));
+                     arena_printf(&psl->work, "study runs of %s { report %s; }", system, study_columns(psl, repeated)));
 }
 
 /* The declaration with the axes given: in the place of those of the same params, else behind the others. */
@@ -217,8 +211,7 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
 static struct decl *with_report(struct psl *psl, struct decl *decl, bool repeated) {
   const struct qname *of = &decl->study.of;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
-      return decl;
+    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE) return decl;
   const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text, repeated);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -261,8 +254,7 @@ static const char *default_plot(struct psl *psl, const struct decl *decl) {
     }
   if (!x) x = by, by = other;
   if (!x) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere,
-                   "there is nothing to plot: no param is varied");
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
     return NULL;
   }
   struct text text = {.arena = &psl->work};
@@ -298,8 +290,7 @@ static bool constant(struct study_plan *plan, struct expr *expr, struct value *o
   const struct symbol *varied = varied_in(plan, expr);
   if (varied) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, expr->span,
-                   "this must be the same at all points and cannot follow '%s', which is varied",
-                   varied->name->text);
+                   "this must be the same at all points and cannot follow '%s', which is varied", varied->name->text);
     diagnostic_help(&psl->diagnostics, nowhere,
                     "vary over all values that are wanted somewhere, and say by where which go together");
     return false;
@@ -344,8 +335,7 @@ static struct expr *make_literal(struct study_plan *plan, const struct study_axi
 static bool open_range(struct study_plan *plan, struct study_axis *axis, const struct vary *vary) {
   static const double most = 0x1p53; /* beyond it whole numbers are not exact as the places of a point */
   axis->step = axis->geometric ? 2 : 1;
-  if (!number_of(plan, vary->range->range.low, &axis->low) ||
-      !number_of(plan, vary->range->range.high, &axis->high) ||
+  if (!number_of(plan, vary->range->range.low, &axis->low) || !number_of(plan, vary->range->range.high, &axis->high) ||
       (vary->step && !number_of(plan, vary->step, &axis->step)))
     return false;
   struct span span = vary->step ? vary->step->span : vary->range->span;
@@ -381,8 +371,8 @@ static bool open_list(struct study_plan *plan, struct study_axis *axis, struct e
   axis->items = ARENA_ARRAY(arena, struct expr *, axis->count);
   for (uint32_t i = 0; i < axis->count; i++) { /* LIST[i] */
     struct expr *item = ARENA_NEW(arena, struct expr), *index = ARENA_NEW(arena, struct expr);
-    *index = (struct expr){
-        .kind = EXPR_INTEGER, .span = list->span, .type = plan->psl->model.types.integer, .integer = i};
+    *index =
+        (struct expr){.kind = EXPR_INTEGER, .span = list->span, .type = plan->psl->model.types.integer, .integer = i};
     *item = (struct expr){.kind = EXPR_INDEX, .span = list->span, .type = list->type->element};
     item->index.base = list;
     item->index.subscripts = ARENA_NEW(arena, struct expr *);
@@ -451,8 +441,7 @@ static bool add_axis(struct study_plan *plan, const struct vary *vary, struct sy
 
 /* ---- items ---- */
 
-static void add_items(struct study_plan *plan, enum study_item_kind kind, struct study_item ***list,
-                      uint32_t *count) {
+static void add_items(struct study_plan *plan, enum study_item_kind kind, struct study_item ***list, uint32_t *count) {
   uint32_t capacity = 0;
   for (struct study_item *item = plan->study->decl->study.items; item; item = item->next)
     if (item->kind == kind) ARENA_PUSH(&plan->psl->handed, *list, *count, capacity, item);
@@ -470,13 +459,12 @@ static void add_columns(struct study_plan *plan) {
       if (optimised)
         plan->objectives[plan->objective_count++] =
             (struct study_objective){plan->column_count, item->kind == STUDY_MAXIMIZE};
-      plan->columns[plan->column_count++] =
-          (struct study_column){optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
-                                symbol->name->text,
-                                symbol->type,
-                                item->fields[f].value,
-                                item->condition,
-                                symbol->slot};
+      plan->columns[plan->column_count++] = (struct study_column){optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
+                                                                  symbol->name->text,
+                                                                  symbol->type,
+                                                                  item->fields[f].value,
+                                                                  item->condition,
+                                                                  symbol->slot};
     }
   }
 }
@@ -552,8 +540,7 @@ static bool read_settings(struct study_plan *plan, const struct psl_study_option
   }
   if (plan->seed <= INT64_MAX && plan->repetitions - 1 <= INT64_MAX - plan->seed) return true;
   return wrong(plan, span,
-               arena_printf(&plan->psl->work,
-                            "%llu repetitions take the seeds from %llu on, and the greatest is %lld",
+               arena_printf(&plan->psl->work, "%llu repetitions take the seeds from %llu on, and the greatest is %lld",
                             (unsigned long long)plan->repetitions, (unsigned long long)plan->seed,
                             (long long)INT64_MAX));
 }
@@ -604,8 +591,7 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     params[g] = model_param(&psl->model, options->vary[g].param);
     for (size_t before = 0; before < g; before++)
       if (params[before] == params[g]) {
-        diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "param '%s' is varied twice",
-                       params[g]->name->text);
+        diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "param '%s' is varied twice", params[g]->name->text);
         return NULL;
       }
   }
@@ -625,8 +611,7 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   return model_study_add(&psl->model, decl);
 }
 
-struct study_plan *study_plan_make(struct psl *psl, const char *name,
-                                   const struct psl_study_options *options) {
+struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options) {
   bool fine;
   if (!model_bind(&psl->model)) return NULL;
   struct model_study *declared = find_study(psl, name, &fine);

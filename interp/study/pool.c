@@ -59,14 +59,14 @@ struct pool {
 
 /* ---- the window ---- */
 
-static struct slot *slot_of(struct pool *pool, uint64_t task) {
-  return &pool->window[task % WINDOW];
-}
+static struct slot *slot_of(struct pool *pool, uint64_t task) { return &pool->window[task % WINDOW]; }
 
 static struct buffer *take_buffer(struct pool *pool) {
   struct buffer *buffer = pool->free;
-  if (buffer) pool->free = buffer->next;
-  else buffer = ARENA_NEW(&pool->arena, struct buffer);
+  if (buffer)
+    pool->free = buffer->next;
+  else
+    buffer = ARENA_NEW(&pool->arena, struct buffer);
   buffer->text.arena = &pool->arena;
   buffer->text.size = 0;
   return buffer;
@@ -94,8 +94,7 @@ static void arrive(struct pool *pool, uint64_t task, const struct pool_reply *re
 
 /* Puts the next tasks that are not known yet into the window. false: there is none now. */
 static bool give_next(struct pool *pool) {
-  while (pool->given < pool->run->count && pool->given - pool->delivered < WINDOW &&
-         pool->held < HELD_AT_MOST) {
+  while (pool->given < pool->run->count && pool->given - pool->delivered < WINDOW && pool->held < HELD_AT_MOST) {
     struct slot *slot = slot_of(pool, pool->given);
     *slot = (struct slot){.bytes = take_buffer(pool)};
     slot->done = !pool->run->give(pool->run->user, pool->given++, &slot->bytes->text);
@@ -135,9 +134,7 @@ static bool deliver_ready(struct pool *pool) {
   return true;
 }
 
-static bool is_interrupted(const struct pool *pool) {
-  return pool->options.interrupted && *pool->options.interrupted;
-}
+static bool is_interrupted(const struct pool *pool) { return pool->options.interrupted && *pool->options.interrupted; }
 
 static void tick(struct pool *pool) {
   double now = transport_clock();
@@ -187,7 +184,8 @@ static void feed(struct pool *pool, size_t w) {
   }
   if (!worker->count) return;
   if (worker->state == ABSENT && !pool->transport->start(pool->transport, w)) {
-    while (worker->count) put_again(pool, worker->batch[--worker->count]);
+    while (worker->count)
+      put_again(pool, worker->batch[--worker->count]);
     return;
   }
   worker->state = BUSY;
@@ -205,7 +203,8 @@ static void feed_all(struct pool *pool) {
 static void end_batch(struct pool *pool, struct worker *worker) {
   pool->busy--;
   worker->state = IDLE;
-  for (uint32_t i = worker->count; i > worker->answered; i--) put_again(pool, worker->batch[i - 1]);
+  for (uint32_t i = worker->count; i > worker->answered; i--)
+    put_again(pool, worker->batch[i - 1]);
 }
 
 static void learn(struct pool *pool, const struct answer_header *header) {
@@ -249,8 +248,8 @@ static void take_death(struct pool *pool, const struct transport_event *event) {
   for (uint32_t i = worker->count; i > worker->answered; i--) {
     uint64_t task = worker->batch[i - 1];
     if (i - 1 == place && ++slot_of(pool, task)->deaths == DEATHS_AT_MOST) {
-      const char *failure = arena_printf(&pool->arena, "its worker died %d times, at last by %s",
-                                         DEATHS_AT_MOST, event->death);
+      const char *failure =
+          arena_printf(&pool->arena, "its worker died %d times, at last by %s", DEATHS_AT_MOST, event->death);
       settle(pool, task, &(struct pool_reply){.failure = failure});
     } else {
       put_again(pool, task);
@@ -313,7 +312,8 @@ static void end_run(struct pool *pool) {
     worker->state = pool->transport->stop(pool->transport, w) ? ABSENT : STALE;
     if (worker->state == ABSENT) pool->busy--;
   }
-  for (uint64_t task = pool->delivered; task < pool->given; task++) release(pool, slot_of(pool, task));
+  for (uint64_t task = pool->delivered; task < pool->given; task++)
+    release(pool, slot_of(pool, task));
   pool->run = NULL;
 }
 
@@ -335,9 +335,7 @@ static void make_workers(struct pool *pool) {
   }
 }
 
-static void close_deferred(void *user) {
-  pool_close(user);
-}
+static void close_deferred(void *user) { pool_close(user); }
 
 struct pool *pool_open(struct arena *arena, const struct pool_options *options) {
   struct pool *pool = ARENA_NEW(arena, struct pool);
@@ -353,8 +351,10 @@ struct pool *pool_open(struct arena *arena, const struct pool_options *options) 
     pool_close(pool);
     return NULL;
   }
-  if (options->ranks) pool->transport = ranks_open(&pool->arena, &pool->options);
-  else pool->transport = processes_open(&pool->arena, pool->outer, &pool->options);
+  if (options->ranks)
+    pool->transport = ranks_open(&pool->arena, &pool->options);
+  else
+    pool->transport = processes_open(&pool->arena, pool->outer, &pool->options);
   if (pool->transport) make_workers(pool);
   return pool;
 }

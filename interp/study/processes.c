@@ -33,8 +33,8 @@ struct processes {
   const struct pool_options *options;
   struct process *items;
   struct pollfd *waiting;
-  size_t next;               /* whose turn it is to be read first */
-  volatile uint32_t *begun;  /* by worker, in memory shared with them: its task in hand */
+  size_t next;              /* whose turn it is to be read first */
+  volatile uint32_t *begun; /* by worker, in memory shared with them: its task in hand */
   char death[80];
 };
 
@@ -75,7 +75,8 @@ static bool write_message(int socket, const struct text *message) {
 static void make_room(struct text *text, size_t size) {
   if (text->capacity >= size) return;
   size_t capacity = text->capacity ? text->capacity : READ_SIZE;
-  while (capacity < size) capacity *= 2;
+  while (capacity < size)
+    capacity *= 2;
   text->data = arena_grow(text->arena, text->data, text->capacity, capacity);
   text->capacity = capacity;
 }
@@ -109,9 +110,7 @@ static _Noreturn void child_main(struct processes *processes, size_t worker, int
 
 /* ---- the parent ---- */
 
-static struct processes *of(struct transport *transport) {
-  return (struct processes *)transport;
-}
+static struct processes *of(struct transport *transport) { return (struct processes *)transport; }
 
 static bool start(struct transport *transport, size_t worker) {
   struct processes *processes = of(transport);
@@ -138,7 +137,8 @@ static int reap(struct process *process) {
   int status = 0;
   pid_t got;
   close(process->socket);
-  do got = waitpid(process->pid, &status, 0);
+  do
+    got = waitpid(process->pid, &status, 0);
   while (got < 0 && errno == EINTR);
   process->pid = 0;
   return got > 0 ? status : -1;
@@ -153,7 +153,8 @@ static bool stop(struct transport *transport, size_t worker) {
 }
 
 static void close_all(struct transport *transport) {
-  for (size_t w = 0; w < transport->workers; w++) stop(transport, w);
+  for (size_t w = 0; w < transport->workers; w++)
+    stop(transport, w);
   munmap((void *)of(transport)->begun, transport->workers * sizeof *of(transport)->begun);
 }
 
@@ -166,11 +167,14 @@ static struct transport_event died(struct processes *processes, size_t worker) {
   int status = reap(&processes->items[worker]);
   char *death = processes->death;
   size_t size = sizeof processes->death;
-  if (status == -1) snprintf(death, size, "an unknown cause");
+  if (status == -1)
+    snprintf(death, size, "an unknown cause");
   else if (WIFSIGNALED(status))
     snprintf(death, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  else if (WEXITSTATUS(status) == OUT_OF_MEMORY) snprintf(death, size, "lack of memory");
-  else snprintf(death, size, "exit status %d", WEXITSTATUS(status));
+  else if (WEXITSTATUS(status) == OUT_OF_MEMORY)
+    snprintf(death, size, "lack of memory");
+  else
+    snprintf(death, size, "exit status %d", WEXITSTATUS(status));
   return (struct transport_event){
       .kind = TRANSPORT_DEATH, .worker = worker, .begun = processes->begun[worker], .death = death};
 }
@@ -226,12 +230,10 @@ static struct transport_event receive(struct transport *transport, int milliseco
   return (struct transport_event){.kind = TRANSPORT_NOTHING};
 }
 
-struct transport *processes_open(struct arena *arena, struct memory *memory,
-                                 const struct pool_options *options) {
+struct transport *processes_open(struct arena *arena, struct memory *memory, const struct pool_options *options) {
   if (options->jobs < 2 && !options->apart) return NULL;
   size_t jobs = options->jobs ? options->jobs : 1;
-  void *shared = mmap(NULL, jobs * sizeof(uint32_t), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *shared = mmap(NULL, jobs * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return NULL;
   struct processes *processes = ARENA_NEW(arena, struct processes);
   processes->transport = (struct transport){jobs, start, send_batch, receive, stop, close_all};
@@ -241,6 +243,7 @@ struct transport *processes_open(struct arena *arena, struct memory *memory,
   processes->begun = shared;
   processes->items = ARENA_ARRAY(arena, struct process, jobs);
   processes->waiting = ARENA_ARRAY(arena, struct pollfd, jobs);
-  for (size_t w = 0; w < jobs; w++) processes->items[w].in.arena = arena;
+  for (size_t w = 0; w < jobs; w++)
+    processes->items[w].in.arena = arena;
   return &processes->transport;
 }

@@ -30,10 +30,10 @@ struct psl_ranks {
   struct memory memory;
   struct arena lasting, work;
   int rank, size;
-  uint32_t pools; /* opened so far */
-  bool served;    /* this rank got to a pool */
-  bool released;  /* rank 0 is at its end */
-  bool *gone;     /* by rank: it is at its end */
+  uint32_t pools;     /* opened so far */
+  bool served;        /* this rank got to a pool */
+  bool released;      /* rank 0 is at its end */
+  bool *gone;         /* by rank: it is at its end */
   char farewell[300]; /* of the first rank that served nothing; "": none */
 };
 
@@ -86,8 +86,7 @@ static bool find_module(char path[PATH_MAX], const char *module) {
     program[length] = '\0';
     if (find_beside(path, program, module)) return true;
   }
-  if (dladdr((const void *)&psl_version, &library) && library.dli_fname &&
-      find_beside(path, library.dli_fname, module))
+  if (dladdr((const void *)&psl_version, &library) && library.dli_fname && find_beside(path, library.dli_fname, module))
     return true;
   return snprintf(path, PATH_MAX, "%s/%s", PSL_LIBDIR, module) < PATH_MAX && access(path, R_OK) == 0;
 }
@@ -135,13 +134,13 @@ static void sleep_longer(long *nanoseconds) {
 }
 
 static void wait_sent(const struct psl_ranks *ranks, void **request) {
-  for (long pause = SLEEP_LEAST; *request && !ranks->mpi->sent(*request);) sleep_longer(&pause);
+  for (long pause = SLEEP_LEAST; *request && !ranks->mpi->sent(*request);)
+    sleep_longer(&pause);
   *request = NULL;
 }
 
 /* A message without text that matters to nobody's time. */
-static void send_plain(const struct psl_ranks *ranks, int to, enum message_kind kind, uint32_t pool,
-                       const char *text) {
+static void send_plain(const struct psl_ranks *ranks, int to, enum message_kind kind, uint32_t pool, const char *text) {
   char bytes[sizeof(struct message_head) + sizeof ranks->farewell];
   struct message_head head = {kind, pool};
   size_t size = strlen(text);
@@ -182,11 +181,14 @@ void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, 
     snprintf(text, sizeof text, "%s", ranks->served ? "" : farewell);
     send_plain(ranks, 0, MESSAGE_LEAVE, 0, text);
   } else {
-    for (int r = 1; r < ranks->size; r++) send_plain(ranks, r, MESSAGE_EXIT, 0, "");
+    for (int r = 1; r < ranks->size; r++)
+      send_plain(ranks, r, MESSAGE_EXIT, 0, "");
   }
   for (long pause = SLEEP_LEAST; ranks->rank ? !ranks->released : !all_gone(ranks);) {
-    if (ranks->mpi->probe(&from, &size)) drop_message(ranks, from, size);
-    else sleep_longer(&pause);
+    if (ranks->mpi->probe(&from, &size))
+      drop_message(ranks, from, size);
+    else
+      sleep_longer(&pause);
   }
   if (said) snprintf(said, said_size, "%s", ranks->farewell);
   ranks->mpi->close();
@@ -195,19 +197,13 @@ void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, 
   free(ranks); /* the module stays: what MPI has left at exit is its own */
 }
 
-void psl_ranks_abort(struct psl_ranks *ranks, int code) {
-  ranks->mpi->abort(code);
-}
+void psl_ranks_abort(struct psl_ranks *ranks, int code) { ranks->mpi->abort(code); }
 
-size_t psl_ranks_rank(const struct psl_ranks *ranks) {
-  return (size_t)ranks->rank;
-}
+size_t psl_ranks_rank(const struct psl_ranks *ranks) { return (size_t)ranks->rank; }
 
 /* ---- serving ---- */
 
-bool ranks_serving(const struct psl_ranks *ranks) {
-  return ranks && ranks->rank != 0;
-}
+bool ranks_serving(const struct psl_ranks *ranks) { return ranks && ranks->rank != 0; }
 
 struct rank_channel {
   struct channel channel;
@@ -233,7 +229,8 @@ static bool rank_receive(struct channel *channel, struct text *batch) {
   struct psl_ranks *ranks = own->ranks;
   int from;
   size_t size;
-  for (long pause = SLEEP_LEAST; !ranks->mpi->probe(&from, &size);) sleep_longer(&pause);
+  for (long pause = SLEEP_LEAST; !ranks->mpi->probe(&from, &size);)
+    sleep_longer(&pause);
   struct message_head head = receive_text(ranks, from, size, &own->in);
   if (head.kind == MESSAGE_EXIT) ranks->released = true;
   if (head.kind != MESSAGE_BATCH) return false;
@@ -284,13 +281,9 @@ struct rank_transport {
   struct text in;
 };
 
-static struct rank_transport *of(struct transport *transport) {
-  return (struct rank_transport *)transport;
-}
+static struct rank_transport *of(struct transport *transport) { return (struct rank_transport *)transport; }
 
-static bool start(struct transport *transport, size_t worker) {
-  return !of(transport)->ranks->gone[worker + 1];
-}
+static bool start(struct transport *transport, size_t worker) { return !of(transport)->ranks->gone[worker + 1]; }
 
 static void send_batch(struct transport *transport, size_t worker, const struct text *batch) {
   struct rank_transport *own = of(transport);
@@ -333,9 +326,7 @@ static struct transport_event receive(struct transport *transport, int milliseco
   }
 }
 
-static bool stop(struct transport *transport, size_t worker) {
-  return of(transport)->ranks->gone[worker + 1];
-}
+static bool stop(struct transport *transport, size_t worker) { return of(transport)->ranks->gone[worker + 1]; }
 
 static void close_all(struct transport *transport) {
   struct rank_transport *own = of(transport);
@@ -353,6 +344,7 @@ struct transport *ranks_open(struct arena *arena, const struct pool_options *opt
   own->pool = ++options->ranks->pools;
   own->workers = ARENA_ARRAY(arena, struct rank_worker, count);
   own->in.arena = arena;
-  for (size_t w = 0; w < count; w++) own->workers[w].out.arena = arena;
+  for (size_t w = 0; w < count; w++)
+    own->workers[w].out.arena = arena;
   return &own->transport;
 }

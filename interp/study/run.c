@@ -118,8 +118,7 @@ static double record_figure(const struct psl_results *results, const struct mode
 static double quantile_figure(const struct psl_results *results, const struct model_result *result) {
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
-    if (strcmp(record->name, result->record->text) ||
-        strcmp(record->component, result->component->symbol->name->text))
+    if (strcmp(record->name, result->record->text) || strcmp(record->component, result->component->symbol->name->text))
       continue;
     for (size_t q = 0; q < record->quantile_count; q++)
       if (record->quantiles[q].part == result->quantile) return record->quantiles[q].value;
@@ -167,8 +166,7 @@ static void run_point(struct study_plan *plan, struct study_catch *caught, const
   diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
-  if (results && !strcmp(results->stop, "limit of memory"))
-    row->status = STUDY_LOST; /* not the model's limit */
+  if (results && !strcmp(results->stop, "limit of memory")) row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;
@@ -187,8 +185,7 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   model_forget(&psl->model);
-  *row =
-      (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
+  *row = (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
 }
 
 /* A point that needs more memory than there is, is a row like another. */
@@ -317,8 +314,7 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   struct study_point *point = &runner->point;
   if (reply->data && !reply->size) return true;
   struct task task = {0};
-  struct study_row row = {
-      .status = STUDY_LOST, .error = reply->failure, .said = "", .results = runner->results};
+  struct study_row row = {.status = STUDY_LOST, .error = reply->failure, .said = "", .results = runner->results};
   if (reply->data) task = take_row(reply, &row, runner->results);
   if (runner->set != (int64_t)index) {
     arena_reset(&plan->psl->work);
@@ -351,18 +347,18 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   return runner;
 }
 
-enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source,
-                        study_deliver *take_row_of, void *user) {
+enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *source, study_deliver *take_row_of,
+                        void *user) {
   struct study_runner *runner = plan->runner ? plan->runner : open_runner(plan);
   runner->source = source;
   runner->deliver = take_row_of;
   runner->user = user;
   runner->set = NOT_SET;
   if (!runner->pool) return PSL_STOPPED; /* a rank that has served */
-  enum pool_end end = pool_run(
-      runner->pool,
-      &(struct pool_run){
-          .count = count, .give = give, .arrive = arrive, .deliver = deliver, .tick = tick, .user = runner});
+  enum pool_end end =
+      pool_run(runner->pool,
+               &(struct pool_run){
+                   .count = count, .give = give, .arrive = arrive, .deliver = deliver, .tick = tick, .user = runner});
   return end == POOL_DONE ? PSL_OK : PSL_STOPPED;
 }
 

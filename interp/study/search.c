@@ -66,8 +66,7 @@ static double coordinate_of(const struct search_axis *axis, uint64_t place) {
 
 static uint64_t place_of(const struct search_axis *axis, double coordinate) {
   double x = coordinate < 0 ? 0 : coordinate > 1 ? 1 : coordinate, last = (double)(axis->count - 1);
-  if (axis->scale == SEARCH_RATIO)
-    return (uint64_t)(last * (pow(axis->ratio, x) - 1) / (axis->ratio - 1) + 0.5);
+  if (axis->scale == SEARCH_RATIO) return (uint64_t)(last * (pow(axis->ratio, x) - 1) / (axis->ratio - 1) + 0.5);
   uint64_t place = (uint64_t)(x * (double)axis->count); /* each place has its share of the cube */
   return place < axis->count ? place : axis->count - 1;
 }
@@ -93,8 +92,7 @@ static double distance(const struct search *s, const uint64_t *a, const uint64_t
   double sum = 0;
   for (uint32_t k = 0; k < s->dims; k++) {
     const struct search_axis *axis = &s->problem->axes[k];
-    double apart =
-        axis->scale == SEARCH_NAMES ? a[k] != b[k] : coordinate_of(axis, a[k]) - coordinate_of(axis, b[k]);
+    double apart = axis->scale == SEARCH_NAMES ? a[k] != b[k] : coordinate_of(axis, a[k]) - coordinate_of(axis, b[k]);
     sum += apart * apart;
   }
   return sum;
@@ -239,8 +237,7 @@ static bool near_sampled(const struct search *s, uint64_t *places, const struct 
 /* Moves the point to an allowed one on that side; false: none was found. */
 static bool snap(const struct search *s, uint64_t *places, const struct side *side) {
   if (on_side(side, places) && is_allowed(s, places)) return true;
-  return s->listed && s->listed_count <= SCANNED ? near_listed(s, places, side)
-                                                 : near_sampled(s, places, side);
+  return s->listed && s->listed_count <= SCANNED ? near_listed(s, places, side) : near_sampled(s, places, side);
 }
 
 /* ---- NLopt ---- */

@@ -71,8 +71,7 @@ static double step_of(const struct sensing *s, const struct symbol *param, doubl
 static void add_side(struct sensing *s, struct sensitivity_param *row, struct study_axis *axis, int side,
                      double value) {
   bool whole = row->type->kind == TYPE_INT;
-  if (value == row->value || !isfinite(value) || (whole && fabs(value) > 0x1p53) ||
-      !in_range(axis->param, value))
+  if (value == row->value || !isfinite(value) || (whole && fabs(value) > 0x1p53) || !in_range(axis->param, value))
     return;
   row->at[side] = value;
   row->item[side] = (uint32_t)axis->count;
@@ -136,8 +135,8 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
 
 static void add_params(struct sensing *s, struct model_component *system) {
   struct model *model = &s->psl->model;
-  const enum effect *effects = effects_of(
-      model, &s->psl->handed, system, &(struct effects_options){.deny_lossy = s->options->run.deny_lossy});
+  const enum effect *effects =
+      effects_of(model, &s->psl->handed, system, &(struct effects_options){.deny_lossy = s->options->run.deny_lossy});
   s->out.params = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param, model->param_count);
   for (uint32_t i = 0; i < model->param_count; i++)
     add_param(s, model->params[i], effects[i]);
@@ -209,8 +208,8 @@ static void find_elasticity(const struct sensing *s, struct sensitivity_param *r
   const double *to = &s->times[(above ? row->run[1] : 0) * s->out.repetitions];
   struct study_sample sample = {0};
   for (uint64_t r = 0; r < s->out.repetitions; r++)
-    study_sample_add(&sample, row->elasticity + ((to[r] - from[r]) / moved - row->elasticity * s->times[r]) /
-                                                    s->out.time);
+    study_sample_add(&sample,
+                     row->elasticity + ((to[r] - from[r]) / moved - row->elasticity * s->times[r]) / s->out.time);
   row->half = study_sample_half(&sample);
 }
 
@@ -239,8 +238,7 @@ static int by_rank(const void *left, const void *right) {
   const struct sensitivity_param *a = left, *b = right;
   bool ranked_a = a->status <= SENSITIVITY_FAILED && a->status != SENSITIVITY_STAYS;
   bool ranked_b = b->status <= SENSITIVITY_FAILED && b->status != SENSITIVITY_STAYS;
-  double x = isnan(a->elasticity) ? -1 : fabs(a->elasticity),
-         y = isnan(b->elasticity) ? -1 : fabs(b->elasticity);
+  double x = isnan(a->elasticity) ? -1 : fabs(a->elasticity), y = isnan(b->elasticity) ? -1 : fabs(b->elasticity);
   if (ranked_a != ranked_b) return ranked_a ? -1 : 1;
   if (!ranked_a && a->status != b->status) return a->status < b->status ? -1 : 1;
   if (ranked_a && x != y) return x > y ? -1 : 1;
@@ -249,8 +247,7 @@ static int by_rank(const void *left, const void *right) {
 
 /* qsort is not stable: equal ones go by their places, which an array of pointers keeps. */
 static int by_rank_of(const void *left, const void *right) {
-  return by_rank(*(const struct sensitivity_param *const *)left,
-                 *(const struct sensitivity_param *const *)right);
+  return by_rank(*(const struct sensitivity_param *const *)left, *(const struct sensitivity_param *const *)right);
 }
 
 static void rank(struct sensing *s) {
@@ -341,9 +338,8 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
     return PSL_STOPPED;
   }
   if (code != PSL_OK)
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "interrupted: %llu of %llu runs are there", (unsigned long long)s.delivered,
-                   (unsigned long long)s.count);
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "interrupted: %llu of %llu runs are there",
+                   (unsigned long long)s.delivered, (unsigned long long)s.count);
   if (code != PSL_OK && s.delivered < s.out.repetitions) return code;
   for (size_t p = 0; p < s.out.count; p++)
     finish_param(&s, &s.out.params[p]);
@@ -352,8 +348,8 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   return code == PSL_OK ? written : code;
 }
 
-enum psl_code psl_sensitivity(struct psl *psl, const char *system,
-                              const struct psl_sensitivity_options *options, psl_write *write, void *user) {
+enum psl_code psl_sensitivity(struct psl *psl, const char *system, const struct psl_sensitivity_options *options,
+                              psl_write *write, void *user) {
   struct psl_sensitivity_options none = {0};
   return handle_enter(psl, work_sensitivity,
                       &(struct sensitivity_given){system, options ? options : &none, write, user});

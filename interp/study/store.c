@@ -52,8 +52,8 @@ struct database_key store_model_key(const struct study_plan *plan) {
   }
   for (const struct foreign_library *library = psl->model.libraries; library; library = library->next)
     text_printf(&text, "library %s %016llx\n", library->name, (unsigned long long)foreign_digest(library));
-  text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system,
-              plan->run.deny_lossy, (unsigned long long)plan->run.max_firings, plan->run.max_time);
+  text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system, plan->run.deny_lossy,
+              (unsigned long long)plan->run.max_firings, plan->run.max_time);
   return database_key((const char *const[]){text.data}, 1);
 }
 
@@ -120,8 +120,7 @@ bool store_find(struct study_plan *plan, const struct database_key *key, struct 
   return true;
 }
 
-void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed,
-                const struct study_row *row) {
+void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row) {
   struct study_store *store = plan->store;
   struct database_run run = {
       .key = *key,
@@ -163,8 +162,7 @@ void store_tick(struct study_plan *plan) {
 
 static const char *unit_of(struct study_plan *plan, const struct type *type) {
   struct text unit = {.arena = &plan->psl->handed};
-  if (type_is_number(type) && type->kind != TYPE_INT)
-    unit_print(&unit, &plan->psl->model.types, type->dimension);
+  if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
   return unit.data ? unit.data : "";
 }
 
@@ -203,8 +201,7 @@ static void put_column(struct text *out, struct study_plan *plan, const struct s
 }
 
 static void put_figure(struct text *out, const struct study_plan *plan, uint32_t figure) {
-  text_json(out, figure < plan->axis_count ? plan->axes[figure].name
-                                           : plan->columns[figure - plan->axis_count].name);
+  text_json(out, figure < plan->axis_count ? plan->axes[figure].name : plan->columns[figure - plan->axis_count].name);
 }
 
 static void put_plot(struct text *out, const struct study_plan *plan, const struct study_plot *plot) {
@@ -220,8 +217,7 @@ static void put_plot(struct text *out, const struct study_plan *plan, const stru
     text_put(out, "null");
   else
     put_figure(out, plan, plot->by);
-  text_printf(out, ", \"log-x\": %s, \"log-y\": %s}", plot->log_x ? "true" : "false",
-              plot->log_y ? "true" : "false");
+  text_printf(out, ", \"log-x\": %s, \"log-y\": %s}", plot->log_x ? "true" : "false", plot->log_y ? "true" : "false");
 }
 
 /* What the user has set: a study of other settings is another one. */
@@ -248,16 +244,14 @@ static void put_expr(struct text *out, struct study_plan *plan, const struct exp
   text_json(out, text.data);
 }
 
-static void put_conditions(struct text *out, struct study_plan *plan, struct study_item *const *items,
-                           uint32_t count) {
+static void put_conditions(struct text *out, struct study_plan *plan, struct study_item *const *items, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     if (i) text_put(out, ", ");
     put_expr(out, plan, items[i]->condition);
   }
 }
 
-static void put_objective(struct text *out, struct study_plan *plan,
-                          const struct study_objective *objective) {
+static void put_objective(struct text *out, struct study_plan *plan, const struct study_objective *objective) {
   const struct study_column *column = &plan->columns[objective->column];
   text_put(out, "{\"column\": ");
   text_json(out, column->name);

@@ -128,8 +128,8 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   bool holds = code != PSL_OK || study_summary_close(s->summary);
   if (code != PSL_OK)
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "interrupted: %llu point%s there, of %s%llu",
-                   (unsigned long long)s->points, s->points == 1 ? " is" : "s are",
-                   s->plan->counted ? "" : "at most ", (unsigned long long)s->plan->wanted);
+                   (unsigned long long)s->points, s->points == 1 ? " is" : "s are", s->plan->counted ? "" : "at most ",
+                   (unsigned long long)s->plan->wanted);
   else if (!s->points && s->plan->where_count && !s->broken)
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed)
@@ -148,9 +148,8 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
 static void note_settings(struct study_plan *plan, const char *system) {
   struct arena *arena = &plan->psl->work;
   uint32_t count = 0, open = 0;
-  const struct expr **read =
-      ARENA_ARRAY(arena, const struct expr *,
-                  2 * plan->column_count + plan->axis_count + plan->where_count + plan->assert_count);
+  const struct expr **read = ARENA_ARRAY(
+      arena, const struct expr *, 2 * plan->column_count + plan->axis_count + plan->where_count + plan->assert_count);
   struct symbol **axes = ARENA_ARRAY(arena, struct symbol *, plan->axis_count);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     if (!plan->axes[a].set) axes[open++] = plan->axes[a].param;
@@ -179,9 +178,8 @@ static bool is_searched(const struct study_plan *plan, const struct psl_study_op
   *fine = can || options->search != PSL_SEARCH_ALWAYS;
   if (!*fine)
     diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
-                   plan->objective_count
-                       ? "nothing is varied: there is nothing to search"
-                       : "nothing is minimized or maximized: there is nothing to search for");
+                   plan->objective_count ? "nothing is varied: there is nothing to search"
+                                         : "nothing is minimized or maximized: there is nothing to search for");
   switch (options->search) {
   case PSL_SEARCH_LARGE: return can && plan->size > STUDY_ENUMERATED;
   case PSL_SEARCH_ALWAYS: return can;
@@ -193,8 +191,7 @@ static bool is_searched(const struct study_plan *plan, const struct psl_study_op
 /* Lines are those of the points that the search runs. */
 static enum psl_code search_study(struct studying *s) {
   struct study_plan *plan = s->plan;
-  struct search_result *results =
-      ARENA_ARRAY(&plan->psl->handed, struct search_result, plan->objective_count);
+  struct search_result *results = ARENA_ARRAY(&plan->psl->handed, struct search_result, plan->objective_count);
   s->progress.count = plan->repetitions * plan->objective_count *
                       (s->options->evaluations ? s->options->evaluations : SEARCH_EVALUATIONS);
   struct study_optimize_options options = {s->options->evaluations, take, s, s->lines};
@@ -203,8 +200,7 @@ static enum psl_code search_study(struct studying *s) {
   for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
     if (item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
     for (uint32_t f = 0; f < item->field_count && k < plan->objective_count; f++, k++)
-      if (code == PSL_OK)
-        study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
+      if (code == PSL_OK) study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
   }
   return code;
 }
@@ -256,8 +252,8 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   return kept || code != PSL_OK ? code : PSL_STOPPED; /* what the database lacks stands in the report */
 }
 
-enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
-                        psl_write *write, void *user) {
+enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options, psl_write *write,
+                        void *user) {
   struct psl_study_options none = {0};
   return handle_enter(psl, work_study, &(struct study_given){name, options ? options : &none, write, user});
 }

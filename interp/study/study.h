@@ -102,8 +102,7 @@ const char *study_columns(struct psl *psl, bool repeated);
 /* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
  * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
  * after diagnostics. Inside an entry. */
-struct study_plan *study_plan_make(struct psl *psl, const char *name,
-                                   const struct psl_study_options *options);
+struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options);
 /* As --set takes it. */
 const char *study_param_name(const struct study_plan *plan, const struct symbol *param);
 /* model_bind; the plan still stands where that has checked the model again. */
@@ -195,11 +194,9 @@ double study_number(const struct value *value);
 bool study_put_number(struct text *out, struct value value);
 /* The value of an axis at the point that is set as PSL has it, with its unit: terms as they were written,
  * numbers to `digits` significant ones (0: all, in base units). Nothing for VALUE_NONE. */
-void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
-                     int digits);
+void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value, int digits);
 /* As JSON: numbers in base units; null for VALUE_NONE. */
-void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type,
-                    struct value value);
+void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value);
 void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value);
 
 /* ---- lines ---- */
@@ -264,8 +261,7 @@ struct study_summary {
   struct study_aggregation *totals; /* by aggregate of the study */
 };
 struct study_summary *study_summary_open(struct study_plan *plan);
-void study_summary_add(struct study_summary *summary, const struct study_point *point,
-                       const struct study_line *line);
+void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line);
 /* All points were added: makes the verdicts whole. */
 void study_summary_judge(struct study_summary *summary);
 /* The verdicts as JSON, {"assertion": "mk < 3", "holds": false, "text": "at 2 points, first at mk = 3"}. */

@@ -129,13 +129,11 @@ static void add_assertion(struct study_summary *summary, uint32_t i, const struc
   struct value value;
   if (is_total(plan, plan->asserts[i])) return;
   bool fine = study_evaluate(plan, plan->asserts[i]->condition, &value);
-  if (fine && (value.kind == VALUE_NONE || value.boolean))
-    return; /* of a point that failed it says nothing */
+  if (fine && (value.kind == VALUE_NONE || value.boolean)) return; /* of a point that failed it says nothing */
   if (!verdict->failures++) verdict->first = copy_point(plan, point, verdict->first.at);
 }
 
-void study_summary_add(struct study_summary *summary, const struct study_point *point,
-                       const struct study_line *line) {
+void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line) {
   struct study_plan *plan = summary->plan;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     add_objective(summary, o, point, line);
@@ -189,8 +187,7 @@ static void say_total(struct study_summary *summary, const struct study_item *it
   diagnostic_add(d, SEVERITY_ERROR, item->condition->span, "the assertion does not hold");
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
     const struct study_aggregation *total = &summary->totals[i];
-    if (total->aggregate->item == item)
-      diagnostic_note(d, total->aggregate->call->span, "%s", total_text(plan, total));
+    if (total->aggregate->item == item) diagnostic_note(d, total->aggregate->call->span, "%s", total_text(plan, total));
   }
 }
 
@@ -221,8 +218,7 @@ const char *study_summary_json(struct study_summary *summary) {
     struct text assertion = {.arena = &plan->psl->work}, text = {.arena = &plan->psl->work};
     expr_format(&assertion, plan->asserts[i]->condition);
     text_put(&text, "");
-    if (!is_total(plan, plan->asserts[i]))
-      text_put(&text, verdict->failures ? points_text(plan, verdict) : "");
+    if (!is_total(plan, plan->asserts[i])) text_put(&text, verdict->failures ? points_text(plan, verdict) : "");
     for (uint32_t k = 0; k < plan->study->aggregate_count; k++)
       if (summary->totals[k].aggregate->item == plan->asserts[i])
         text_printf(&text, "%s%s", text.size ? ", " : "", total_text(plan, &summary->totals[k]));
@@ -246,8 +242,8 @@ bool study_summary_close(struct study_summary *summary) {
     if (is_total(plan, item))
       say_total(summary, item);
     else
-      diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span,
-                     "the assertion does not hold %s", points_text(plan, &summary->verdicts[i]));
+      diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span, "the assertion does not hold %s",
+                     points_text(plan, &summary->verdicts[i]));
   }
   diagnostic_flush(&plan->psl->diagnostics);
   return holds;
@@ -276,8 +272,8 @@ static bool is_makespan(const struct model *model, const struct model_study *stu
 }
 
 /* Gives the assertion's aggregates their value; false: it is of something else, too. */
-static bool set_spreads(const struct model *model, const struct model_study *study,
-                        const struct study_item *item, struct value *locals, double spread) {
+static bool set_spreads(const struct model *model, const struct model_study *study, const struct study_item *item,
+                        struct value *locals, double spread) {
   bool any = false;
   for (uint32_t i = 0; i < study->aggregate_count; i++) {
     const struct study_aggregate *aggregate = &study->aggregates[i];
@@ -299,8 +295,7 @@ bool study_spread_holds(struct psl *psl, const struct model_study *study, double
   };
   for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
     struct value value;
-    if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, environment.locals, spread))
-      continue;
+    if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, environment.locals, spread)) continue;
     if (evaluate(&environment, item->condition, &value) && value.boolean) continue;
     holds = false;
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,

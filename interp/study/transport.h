@@ -41,8 +41,7 @@ struct transport {
 
 /* NULL where there are no such workers: then the pool's own process does the tasks. A worker ends where
  * `memory` runs out, which is what the work uses. */
-struct transport *processes_open(struct arena *arena, struct memory *memory,
-                                 const struct pool_options *options);
+struct transport *processes_open(struct arena *arena, struct memory *memory, const struct pool_options *options);
 
 /* The worker's end. */
 struct channel {

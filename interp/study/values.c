@@ -2,9 +2,7 @@
 #include "interp/study/study.h"
 
 double study_number(const struct value *value) {
-  return value->kind == VALUE_INT    ? (double)value->integer
-         : value->kind == VALUE_REAL ? value->real
-                                     : (double)NAN;
+  return value->kind == VALUE_INT ? (double)value->integer : value->kind == VALUE_REAL ? value->real : (double)NAN;
 }
 
 bool study_put_number(struct text *out, struct value value) {
@@ -17,20 +15,18 @@ bool study_put_number(struct text *out, struct value value) {
   return true;
 }
 
-void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value,
-                     int digits) {
+void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value, int digits) {
   const struct model *model = &plan->psl->model;
   const struct expr *setting = plan->axes[axis].param->setting;
-  bool written = setting->kind == EXPR_INDEX ? setting->index.term != NULL
-                                             : setting->kind == EXPR_NAME && !setting->name.symbol;
+  bool written =
+      setting->kind == EXPR_INDEX ? setting->index.term != NULL : setting->kind == EXPR_NAME && !setting->name.symbol;
   if (value.kind == VALUE_TERM && written)
     expr_format(out, setting);
   else if (value.kind != VALUE_NONE)
     value_print(out, &model->types, model->names, plan->axes[axis].type, value, digits);
 }
 
-void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type,
-                    struct value value) {
+void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value) {
   const struct model *model = &plan->psl->model;
   struct text text = {.arena = &plan->psl->work};
   if (study_put_number(out, value)) return;
@@ -44,8 +40,7 @@ void study_put_json(struct text *out, const struct study_plan *plan, const struc
   }
 }
 
-void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis,
-                          struct value value) {
+void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value) {
   struct text text = {.arena = &plan->psl->work};
   if (value.kind != VALUE_TERM) {
     study_put_json(out, plan, plan->axes[axis].type, value);

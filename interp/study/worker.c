@@ -58,8 +58,8 @@ static bool send_answer(struct serving *serving, bool ended, double now) {
   return sent;
 }
 
-static bool serve_batch(struct serving *serving, const struct text *batch, struct text *reply,
-                        pool_work *work, void *user) {
+static bool serve_batch(struct serving *serving, const struct text *batch, struct text *reply, pool_work *work,
+                        void *user) {
   double begin = transport_clock(), now = begin;
   const char *task;
   size_t at = 0, size;

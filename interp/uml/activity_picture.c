@@ -16,7 +16,8 @@ static void put_label(struct text *out, const char *text, size_t most) {
     if (*text == '"' || *text == '\\') text_char(out, '\\');
     text_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
   }
-  for (; *text && ((unsigned char)*text & 0xc0) == 0x80; text++) text_char(out, *text); /* a whole character */
+  for (; *text && ((unsigned char)*text & 0xc0) == 0x80; text++)
+    text_char(out, *text); /* a whole character */
   if (*text) text_put(out, "…");
 }
 
@@ -71,7 +72,8 @@ static void put_node(struct picture *picture, struct uml_node *node) {
 
 /* The node inside a structure that an edge is drawn to. */
 static const struct uml_node *first_of(const struct uml_node *node) {
-  while (node->inside) node = node->inside->first;
+  while (node->inside)
+    node = node->inside->first;
   return node;
 }
 
@@ -102,8 +104,10 @@ static void put_edge(struct text *out, const struct uml_edge *edge) {
 static void put_inside(struct picture *picture, struct uml_activity *activity, const char *name) {
   struct text *out = picture->out;
   const struct uml_element *element = activity->structure ? &activity->structure->element : &activity->element;
-  if (activity->structure) text_printf(out, "  subgraph cluster%u {\n", activity->structure->number);
-  else text_printf(out, "  subgraph cluster_%u {\n", ++picture->clusters);
+  if (activity->structure)
+    text_printf(out, "  subgraph cluster%u {\n", activity->structure->number);
+  else
+    text_printf(out, "  subgraph cluster_%u {\n", ++picture->clusters);
   text_put(out, "    style=rounded; label=\"");
   for (uint32_t s = 0; s < element->stereotype_count; s++) {
     text_put(out, "«");
@@ -117,8 +121,10 @@ static void put_inside(struct picture *picture, struct uml_activity *activity, c
     text_put(out, " times");
   }
   text_put(out, "\";\n");
-  for (uint32_t n = 0; n < activity->node_count; n++) put_node(picture, activity->nodes[n]);
-  for (uint32_t e = 0; e < activity->edge_count; e++) put_edge(out, activity->edges[e]);
+  for (uint32_t n = 0; n < activity->node_count; n++)
+    put_node(picture, activity->nodes[n]);
+  for (uint32_t e = 0; e < activity->edge_count; e++)
+    put_edge(out, activity->edges[e]);
   text_put(out, "  }\n");
 }
 

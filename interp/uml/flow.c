@@ -17,9 +17,9 @@ static struct uml_node *end_of(struct uml *uml, const struct uml_activity *activ
                                const char *id, const char *end) {
   struct uml_node *node = *id ? uml_node_of(uml, id) : NULL;
   if (node && node->owner == activity) return node;
-  diagnostic_add(uml->diagnostics, SEVERITY_ERROR, edge->element.span, *id ? "%s has a %s that is no node here: '%s'"
-                                                                           : "%s has no %s",
-                 uml_what(uml->arena, &edge->element), end, id);
+  diagnostic_add(uml->diagnostics, SEVERITY_ERROR, edge->element.span,
+                 *id ? "%s has a %s that is no node here: '%s'" : "%s has no %s", uml_what(uml->arena, &edge->element),
+                 end, id);
   return NULL;
 }
 
@@ -64,24 +64,31 @@ static bool check_degree(struct uml *uml, const struct uml_node *node) {
   case UML_ACTION:
   case UML_CALL:
   case UML_STRUCTURE:
-    if (node->out_count > 1) text = "has several flows that leave it: that is a fork, and needs a fork node";
+    if (node->out_count > 1)
+      text = "has several flows that leave it: that is a fork, and needs a fork node";
     else if (node->in_count > 1)
       text = "has several flows that lead to it, for all of which it would wait: a merge node takes them one by one";
     break;
   case UML_INITIAL:
-    if (node->in_count) text = "has a flow that leads to it";
-    else if (node->out_count != 1) text = "needs one flow that leaves it";
+    if (node->in_count)
+      text = "has a flow that leads to it";
+    else if (node->out_count != 1)
+      text = "needs one flow that leaves it";
     break;
   case UML_FINAL:
     if (node->out_count) text = "has a flow that leaves it";
     break;
   case UML_BRANCH:
-    if (!node->out_count) text = "has no flow that leaves it";
-    else if (node->out_count > 1) return check_guards(uml, node);
+    if (!node->out_count)
+      text = "has no flow that leaves it";
+    else if (node->out_count > 1)
+      return check_guards(uml, node);
     break;
   case UML_BAR:
-    if (node->in_count > 1 && node->out_count > 1) text = "forks and joins at once: make it two nodes";
-    else if (!node->out_count) text = "has no flow that leaves it";
+    if (node->in_count > 1 && node->out_count > 1)
+      text = "forks and joins at once: make it two nodes";
+    else if (!node->out_count)
+      text = "has no flow that leaves it";
     break;
   case UML_OBJECT:
     if (node->in_count || node->out_count) text = "is no node of control flow, but control flow leads there";
@@ -98,8 +105,10 @@ static bool find_first(struct uml *uml, struct uml_activity *activity) {
   for (uint32_t n = 0; n < activity->node_count; n++) {
     struct uml_node *node = activity->nodes[n];
     if (node->kind == UML_INITIAL) {
-      if (first) other = node;
-      else first = node;
+      if (first)
+        other = node;
+      else
+        first = node;
     }
   }
   for (uint32_t n = 0; !first && activity->structure && n < activity->node_count; n++)
@@ -124,9 +133,8 @@ struct search {
 static bool closes_loop(struct uml *uml, struct uml_edge *edge) {
   edge->back = true;
   if (edge->to->loop) return true;
-  diagnostic_add(uml->diagnostics, SEVERITY_ERROR, edge->element.span,
-                 "%s leads back to %s, which is no loop element", uml_what(uml->arena, &edge->element),
-                 uml_what(uml->arena, &edge->to->element));
+  diagnostic_add(uml->diagnostics, SEVERITY_ERROR, edge->element.span, "%s leads back to %s, which is no loop element",
+                 uml_what(uml->arena, &edge->element), uml_what(uml->arena, &edge->to->element));
   diagnostic_note(uml->diagnostics, edge->to->element.span, "this is where it leads to");
   diagnostic_help(uml->diagnostics, (struct span){0, 0},
                   "give that node the stereotype Loop with a tagged value 'iterations', or use a loop node");
@@ -178,8 +186,10 @@ static bool check_reached(struct uml *uml, const struct uml_activity *activity) 
 static struct uml_node *meet(struct uml_node *a, struct uml_node *b) {
   while (a != b) {
     if (!a || !b) return NULL;
-    if (a->depth >= b->depth) a = a->after;
-    else b = b->after;
+    if (a->depth >= b->depth)
+      a = a->after;
+    else
+      b = b->after;
   }
   return a;
 }
@@ -262,7 +272,8 @@ static bool check_activity(struct uml *uml, struct uml_activity *activity) {
 
 bool uml_check_flow(struct uml *uml) {
   bool fine = true;
-  for (uint32_t a = 0; a < uml->activity_count; a++) fine &= check_activity(uml, uml->activities[a]);
+  for (uint32_t a = 0; a < uml->activity_count; a++)
+    fine &= check_activity(uml, uml->activities[a]);
   diagnostic_flush(uml->diagnostics);
   return fine;
 }

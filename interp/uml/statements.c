@@ -51,8 +51,7 @@ void write_expression(struct writer *w, const struct uml_element *element, const
   for (uint32_t i = 0; i < source->line_count; i++)
     origins[i] = (struct source_origin){element->span, uml_what(w->uml->arena, element)};
   source->origins = origins;
-  if (!parse_expression(w->uml->arena, w->names, w->uml->diagnostics, source) ||
-      w->uml->diagnostics->errors != errors)
+  if (!parse_expression(w->uml->arena, w->names, w->uml->diagnostics, source) || w->uml->diagnostics->errors != errors)
     w->wrong = true;
   w->depth++;
   write_line(w, element, "%s", expression);
@@ -143,13 +142,15 @@ static struct uml_node *next_of(const struct uml_node *node) {
 
 /* From here only through nodes that do nothing. */
 static bool is_straight(const struct uml_node *from, const struct uml_node *to) {
-  while (from && from != to && from->kind == UML_BRANCH && from->out_count == 1) from = from->out[0]->to;
+  while (from && from != to && from->kind == UML_BRANCH && from->out_count == 1)
+    from = from->out[0]->to;
   return from == to;
 }
 
 static bool is_name(const char *text) {
   static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  return *text && strchr(letters, *text) && strspn(text, letters) + strspn(text + strspn(text, letters), "0123456789_") == strlen(text);
+  return *text && strchr(letters, *text) &&
+         strspn(text, letters) + strspn(text + strspn(text, letters), "0123456789_") == strlen(text);
 }
 
 /* `for NAME in 1 .. ITERATIONS {`; what is inside stands deeper. */
@@ -201,15 +202,18 @@ static void write_decision(struct writer *w, const struct uml_node *node, const 
     return;
   }
   write_line(w, &node->element, "} else {");
-  if (other) write_branch(w, other, stop);
-  else write_line(w, &node->element, "  assert false;  // no guard holds");
+  if (other)
+    write_branch(w, other, stop);
+  else
+    write_line(w, &node->element, "  assert false;  // no guard holds");
   write_line(w, &node->element, "}");
 }
 
 static struct region *region_new(struct writer *w, const struct uml_element *element) {
   struct region *region = ARENA_NEW(w->uml->arena, struct region);
   region->element = element;
-  region->name = writer_name(w, arena_printf(w->uml->arena, "%s_%s", w->process, *element->name ? element->name : "fork"));
+  region->name =
+      writer_name(w, arena_printf(w->uml->arena, "%s_%s", w->process, *element->name ? element->name : "fork"));
   ARENA_PUSH(w->uml->arena, w->regions, w->region_count, w->region_capacity, region);
   if (w->threads) write_wrong(w, element, "is inside a parallel region: threads do not have threads");
   write_line(w, element, "call ParallelRegion(%s, \"%s\");", quoted(w, element), region->name);
@@ -251,8 +255,9 @@ static const struct uml_edge *exit_of(struct writer *w, const struct uml_node *h
     }
   }
   if (count == 1 && exit->from->kind == UML_BRANCH && exit->from->out_count == 2) return exit;
-  write_wrong(w, &head->element, count ? "begins a loop that has several ways out: one decision, with one, is taken"
-                                       : "begins a loop that has no way out");
+  write_wrong(w, &head->element,
+              count ? "begins a loop that has several ways out: one decision, with one, is taken"
+                    : "begins a loop that has no way out");
   return NULL;
 }
 
@@ -269,8 +274,10 @@ static struct uml_node *write_cycle(struct writer *w, struct uml_node *head) {
     return NULL;
   }
   open_loop(w, &head->element);
-  if (!before) write_flow(w, head, test, true);
-  else if (!again->back) write_flow(w, again->to, head, false);
+  if (!before)
+    write_flow(w, head, test, true);
+  else if (!again->back)
+    write_flow(w, again->to, head, false);
   close_loop(w, &head->element);
   return exit->to;
 }

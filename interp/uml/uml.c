@@ -14,12 +14,12 @@ static bool is_taken(const struct writer *w, const char *name) {
 }
 
 static bool is_reserved(const char *name) {
-  static const char *const words[] = {
-      "use",  "param", "let",  "function", "component", "coercion", "extern", "system", "study", "unit",   "var",
-      "if",   "then",  "else", "for",      "while",     "in",       "and",    "or",     "not",   "div",    "mod",
-      "call", "hold",  "return", "where",  "by",        "true",     "false",  "assert"};
-  static const char *const any_case[] = {"accepts",     "body",     "requests", "profile", "selector",
-                                         "transaction", "protocol", "domain"};
+  static const char *const words[] = {"use",    "param", "let", "function", "component", "coercion", "extern", "system",
+                                      "study",  "unit",  "var", "if",       "then",      "else",     "for",    "while",
+                                      "in",     "and",   "or",  "not",      "div",       "mod",      "call",   "hold",
+                                      "return", "where", "by",  "true",     "false",     "assert"};
+  static const char *const any_case[] = {"accepts",  "body",        "requests", "profile",
+                                         "selector", "transaction", "protocol", "domain"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(words[i], name)) return true;
   for (size_t i = 0; i < sizeof any_case / sizeof *any_case; i++)
@@ -34,7 +34,8 @@ const char *writer_name(struct writer *w, const char *name) {
     text_char(&text, isalnum((unsigned char)*s) && (unsigned char)*s < 127 ? *s : '_');
   if (is_reserved(text.data)) text_char(&text, '_');
   const char *made = text.data;
-  for (unsigned n = 2; is_taken(w, made); n++) made = arena_printf(w->uml->arena, "%s_%u", text.data, n);
+  for (unsigned n = 2; is_taken(w, made); n++)
+    made = arena_printf(w->uml->arena, "%s_%u", text.data, n);
   ARENA_PUSH(w->uml->arena, w->taken, w->taken_count, w->taken_capacity, made);
   return made;
 }
@@ -85,16 +86,19 @@ static void write_threads(struct writer *w, const struct uml_element *process, c
   write_line(w, element, "  body:");
   w->depth = 2;
   w->threads = true;
-  if (region->fork) write_fork(w, region->fork);
-  else write_activity(w, region->activity);
+  if (region->fork)
+    write_fork(w, region->fork);
+  else
+    write_activity(w, region->activity);
   w->threads = false;
   w->depth = 0;
   write_line(w, element, "}");
 }
 
 static void write_process(struct writer *w, struct uml_activity *activity) {
-  static const struct tagged_param settings[] = {{"processes", "1"}, {"first", NULL}, {"size", NULL}, {"per-node", NULL},
-                                            {"threads", NULL},  {"comm", NULL},  {NULL, NULL}};
+  static const struct tagged_param settings[] = {{"processes", "1"}, {"first", NULL},   {"size", NULL},
+                                                 {"per-node", NULL}, {"threads", NULL}, {"comm", NULL},
+                                                 {NULL, NULL}};
   const struct uml_element *element = &activity->element;
   w->process = writer_name(w, *element->name ? element->name : "program");
   w->region_count = 0;
@@ -106,12 +110,12 @@ static void write_process(struct writer *w, struct uml_activity *activity) {
   write_activity(w, activity);
   w->depth = 0;
   write_line(w, element, "}");
-  for (uint32_t r = 0; r < w->region_count && !w->wrong; r++) write_threads(w, element, w->regions[r]);
+  for (uint32_t r = 0; r < w->region_count && !w->wrong; r++)
+    write_threads(w, element, w->regions[r]);
 }
 
 static void write_node(struct writer *w, const struct uml_element *element) {
-  static const struct tagged_param settings[] = {
-      {"nodes", "1"}, {"processors", "1"}, {"quantum", NULL}, {NULL, NULL}};
+  static const struct tagged_param settings[] = {{"nodes", "1"}, {"processors", "1"}, {"quantum", NULL}, {NULL, NULL}};
   const char *name = writer_name(w, *element->name ? element->name : "node");
   write_lets(w, element, name, settings);
   write_line(w, element, "component %s like %s {", name, uml_tag(element, "quantum") ? "RoundRobinNode" : "Node");
@@ -128,7 +132,8 @@ static bool is_process(const struct uml *uml, const struct uml_activity *activit
 static void write_all(struct writer *w) {
   struct uml *uml = w->uml;
   bool marked = false, any = false;
-  for (uint32_t a = 0; a < uml->activity_count; a++) marked |= uml_is(&uml->activities[a]->element, "Process");
+  for (uint32_t a = 0; a < uml->activity_count; a++)
+    marked |= uml_is(&uml->activities[a]->element, "Process");
   write_line(w, &uml->activities[0]->element, "use prophet;");
   for (uint32_t a = 0; a < uml->activity_count && !w->wrong; a++) {
     if (!is_process(uml, uml->activities[a], marked)) continue;
@@ -146,7 +151,8 @@ struct uml *uml_load(struct arena *arena, struct diagnostics *d, struct sources 
   struct source *xml = source_add(sources, path, decoded ? decoded : "", decoded ? size : 0);
   if (!xml || !decoded) {
     diagnostic_add(d, SEVERITY_ERROR, (struct span){0, 0}, "%s cannot be read as UML: %s", path,
-                   xml ? "its encoding is not known, or its text is not in it" : "the files of the model are too large");
+                   xml ? "its encoding is not known, or its text is not in it"
+                       : "the files of the model are too large");
     return NULL;
   }
   struct uml *uml = uml_read(arena, d, xml);

@@ -33,10 +33,10 @@ enum uml_kind {
   UML_CALL,      /* CallBehaviorAction */
   UML_STRUCTURE, /* StructuredActivityNode, LoopNode: has nodes inside */
   UML_INITIAL,
-  UML_FINAL,     /* ActivityFinalNode, FlowFinalNode */
-  UML_BRANCH,    /* DecisionNode, MergeNode: editors mix them up, their edges tell */
-  UML_BAR,       /* ForkNode, JoinNode: the same */
-  UML_OBJECT     /* object nodes: no control flow */
+  UML_FINAL,  /* ActivityFinalNode, FlowFinalNode */
+  UML_BRANCH, /* DecisionNode, MergeNode: editors mix them up, their edges tell */
+  UML_BAR,    /* ForkNode, JoinNode: the same */
+  UML_OBJECT  /* object nodes: no control flow */
 };
 
 struct uml_edge {
@@ -50,8 +50,8 @@ struct uml_edge {
 struct uml_node {
   struct uml_element element;
   enum uml_kind kind;
-  const char *body;     /* of an opaque action; "" */
-  const char *behavior; /* of a call: an activity's id; "" */
+  const char *body;                    /* of an opaque action; "" */
+  const char *behavior;                /* of a call: an activity's id; "" */
   struct uml_activity *owner, *inside; /* inside: of a structure */
   struct uml_edge **in, **out;
   uint32_t in_count, in_capacity, out_count, out_capacity;
@@ -59,10 +59,10 @@ struct uml_node {
   struct uml_node *after; /* where all flows from here meet first; NULL: at the end */
   uint32_t depth;         /* of the tree that `after` makes */
   uint8_t state;
-  uint32_t number;        /* picture */
-  uint32_t mark;          /* of the loop that it was last found in */
-  bool loop;              /* it is a loop element */
-  bool matched;           /* a join that belongs to a fork */
+  uint32_t number; /* picture */
+  uint32_t mark;   /* of the loop that it was last found in */
+  bool loop;       /* it is a loop element */
+  bool matched;    /* a join that belongs to a fork */
 };
 
 struct uml_activity {
@@ -80,7 +80,7 @@ struct uml_activity {
 struct uml {
   struct arena *arena;
   struct diagnostics *diagnostics;
-  const struct source *source; /* the XML */
+  const struct source *source;      /* the XML */
   struct uml_activity **activities; /* of their own, in the order of the file */
   uint32_t activity_count, activity_capacity;
   struct uml_element **others; /* elements with stereotypes that are none of the above: nodes of machines */

@@ -18,12 +18,12 @@ struct writer {
   struct text text;
   struct source_origin *origins; /* by line of the text */
   uint32_t line_count, line_capacity;
-  uint32_t depth; /* of the line to come */
-  uint32_t loops; /* that are open */
-  uint32_t marks; /* that have been given */
-  bool wrong;     /* a diagnostic has said why */
-  const char *process; /* the component in hand */
-  bool threads;        /* it is one of threads */
+  uint32_t depth;          /* of the line to come */
+  uint32_t loops;          /* that are open */
+  uint32_t marks;          /* that have been given */
+  bool wrong;              /* a diagnostic has said why */
+  const char *process;     /* the component in hand */
+  bool threads;            /* it is one of threads */
   struct region **regions; /* of the process in hand */
   uint32_t region_count, region_capacity;
   const char **taken; /* names of components */

@@ -23,9 +23,7 @@ static bool ends_with(const char *text, const char *end) {
   return length > part && !strcasecmp(text + length - part, end);
 }
 
-bool uml_is_file(const char *path) {
-  return ends_with(path, ".uml") || ends_with(path, ".xmi");
-}
+bool uml_is_file(const char *path) { return ends_with(path, ".uml") || ends_with(path, ".xmi"); }
 
 /* The encoding that the XML declaration names; "" where it names none. */
 static void declared_encoding(const char *text, size_t size, char name[40]) {
@@ -45,8 +43,10 @@ static void declared_encoding(const char *text, size_t size, char name[40]) {
 const char *uml_decode(struct arena *arena, const char *text, size_t *size) {
   char name[40];
   bool wide = *size > 1 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2));
-  if (wide) strcpy(name, "UTF-16");
-  else declared_encoding(text, *size, name);
+  if (wide)
+    strcpy(name, "UTF-16");
+  else
+    declared_encoding(text, *size, name);
   if (!*name || !strcasecmp(name, "UTF-8") || !strcasecmp(name, "US-ASCII")) return text;
   size_t room = 3 * *size + 4, left = room;
   char *out = arena_alloc(arena, room + 1), *to = out, *from = arena_copy(arena, text, *size);
@@ -63,8 +63,8 @@ const char *uml_decode(struct arena *arena, const char *text, size_t *size) {
 /* ---- parsing ---- */
 
 struct parsing {
-  bool type;     /* it has a document type */
-  bool large;    /* it has too many elements */
+  bool type;  /* it has a document type */
+  bool large; /* it has too many elements */
   uint32_t count;
 };
 
@@ -137,8 +137,10 @@ static xmlDocPtr parse(const struct source *source, char error[200], uint32_t *l
 /* ---- elements of the XML ---- */
 
 static const char *trimmed(struct arena *arena, const char *text, size_t length) {
-  while (length && isspace((unsigned char)*text)) text++, length--;
-  while (length && isspace((unsigned char)text[length - 1])) length--;
+  while (length && isspace((unsigned char)*text))
+    text++, length--;
+  while (length && isspace((unsigned char)text[length - 1]))
+    length--;
   return arena_copy(arena, text, length);
 }
 
@@ -146,7 +148,8 @@ static const char *trimmed(struct arena *arena, const char *text, size_t length)
 static const char *text_in(struct arena *arena, const xmlNode *first) {
   struct text text = {.arena = arena};
   if (!first) return "";
-  if (!first->next && first->content) return trimmed(arena, (const char *)first->content, strlen((char *)first->content));
+  if (!first->next && first->content)
+    return trimmed(arena, (const char *)first->content, strlen((char *)first->content));
   for (; first; first = first->next)
     if ((first->type == XML_TEXT_NODE || first->type == XML_CDATA_SECTION_NODE) && first->content)
       text_put(&text, (const char *)first->content);
@@ -197,7 +200,8 @@ static const char *expression(struct arena *arena, const xmlNode *node) {
 
 static struct span span_of(const struct source *source, const xmlNode *node) {
   size_t end = (size_t)(intptr_t)node->_private, begin = end < source->size ? end : source->size;
-  while (begin && source->text[begin] != '<') begin--;
+  while (begin && source->text[begin] != '<')
+    begin--;
   return (struct span){source->base + (uint32_t)begin, source->base + (uint32_t)(end < source->size ? end + 1 : end)};
 }
 
@@ -215,13 +219,14 @@ struct uml_index {
     struct uml_element *element;
     struct uml_activity *activity; /* NULL: it is none */
     struct uml_node *node;         /* NULL: it is none */
-  } *entries;
+  } * entries;
   uint32_t slots, count;
 };
 
 static struct entry *entry_of(const struct uml_index *index, const char *id) {
   uint64_t hash = 0xcbf29ce484222325u;
-  for (const char *s = id; *s; s++) hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
+  for (const char *s = id; *s; s++)
+    hash = (hash ^ (unsigned char)*s) * 0x100000001b3u;
   for (uint32_t at = (uint32_t)(hash >> 32) & (index->slots - 1);; at = (at + 1) & (index->slots - 1)) {
     struct entry *entry = &index->entries[at];
     if (!entry->element || !strcmp(entry->element->id, id)) return entry;
@@ -271,17 +276,11 @@ static enum uml_kind kind_of(const char *type) {
   static const struct {
     const char *type;
     enum uml_kind kind;
-  } kinds[] = {{"InitialNode", UML_INITIAL},
-               {"ActivityFinalNode", UML_FINAL},
-               {"FlowFinalNode", UML_FINAL},
-               {"DecisionNode", UML_BRANCH},
-               {"MergeNode", UML_BRANCH},
-               {"ForkNode", UML_BAR},
-               {"JoinNode", UML_BAR},
-               {"CallBehaviorAction", UML_CALL},
-               {"StructuredActivityNode", UML_STRUCTURE},
-               {"LoopNode", UML_STRUCTURE},
-               {"SequenceNode", UML_STRUCTURE}};
+  } kinds[] = {
+      {"InitialNode", UML_INITIAL}, {"ActivityFinalNode", UML_FINAL}, {"FlowFinalNode", UML_FINAL},
+      {"DecisionNode", UML_BRANCH}, {"MergeNode", UML_BRANCH},        {"ForkNode", UML_BAR},
+      {"JoinNode", UML_BAR},        {"CallBehaviorAction", UML_CALL}, {"StructuredActivityNode", UML_STRUCTURE},
+      {"LoopNode", UML_STRUCTURE},  {"SequenceNode", UML_STRUCTURE}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strcmp(kinds[i].type, type)) return kinds[i].kind;
   return !strcmp(type, "Action") || ends_with(type, "Action") ? UML_ACTION : UML_OBJECT;
@@ -321,9 +320,12 @@ static void read_inside(struct uml *uml, struct uml_activity *activity, const xm
     if (c->type != XML_ELEMENT_NODE || attribute(uml->arena, c, "idref")) continue;
     bool node = is_named(c, "node") || is_named(c, "structuredNode") || is_named(c, "ownedNode") ||
                 is_named(c, "containedNode") || is_named(c, "executableNode");
-    if (node) read_node(uml, activity, c);
-    else if (is_named(c, "edge") || is_named(c, "containedEdge")) read_edge(uml, activity, c);
-    else if (is_named(c, "group")) read_inside(uml, activity, c);
+    if (node)
+      read_node(uml, activity, c);
+    else if (is_named(c, "edge") || is_named(c, "containedEdge"))
+      read_edge(uml, activity, c);
+    else if (is_named(c, "group"))
+      read_inside(uml, activity, c);
   }
 }
 
@@ -353,7 +355,8 @@ static void read_tree(struct uml *uml, const xmlNode *xml) {
 static void add_tag(struct uml *uml, struct uml_element *element, const char *name, const char *value) {
   struct uml_tag *tag = ARENA_NEW(uml->arena, struct uml_tag), **link = &element->tags;
   *tag = (struct uml_tag){name, value, NULL};
-  while (*link) link = &(*link)->next;
+  while (*link)
+    link = &(*link)->next;
   *link = tag;
 }
 
@@ -405,13 +408,16 @@ static void read_extension(struct uml *uml, const xmlNode *xml, struct uml_eleme
 static void read_stereotypes(struct uml *uml, const xmlNode *xml) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
     if (c->type != XML_ELEMENT_NODE) continue;
-    if (is_named(c, "Extension")) read_extension(uml, c, NULL);
-    else if (!read_stereotype(uml, c)) read_stereotypes(uml, c);
+    if (is_named(c, "Extension"))
+      read_extension(uml, c, NULL);
+    else if (!read_stereotype(uml, c))
+      read_stereotypes(uml, c);
   }
 }
 
 static char next_letter(const char **s) {
-  while (**s && strchr("-_ \t", **s)) ++*s;
+  while (**s && strchr("-_ \t", **s))
+    ++*s;
   return (char)tolower((unsigned char)*(*s)++);
 }
 
@@ -449,8 +455,10 @@ const char *uml_what(struct arena *arena, const struct uml_element *element) {
     if (isupper((unsigned char)*s) && text.size) text_char(&text, ' ');
     text_char(&text, (char)tolower((unsigned char)*s));
   }
-  if (*element->name) text_printf(&text, " '%s'", element->name);
-  else if (*element->id) text_printf(&text, " with the id '%s'", element->id);
+  if (*element->name)
+    text_printf(&text, " '%s'", element->name);
+  else if (*element->id)
+    text_printf(&text, " with the id '%s'", element->id);
   return text.data;
 }
 

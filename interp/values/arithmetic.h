@@ -10,13 +10,7 @@
 #include "grammar/ast.h"
 #include <math.h>
 
-enum arithmetic {
-  ARITHMETIC_FINE,
-  ARITHMETIC_OVERFLOW,
-  ARITHMETIC_ZERO,
-  ARITHMETIC_POWER,
-  ARITHMETIC_UNDEFINED
-};
+enum arithmetic { ARITHMETIC_FINE, ARITHMETIC_OVERFLOW, ARITHMETIC_ZERO, ARITHMETIC_POWER, ARITHMETIC_UNDEFINED };
 
 /* What an error is called in a diagnostic. */
 static inline const char *arithmetic_text(enum arithmetic status) {

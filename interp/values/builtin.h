@@ -29,9 +29,8 @@ struct builtin {
    * not fit.  TYPE_ERROR and TYPE_ANY among them give no error.  For the form with binders pass one argument,
    * the list of the body's type. The result of an argument that is a RANGE is a RANGE where it would be a
    * number; of a DISTRIBUTION (drawn) it is REAL. */
-  const struct type *(*type)(struct types *types, const struct builtin *builtin,
-                             const struct type *const *arguments, uint32_t count, char *error,
-                             size_t error_size);
+  const struct type *(*type)(struct types *types, const struct builtin *builtin, const struct type *const *arguments,
+                             uint32_t count, char *error, size_t error_size);
   bool (*apply)(const struct builtin *builtin, struct builtin_call *call);
   /* Without boxing, by the static types of the arguments; NULL where there is none. The real ones answer NaN
    * where the function is not defined there (call `apply` for the text of the error); the others false.
@@ -41,7 +40,7 @@ struct builtin {
   bool (*int1)(int64_t, int64_t *);          /* int -> int */
   bool (*int2)(int64_t, int64_t, int64_t *); /* int, int -> int */
   bool (*whole)(double, int64_t *);          /* real -> int: ceil, floor, round */
-  int kind; /* enum distribution_kind of those that make one, else of no use */
+  int kind;                                  /* enum distribution_kind of those that make one, else of no use */
 };
 
 /* A fold in progress: of the items of a list and of the bodies under binders, by the same steps in the same
@@ -53,8 +52,7 @@ struct fold {
 };
 struct fold fold_open(enum builtin_fold kind);
 /* One item more. false and a text in `error`: overflow. *decided is set where all and any need not go on. */
-bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *decided, char *error,
-              size_t error_size);
+bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *decided, char *error, size_t error_size);
 /* The result; false where there is none: min and max of nothing. */
 bool fold_close(const struct fold *fold, struct value *out, char *error, size_t error_size);
 

@@ -8,15 +8,9 @@
 
 /* A stream as GSL's generator: its state is the stream itself. */
 
-static void rng_set(void *state, unsigned long seed) {
-  *(struct random_stream *)state = random_open(seed, "", 0);
-}
-static unsigned long rng_get(void *state) {
-  return (unsigned long)(random_next(state) >> 32);
-}
-static double rng_get_double(void *state) {
-  return random_uniform(state);
-}
+static void rng_set(void *state, unsigned long seed) { *(struct random_stream *)state = random_open(seed, "", 0); }
+static unsigned long rng_get(void *state) { return (unsigned long)(random_next(state) >> 32); }
+static double rng_get_double(void *state) { return random_uniform(state); }
 static const gsl_rng_type rng_type = {
     .name = "psl",
     .max = 0xffffffffu,
@@ -46,80 +40,64 @@ static const struct {
     [DISTRIBUTION_LOGNORMAL] = {"lognormal", 2, {{"mean", POSITIVE}, {"standard deviation", NOT_NEGATIVE}}},
     [DISTRIBUTION_GAMMA] = {"gamma", 2, {{"shape", SHAPE}, {"scale", NOT_NEGATIVE}}},
     [DISTRIBUTION_ERLANG] = {"erlang", 2, {{"number of phases", COUNT}, {"mean", NOT_NEGATIVE}}},
-    [DISTRIBUTION_HYPEREXPONENTIAL] = {"hyperexponential",
-                                       3,
-                                       {{"chance", CHANCE},
-                                        {"first mean", NOT_NEGATIVE},
-                                        {"second mean", NOT_NEGATIVE}}},
+    [DISTRIBUTION_HYPEREXPONENTIAL] =
+        {"hyperexponential", 3, {{"chance", CHANCE}, {"first mean", NOT_NEGATIVE}, {"second mean", NOT_NEGATIVE}}},
     [DISTRIBUTION_WEIBULL] = {"weibull", 2, {{"shape", SHAPE}, {"scale", NOT_NEGATIVE}}},
     [DISTRIBUTION_PARETO] = {"pareto", 2, {{"shape", SHAPE}, {"minimum", NOT_NEGATIVE}}},
-    [DISTRIBUTION_TRIANGULAR] = {"triangular",
-                                 3,
-                                 {{"low", ANY_NUMBER}, {"mode", ANY_NUMBER}, {"high", ANY_NUMBER}}},
+    [DISTRIBUTION_TRIANGULAR] = {"triangular", 3, {{"low", ANY_NUMBER}, {"mode", ANY_NUMBER}, {"high", ANY_NUMBER}}},
     [DISTRIBUTION_BERNOULLI] = {"bernoulli", 1, {{"chance", CHANCE}}},
     [DISTRIBUTION_GEOMETRIC] = {"geometric", 1, {{"chance", SUCCESS}}},
     [DISTRIBUTION_POISSON] = {"poisson", 1, {{"mean", RATE}}},
     [DISTRIBUTION_EMPIRICAL] = {"empirical", 0, {{0}}},
     [DISTRIBUTION_WEIGHTED] = {"empirical", 0, {{0}}},
     [DISTRIBUTION_HYPOEXPONENTIAL] = {"hypoexponential", 0, {{0}}},
-    [DISTRIBUTION_BETA] = {"beta",
-                           4,
-                           {{"first shape", SHAPE},
-                            {"second shape", SHAPE},
-                            {"low end", ANY_NUMBER},
-                            {"high end", ANY_NUMBER}}},
+    [DISTRIBUTION_BETA] =
+        {"beta",
+         4,
+         {{"first shape", SHAPE}, {"second shape", SHAPE}, {"low end", ANY_NUMBER}, {"high end", ANY_NUMBER}}},
     [DISTRIBUTION_UNIFORM_INT] = {"uniform-int", 2, {{"low end", WHOLE}, {"high end", WHOLE}}},
     [DISTRIBUTION_BINOMIAL] = {"binomial", 2, {{"number of trials", TRIALS}, {"chance", CHANCE}}},
-    [DISTRIBUTION_NEGATIVE_BINOMIAL] = {"negative-binomial",
-                                        2,
-                                        {{"number of successes", COUNT}, {"chance", SUCCESS}}},
+    [DISTRIBUTION_NEGATIVE_BINOMIAL] = {"negative-binomial", 2, {{"number of successes", COUNT}, {"chance", SUCCESS}}},
     [DISTRIBUTION_ZIPF] = {"zipf", 2, {{"number of items", ITEMS}, {"exponent", NOT_NEGATIVE}}},
 };
 
-const char *distribution_name(enum distribution_kind kind) {
-  return families[kind].name;
-}
+const char *distribution_name(enum distribution_kind kind) { return families[kind].name; }
 
 /* What is wrong with the argument, or NULL. The bounds keep GSL's integer variates within 32 bits, and shapes
  * to where doubles can follow. */
 static const char *refusal(enum wish wish, double x) {
-  if (!isfinite(x))
-    return "must be finite";
+  if (!isfinite(x)) return "must be finite";
   switch (wish) {
-    case ANY_NUMBER: return NULL;
-    case POSITIVE: return x > 0 ? NULL : "must be above 0";
-    case NOT_NEGATIVE: return x >= 0 ? NULL : "must not be negative";
-    case CHANCE: return x >= 0 && x <= 1 ? NULL : "must be from 0 to 1";
-    case SUCCESS: return x >= 1e-8 && x <= 1 ? NULL : "must be from 1e-8 to 1";
-    case COUNT: return x >= 1 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e9";
-    case TRIALS: return x >= 0 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 0 to 1e9";
-    case ITEMS: return x >= 1 && x <= 1e6 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e6";
-    case WHOLE: return fabs(x) <= 0x1p53 && x == floor(x) ? NULL : "must be a whole number of at most 2^53";
-    case RATE: return x >= 0 && x <= 1e9 ? NULL : "must be from 0 to 1e9";
-    case SHAPE: return x >= 1e-3 && x <= 1e9 ? NULL : "must be from 0.001 to 1e9";
+  case ANY_NUMBER: return NULL;
+  case POSITIVE: return x > 0 ? NULL : "must be above 0";
+  case NOT_NEGATIVE: return x >= 0 ? NULL : "must not be negative";
+  case CHANCE: return x >= 0 && x <= 1 ? NULL : "must be from 0 to 1";
+  case SUCCESS: return x >= 1e-8 && x <= 1 ? NULL : "must be from 1e-8 to 1";
+  case COUNT: return x >= 1 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e9";
+  case TRIALS: return x >= 0 && x <= 1e9 && x == floor(x) ? NULL : "must be a whole number from 0 to 1e9";
+  case ITEMS: return x >= 1 && x <= 1e6 && x == floor(x) ? NULL : "must be a whole number from 1 to 1e6";
+  case WHOLE: return fabs(x) <= 0x1p53 && x == floor(x) ? NULL : "must be a whole number of at most 2^53";
+  case RATE: return x >= 0 && x <= 1e9 ? NULL : "must be from 0 to 1e9";
+  case SHAPE: return x >= 1e-3 && x <= 1e9 ? NULL : "must be from 0.001 to 1e9";
   }
   return NULL;
 }
 
 static bool is_sample(enum distribution_kind kind) {
-  return kind == DISTRIBUTION_EMPIRICAL || kind == DISTRIBUTION_WEIGHTED ||
-         kind == DISTRIBUTION_HYPOEXPONENTIAL;
+  return kind == DISTRIBUTION_EMPIRICAL || kind == DISTRIBUTION_WEIGHTED || kind == DISTRIBUTION_HYPOEXPONENTIAL;
 }
 
-static bool sample_fits(enum distribution_kind kind, const double *x, uint32_t count, char *error,
-                        size_t size) {
+static bool sample_fits(enum distribution_kind kind, const double *x, uint32_t count, char *error, size_t size) {
   const char *name = families[kind].name, *why;
   bool phases = kind == DISTRIBUTION_HYPOEXPONENTIAL;
   uint32_t items = kind == DISTRIBUTION_WEIGHTED ? count / 2 : count;
   double sum = 0;
-  if (!count)
-    return snprintf(error, size, "%s of no %s", name, phases ? "means" : "items"), false;
+  if (!count) return snprintf(error, size, "%s of no %s", name, phases ? "means" : "items"), false;
   for (uint32_t i = 0; i < items; i++)
     if ((why = refusal(phases ? NOT_NEGATIVE : ANY_NUMBER, x[i])))
       return snprintf(error, size, "%s of %s %s", phases ? "a mean" : "an item", name, why), false;
   for (uint32_t i = items; i < count; i++) {
-    if ((why = refusal(NOT_NEGATIVE, x[i])))
-      return snprintf(error, size, "a weight of %s %s", name, why), false;
+    if ((why = refusal(NOT_NEGATIVE, x[i]))) return snprintf(error, size, "a weight of %s %s", name, why), false;
     sum += x[i];
   }
   if (items < count && !(sum > 0 && isfinite(sum)))
@@ -127,11 +105,9 @@ static bool sample_fits(enum distribution_kind kind, const double *x, uint32_t c
   return true;
 }
 
-static bool arguments_fit(enum distribution_kind kind, const double *x, uint32_t count, char *error,
-                          size_t size) {
+static bool arguments_fit(enum distribution_kind kind, const double *x, uint32_t count, char *error, size_t size) {
   const char *name = families[kind].name, *why;
-  if (is_sample(kind))
-    return sample_fits(kind, x, count, error, size);
+  if (is_sample(kind)) return sample_fits(kind, x, count, error, size);
   for (uint32_t i = 0; i < families[kind].count; i++)
     if ((why = refusal(families[kind].arguments[i].wish, x[i])))
       return snprintf(error, size, "the %s of %s %s", families[kind].arguments[i].name, name, why), false;
@@ -151,36 +127,36 @@ static void fill(struct object *made, enum distribution_kind kind, const double 
   made->distribution.kind = kind;
   double a = 0, b = 0, c = 0, scale = 1, shift = 0;
   switch (kind) {
-    case DISTRIBUTION_CONSTANT:
-    case DISTRIBUTION_EXPONENTIAL: scale = x; break;
-    case DISTRIBUTION_UNIFORM: shift = x, scale = y - x; break;
-    case DISTRIBUTION_NORMAL: shift = x, scale = y; break;
-    case DISTRIBUTION_LOGNORMAL:
-      scale = x;
-      b = sqrt(log1p(y / x * (y / x)));
-      a = -b * b / 2;
-      break;
-    case DISTRIBUTION_GAMMA:
-    case DISTRIBUTION_WEIBULL:
-    case DISTRIBUTION_PARETO: a = x, scale = y; break;
-    case DISTRIBUTION_ERLANG: a = x, scale = y / x; break;
-    case DISTRIBUTION_HYPEREXPONENTIAL: a = x, b = y, c = z; break;
-    case DISTRIBUTION_TRIANGULAR: shift = x, scale = z - x, a = z > x ? (y - x) / (z - x) : 0; break;
-    case DISTRIBUTION_BERNOULLI:
-    case DISTRIBUTION_GEOMETRIC:
-    case DISTRIBUTION_POISSON: a = x; break;
-    case DISTRIBUTION_UNIFORM_INT:
-    case DISTRIBUTION_BINOMIAL:
-    case DISTRIBUTION_NEGATIVE_BINOMIAL:
-    case DISTRIBUTION_ZIPF: a = x, b = y; break;
-    case DISTRIBUTION_BETA: a = x, b = y, shift = z, scale = arguments[3] - z; break;
-    case DISTRIBUTION_EMPIRICAL:
-    case DISTRIBUTION_HYPOEXPONENTIAL:
-    case DISTRIBUTION_WEIGHTED:
-      memcpy(made->distribution.sample, arguments, sizeof *arguments * count);
-      for (uint32_t i = count / 2 + 1; kind == DISTRIBUTION_WEIGHTED && i < count; i++)
-        made->distribution.sample[i] += made->distribution.sample[i - 1];
-      break;
+  case DISTRIBUTION_CONSTANT:
+  case DISTRIBUTION_EXPONENTIAL: scale = x; break;
+  case DISTRIBUTION_UNIFORM: shift = x, scale = y - x; break;
+  case DISTRIBUTION_NORMAL: shift = x, scale = y; break;
+  case DISTRIBUTION_LOGNORMAL:
+    scale = x;
+    b = sqrt(log1p(y / x * (y / x)));
+    a = -b * b / 2;
+    break;
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_WEIBULL:
+  case DISTRIBUTION_PARETO: a = x, scale = y; break;
+  case DISTRIBUTION_ERLANG: a = x, scale = y / x; break;
+  case DISTRIBUTION_HYPEREXPONENTIAL: a = x, b = y, c = z; break;
+  case DISTRIBUTION_TRIANGULAR: shift = x, scale = z - x, a = z > x ? (y - x) / (z - x) : 0; break;
+  case DISTRIBUTION_BERNOULLI:
+  case DISTRIBUTION_GEOMETRIC:
+  case DISTRIBUTION_POISSON: a = x; break;
+  case DISTRIBUTION_UNIFORM_INT:
+  case DISTRIBUTION_BINOMIAL:
+  case DISTRIBUTION_NEGATIVE_BINOMIAL:
+  case DISTRIBUTION_ZIPF: a = x, b = y; break;
+  case DISTRIBUTION_BETA: a = x, b = y, shift = z, scale = arguments[3] - z; break;
+  case DISTRIBUTION_EMPIRICAL:
+  case DISTRIBUTION_HYPOEXPONENTIAL:
+  case DISTRIBUTION_WEIGHTED:
+    memcpy(made->distribution.sample, arguments, sizeof *arguments * count);
+    for (uint32_t i = count / 2 + 1; kind == DISTRIBUTION_WEIGHTED && i < count; i++)
+      made->distribution.sample[i] += made->distribution.sample[i - 1];
+    break;
   }
   made->distribution.a = a;
   made->distribution.b = b;
@@ -189,10 +165,9 @@ static void fill(struct object *made, enum distribution_kind kind, const double 
   made->distribution.shift = shift;
 }
 
-bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments,
-                       uint32_t count, struct value *out, char *error, size_t error_size) {
-  if (!arguments_fit(kind, arguments, count, error, error_size))
-    return false;
+bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments, uint32_t count,
+                       struct value *out, char *error, size_t error_size) {
+  if (!arguments_fit(kind, arguments, count, error, error_size)) return false;
   *out = value_object(arena, VALUE_DISTRIBUTION, is_sample(kind) ? count : 0);
   fill(out->object, kind, arguments, count);
   return true;
@@ -221,12 +196,8 @@ static double draw_phases(const struct object *object, const gsl_rng *rng) {
 }
 
 /* (e^x - 1) / x and log(1 + x) / x, whole at 0. */
-static double expm1_part(double x) {
-  return fabs(x) > 1e-8 ? expm1(x) / x : 1 + x / 2;
-}
-static double log1p_part(double x) {
-  return fabs(x) > 1e-8 ? log1p(x) / x : 1 - x / 2;
-}
+static double expm1_part(double x) { return fabs(x) > 1e-8 ? expm1(x) / x : 1 + x / 2; }
+static double log1p_part(double x) { return fabs(x) > 1e-8 ? log1p(x) / x : 1 - x / 2; }
 
 /* Rejection from the integral H of h(x) = x^-s, by its inverse (Hormann and Derflinger: Rejection-inversion to
  * generate variates from monotone discrete distributions, 1996). Takes two numbers a draw or so, whatever n. */
@@ -248,53 +219,49 @@ static double draw_standard(const struct object *object, struct random_stream *s
   gsl_rng rng = {&rng_type, stream};
   double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;
   switch (object->distribution.kind) {
-    case DISTRIBUTION_CONSTANT: return 1;
-    case DISTRIBUTION_UNIFORM: return random_uniform(stream);
-    case DISTRIBUTION_EXPONENTIAL: return gsl_ran_exponential(&rng, 1);
-    case DISTRIBUTION_NORMAL: return gsl_ran_gaussian_ziggurat(&rng, 1);
-    case DISTRIBUTION_LOGNORMAL: return exp(a + b * gsl_ran_gaussian_ziggurat(&rng, 1));
-    case DISTRIBUTION_GAMMA:
-    case DISTRIBUTION_ERLANG: return gsl_ran_gamma(&rng, a, 1);
-    case DISTRIBUTION_HYPEREXPONENTIAL: {
-      bool first = random_uniform(stream) < a;
-      return gsl_ran_exponential(&rng, first ? b : c);
-    }
-    case DISTRIBUTION_WEIBULL: return gsl_ran_weibull(&rng, 1, a);
-    case DISTRIBUTION_PARETO: return gsl_ran_pareto(&rng, a, 1);
-    case DISTRIBUTION_TRIANGULAR: {
-      double u = random_uniform(stream);
-      return u < a ? sqrt(u * a) : 1 - sqrt((1 - u) * (1 - a));
-    }
-    case DISTRIBUTION_BERNOULLI: return random_uniform(stream) < a;
-    case DISTRIBUTION_GEOMETRIC: return gsl_ran_geometric(&rng, a);
-    case DISTRIBUTION_POISSON: return gsl_ran_poisson(&rng, a);
-    case DISTRIBUTION_EMPIRICAL: return object->distribution.sample[random_below(stream, object->count)];
-    case DISTRIBUTION_WEIGHTED: return draw_weighted(object, stream);
-    case DISTRIBUTION_HYPOEXPONENTIAL: return draw_phases(object, &rng);
-    case DISTRIBUTION_BETA: return gsl_ran_beta(&rng, a, b);
-    case DISTRIBUTION_UNIFORM_INT: return a + (double)random_below(stream, (uint64_t)(b - a) + 1);
-    case DISTRIBUTION_BINOMIAL: return gsl_ran_binomial(&rng, b, (unsigned)a);
-    case DISTRIBUTION_NEGATIVE_BINOMIAL: return b == 1 ? 0 : gsl_ran_negative_binomial(&rng, b, a);
-    case DISTRIBUTION_ZIPF: return draw_zipf(a, b, stream);
+  case DISTRIBUTION_CONSTANT: return 1;
+  case DISTRIBUTION_UNIFORM: return random_uniform(stream);
+  case DISTRIBUTION_EXPONENTIAL: return gsl_ran_exponential(&rng, 1);
+  case DISTRIBUTION_NORMAL: return gsl_ran_gaussian_ziggurat(&rng, 1);
+  case DISTRIBUTION_LOGNORMAL: return exp(a + b * gsl_ran_gaussian_ziggurat(&rng, 1));
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_ERLANG: return gsl_ran_gamma(&rng, a, 1);
+  case DISTRIBUTION_HYPEREXPONENTIAL: {
+    bool first = random_uniform(stream) < a;
+    return gsl_ran_exponential(&rng, first ? b : c);
+  }
+  case DISTRIBUTION_WEIBULL: return gsl_ran_weibull(&rng, 1, a);
+  case DISTRIBUTION_PARETO: return gsl_ran_pareto(&rng, a, 1);
+  case DISTRIBUTION_TRIANGULAR: {
+    double u = random_uniform(stream);
+    return u < a ? sqrt(u * a) : 1 - sqrt((1 - u) * (1 - a));
+  }
+  case DISTRIBUTION_BERNOULLI: return random_uniform(stream) < a;
+  case DISTRIBUTION_GEOMETRIC: return gsl_ran_geometric(&rng, a);
+  case DISTRIBUTION_POISSON: return gsl_ran_poisson(&rng, a);
+  case DISTRIBUTION_EMPIRICAL: return object->distribution.sample[random_below(stream, object->count)];
+  case DISTRIBUTION_WEIGHTED: return draw_weighted(object, stream);
+  case DISTRIBUTION_HYPOEXPONENTIAL: return draw_phases(object, &rng);
+  case DISTRIBUTION_BETA: return gsl_ran_beta(&rng, a, b);
+  case DISTRIBUTION_UNIFORM_INT: return a + (double)random_below(stream, (uint64_t)(b - a) + 1);
+  case DISTRIBUTION_BINOMIAL: return gsl_ran_binomial(&rng, b, (unsigned)a);
+  case DISTRIBUTION_NEGATIVE_BINOMIAL: return b == 1 ? 0 : gsl_ran_negative_binomial(&rng, b, a);
+  case DISTRIBUTION_ZIPF: return draw_zipf(a, b, stream);
   }
   return 0;
 }
 
 double distribution_draw(const struct object *distribution, struct random_stream *stream) {
-  return distribution->distribution.shift +
-         distribution->distribution.scale * draw_standard(distribution, stream);
+  return distribution->distribution.shift + distribution->distribution.scale * draw_standard(distribution, stream);
 }
 
-bool distribution_of_numbers(enum distribution_kind kind) {
-  return !is_sample(kind);
-}
+bool distribution_of_numbers(enum distribution_kind kind) { return !is_sample(kind); }
 
 bool distribution_draw_of(enum distribution_kind kind, const double *arguments, uint32_t count,
                           struct random_stream *stream, double *out) {
   char error[200];
   struct object made;
-  if (!arguments_fit(kind, arguments, count, error, sizeof error))
-    return false;
+  if (!arguments_fit(kind, arguments, count, error, sizeof error)) return false;
   made.count = 0;
   fill(&made, kind, arguments, count);
   *out = distribution_draw(&made, stream);
@@ -327,28 +294,28 @@ static double zipf_moment(double n, double s, int power) {
 static double mean_standard(const struct object *object) {
   double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;
   switch (object->distribution.kind) {
-    case DISTRIBUTION_CONSTANT:
-    case DISTRIBUTION_EXPONENTIAL:
-    case DISTRIBUTION_LOGNORMAL: return 1;
-    case DISTRIBUTION_UNIFORM: return 0.5;
-    case DISTRIBUTION_NORMAL: return 0;
-    case DISTRIBUTION_GAMMA:
-    case DISTRIBUTION_ERLANG:
-    case DISTRIBUTION_BERNOULLI:
-    case DISTRIBUTION_POISSON: return a;
-    case DISTRIBUTION_HYPEREXPONENTIAL: return a * b + (1 - a) * c;
-    case DISTRIBUTION_WEIBULL: return tgamma(1 + 1 / a);
-    case DISTRIBUTION_PARETO: return a > 1 ? a / (a - 1) : INFINITY;
-    case DISTRIBUTION_TRIANGULAR: return (1 + a) / 3;
-    case DISTRIBUTION_GEOMETRIC: return 1 / a;
-    case DISTRIBUTION_EMPIRICAL:
-    case DISTRIBUTION_WEIGHTED:
-    case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 1);
-    case DISTRIBUTION_BETA: return a / (a + b);
-    case DISTRIBUTION_UNIFORM_INT: return (a + b) / 2;
-    case DISTRIBUTION_BINOMIAL: return a * b;
-    case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / b;
-    case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 1);
+  case DISTRIBUTION_CONSTANT:
+  case DISTRIBUTION_EXPONENTIAL:
+  case DISTRIBUTION_LOGNORMAL: return 1;
+  case DISTRIBUTION_UNIFORM: return 0.5;
+  case DISTRIBUTION_NORMAL: return 0;
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_ERLANG:
+  case DISTRIBUTION_BERNOULLI:
+  case DISTRIBUTION_POISSON: return a;
+  case DISTRIBUTION_HYPEREXPONENTIAL: return a * b + (1 - a) * c;
+  case DISTRIBUTION_WEIBULL: return tgamma(1 + 1 / a);
+  case DISTRIBUTION_PARETO: return a > 1 ? a / (a - 1) : INFINITY;
+  case DISTRIBUTION_TRIANGULAR: return (1 + a) / 3;
+  case DISTRIBUTION_GEOMETRIC: return 1 / a;
+  case DISTRIBUTION_EMPIRICAL:
+  case DISTRIBUTION_WEIGHTED:
+  case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 1);
+  case DISTRIBUTION_BETA: return a / (a + b);
+  case DISTRIBUTION_UNIFORM_INT: return (a + b) / 2;
+  case DISTRIBUTION_BINOMIAL: return a * b;
+  case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / b;
+  case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 1);
   }
   return 0;
 }
@@ -357,28 +324,28 @@ static double variance_standard(const struct object *object) {
   double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;
   double mean = mean_standard(object);
   switch (object->distribution.kind) {
-    case DISTRIBUTION_CONSTANT: return 0;
-    case DISTRIBUTION_EXPONENTIAL:
-    case DISTRIBUTION_NORMAL: return 1;
-    case DISTRIBUTION_LOGNORMAL: return expm1(b * b);
-    case DISTRIBUTION_UNIFORM: return 1.0 / 12;
-    case DISTRIBUTION_GAMMA:
-    case DISTRIBUTION_ERLANG:
-    case DISTRIBUTION_POISSON: return a;
-    case DISTRIBUTION_BERNOULLI: return a * (1 - a);
-    case DISTRIBUTION_HYPEREXPONENTIAL: return 2 * (a * b * b + (1 - a) * c * c) - mean * mean;
-    case DISTRIBUTION_WEIBULL: return tgamma(1 + 2 / a) - mean * mean;
-    case DISTRIBUTION_PARETO: return a > 2 ? a / ((a - 1) * (a - 1) * (a - 2)) : INFINITY;
-    case DISTRIBUTION_TRIANGULAR: return (1 - a + a * a) / 18;
-    case DISTRIBUTION_GEOMETRIC: return (1 - a) / (a * a);
-    case DISTRIBUTION_EMPIRICAL:
-    case DISTRIBUTION_WEIGHTED: return sample_moment(object, mean, 2);
-    case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 2);
-    case DISTRIBUTION_BETA: return a * b / ((a + b) * (a + b) * (a + b + 1));
-    case DISTRIBUTION_UNIFORM_INT: return ((b - a + 1) * (b - a + 1) - 1) / 12;
-    case DISTRIBUTION_BINOMIAL: return a * b * (1 - b);
-    case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / (b * b);
-    case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 2) - mean * mean;
+  case DISTRIBUTION_CONSTANT: return 0;
+  case DISTRIBUTION_EXPONENTIAL:
+  case DISTRIBUTION_NORMAL: return 1;
+  case DISTRIBUTION_LOGNORMAL: return expm1(b * b);
+  case DISTRIBUTION_UNIFORM: return 1.0 / 12;
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_ERLANG:
+  case DISTRIBUTION_POISSON: return a;
+  case DISTRIBUTION_BERNOULLI: return a * (1 - a);
+  case DISTRIBUTION_HYPEREXPONENTIAL: return 2 * (a * b * b + (1 - a) * c * c) - mean * mean;
+  case DISTRIBUTION_WEIBULL: return tgamma(1 + 2 / a) - mean * mean;
+  case DISTRIBUTION_PARETO: return a > 2 ? a / ((a - 1) * (a - 1) * (a - 2)) : INFINITY;
+  case DISTRIBUTION_TRIANGULAR: return (1 - a + a * a) / 18;
+  case DISTRIBUTION_GEOMETRIC: return (1 - a) / (a * a);
+  case DISTRIBUTION_EMPIRICAL:
+  case DISTRIBUTION_WEIGHTED: return sample_moment(object, mean, 2);
+  case DISTRIBUTION_HYPOEXPONENTIAL: return sample_moment(object, 0, 2);
+  case DISTRIBUTION_BETA: return a * b / ((a + b) * (a + b) * (a + b + 1));
+  case DISTRIBUTION_UNIFORM_INT: return ((b - a + 1) * (b - a + 1) - 1) / 12;
+  case DISTRIBUTION_BINOMIAL: return a * b * (1 - b);
+  case DISTRIBUTION_NEGATIVE_BINOMIAL: return a * (1 - b) / (b * b);
+  case DISTRIBUTION_ZIPF: return zipf_moment(a, b, 2) - mean * mean;
   }
   return 0;
 }
@@ -401,28 +368,28 @@ static uint32_t arguments_of(const struct object *object, double arguments[4], u
   double x = scale, y = scale, z = 0;
   *plain = 0;
   switch (object->distribution.kind) {
-    case DISTRIBUTION_CONSTANT:
-    case DISTRIBUTION_EXPONENTIAL:
-    case DISTRIBUTION_EMPIRICAL:
-    case DISTRIBUTION_WEIGHTED:
-    case DISTRIBUTION_HYPOEXPONENTIAL: break;
-    case DISTRIBUTION_BETA: x = a, y = b, z = shift, arguments[3] = shift + scale, *plain = 3; break;
-    case DISTRIBUTION_UNIFORM_INT:
-    case DISTRIBUTION_BINOMIAL:
-    case DISTRIBUTION_NEGATIVE_BINOMIAL:
-    case DISTRIBUTION_ZIPF: x = a, y = b, *plain = 3; break;
-    case DISTRIBUTION_UNIFORM: x = shift, y = shift + scale; break;
-    case DISTRIBUTION_NORMAL: x = shift; break;
-    case DISTRIBUTION_LOGNORMAL: y = scale * sqrt(expm1(b * b)); break;
-    case DISTRIBUTION_GAMMA:
-    case DISTRIBUTION_WEIBULL:
-    case DISTRIBUTION_PARETO: x = a, *plain = 1; break;
-    case DISTRIBUTION_ERLANG: x = a, y = scale * a, *plain = 1; break;
-    case DISTRIBUTION_HYPEREXPONENTIAL: x = a, y = b, z = c, *plain = 1; break;
-    case DISTRIBUTION_TRIANGULAR: x = shift, y = shift + scale * a, z = shift + scale; break;
-    case DISTRIBUTION_BERNOULLI:
-    case DISTRIBUTION_GEOMETRIC:
-    case DISTRIBUTION_POISSON: x = a, *plain = 1; break;
+  case DISTRIBUTION_CONSTANT:
+  case DISTRIBUTION_EXPONENTIAL:
+  case DISTRIBUTION_EMPIRICAL:
+  case DISTRIBUTION_WEIGHTED:
+  case DISTRIBUTION_HYPOEXPONENTIAL: break;
+  case DISTRIBUTION_BETA: x = a, y = b, z = shift, arguments[3] = shift + scale, *plain = 3; break;
+  case DISTRIBUTION_UNIFORM_INT:
+  case DISTRIBUTION_BINOMIAL:
+  case DISTRIBUTION_NEGATIVE_BINOMIAL:
+  case DISTRIBUTION_ZIPF: x = a, y = b, *plain = 3; break;
+  case DISTRIBUTION_UNIFORM: x = shift, y = shift + scale; break;
+  case DISTRIBUTION_NORMAL: x = shift; break;
+  case DISTRIBUTION_LOGNORMAL: y = scale * sqrt(expm1(b * b)); break;
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_WEIBULL:
+  case DISTRIBUTION_PARETO: x = a, *plain = 1; break;
+  case DISTRIBUTION_ERLANG: x = a, y = scale * a, *plain = 1; break;
+  case DISTRIBUTION_HYPEREXPONENTIAL: x = a, y = b, z = c, *plain = 1; break;
+  case DISTRIBUTION_TRIANGULAR: x = shift, y = shift + scale * a, z = shift + scale; break;
+  case DISTRIBUTION_BERNOULLI:
+  case DISTRIBUTION_GEOMETRIC:
+  case DISTRIBUTION_POISSON: x = a, *plain = 1; break;
   }
   arguments[0] = x, arguments[1] = y, arguments[2] = z;
   return families[object->distribution.kind].count;

@@ -38,8 +38,8 @@
  *   beta(shape, shape, low = 0, high = 1) uniform-int(low, high) binomial(n, p) negative-binomial(n, p)
  *   zipf(n, exponent)
  * false and a text in `error` where an argument is out of its range. */
-bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments,
-                       uint32_t count, struct value *out, char *error, size_t error_size);
+bool distribution_make(struct arena *arena, enum distribution_kind kind, const double *arguments, uint32_t count,
+                       struct value *out, char *error, size_t error_size);
 /* The next draw from the stream. */
 double distribution_draw(const struct object *distribution, struct random_stream *stream);
 /* Made of numbers, not of lists? */
@@ -47,8 +47,7 @@ bool distribution_of_numbers(enum distribution_kind kind);
 /* Makes one of numbers and draws from it at once; false, and nothing drawn: an argument is out of its range. */
 bool distribution_draw_of(enum distribution_kind kind, const double *arguments, uint32_t count,
                           struct random_stream *stream, double *out);
-double
-distribution_mean(const struct object *distribution); /* infinite where there is none (pareto, shape <= 1) */
+double distribution_mean(const struct object *distribution);     /* infinite where there is none (pareto, shape <= 1) */
 double distribution_variance(const struct object *distribution); /* infinite where there is none */
 /* As PSL would write the call that makes it; type gives the dimension, NULL: base values. */
 void distribution_print(struct text *out, const struct types *types, const struct type *type,

@@ -52,22 +52,20 @@ struct environment {
 /* The value of a global param or let, computed at first use (has_value) and kept till model_forget: a param
  * from its `setting`, else its declaration, tested against `in`; nobody else sets symbol->value. span: where
  * it is used. */
-bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span,
-                     struct value *out);
+bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out);
 /* Drops what was computed of params, lets and functions: to be called after a setting has changed. Also puts
  * right what a failed allocation in the middle of an evaluation left. */
 void model_forget(struct model *model);
 /* One binary operator or comparison on values, no distribution among them, ranges as intervals. false and a
  * text in `error` where it is not defined; objects are made in `arena`. */
-bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out,
-                  char *error, size_t error_size);
+bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
+                  size_t error_size);
 
 /* environment->locals must have the slots of the expression's names and binders (evaluate_slots). */
 bool evaluate(struct environment *environment, const struct expr *expr, struct value *out);
 /* The value converted to the static type `type` (int to real, number to range); for compiled code's slots and
  * tokens. Fails only where the check has let TYPE_ANY through. */
-bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type,
-                 struct value *out);
+bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out);
 /* How many slots the locals and binders that the expression names take: the greatest and one. */
 uint32_t evaluate_slots(const struct expr *expr);
 /* Calls a function of PSL with its arguments in the order of its parameters (VALUE_NONE: default). Pure

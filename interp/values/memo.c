@@ -35,61 +35,56 @@ struct keep *memo_keep(struct memo *memo) {
   return memo->keep;
 }
 
-static bool visit_fields(const struct field *fields, uint32_t count,
-                         bool (*visit)(const struct expr *, void *), void *user) {
+static bool visit_fields(const struct field *fields, uint32_t count, bool (*visit)(const struct expr *, void *),
+                         void *user) {
   for (uint32_t i = 0; i < count; i++)
-    if (visit(fields[i].value, user))
-      return true;
+    if (visit(fields[i].value, user)) return true;
   return false;
 }
 
 static bool visit_all(struct expr *const *items, uint32_t count, bool (*visit)(const struct expr *, void *),
                       void *user) {
   for (uint32_t i = 0; i < count; i++)
-    if (items[i] && visit(items[i], user))
-      return true;
+    if (items[i] && visit(items[i], user)) return true;
   return false;
 }
 
-static bool visit_binders(const struct binder *binders, uint32_t count,
-                          bool (*visit)(const struct expr *, void *), void *user) {
+static bool visit_binders(const struct binder *binders, uint32_t count, bool (*visit)(const struct expr *, void *),
+                          void *user) {
   for (uint32_t i = 0; i < count; i++)
-    if (visit(binders[i].range, user))
-      return true;
+    if (visit(binders[i].range, user)) return true;
   return false;
 }
 
 bool expr_any_child(const struct expr *expr, bool (*visit)(const struct expr *, void *), void *user) {
   switch (expr->kind) {
-    case EXPR_INTEGER:
-    case EXPR_REAL:
-    case EXPR_QUANTITY:
-    case EXPR_STRING:
-    case EXPR_BOOLEAN:
-    case EXPR_NAME:
-    case EXPR_NA:
-    case EXPR_KINDS: return false;
-    case EXPR_UNARY: return visit(expr->unary.operand, user);
-    case EXPR_BINARY: return visit(expr->binary.left, user) || visit(expr->binary.right, user);
-    case EXPR_COMPARE: return visit_all(expr->compare.operands, expr->compare.count, visit, user);
-    case EXPR_IF:
-      return visit(expr->branch.condition, user) || visit(expr->branch.then, user) ||
-             visit(expr->branch.otherwise, user);
-    case EXPR_RANGE: return visit(expr->range.low, user) || visit(expr->range.high, user);
-    case EXPR_INDEX:
-      return !expr->index.term && (visit(expr->index.base, user) ||
-                                   visit_all(expr->index.subscripts, expr->index.count, visit, user));
-    case EXPR_CALL:
-      return visit_binders(expr->call.binders, expr->call.binder_count, visit, user) ||
-             visit_all(expr->call.args.values, expr->call.args.value_count, visit, user) ||
-             visit_fields(expr->call.args.fields, expr->call.args.field_count, visit, user);
-    case EXPR_MEMBER: return !expr->member.symbol && visit(expr->member.base, user);
-    case EXPR_LIST: return visit_all(expr->list.items, expr->list.count, visit, user);
-    case EXPR_EACH:
-      return visit_binders(expr->each.binders, expr->each.binder_count, visit, user) ||
-             visit(expr->each.body, user);
-    case EXPR_RECORD: return visit_fields(expr->record.fields, expr->record.count, visit, user);
-    case EXPR_CLAUSE: return visit(expr->clause.value, user);
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN:
+  case EXPR_NAME:
+  case EXPR_NA:
+  case EXPR_KINDS: return false;
+  case EXPR_UNARY: return visit(expr->unary.operand, user);
+  case EXPR_BINARY: return visit(expr->binary.left, user) || visit(expr->binary.right, user);
+  case EXPR_COMPARE: return visit_all(expr->compare.operands, expr->compare.count, visit, user);
+  case EXPR_IF:
+    return visit(expr->branch.condition, user) || visit(expr->branch.then, user) || visit(expr->branch.otherwise, user);
+  case EXPR_RANGE: return visit(expr->range.low, user) || visit(expr->range.high, user);
+  case EXPR_INDEX:
+    return !expr->index.term &&
+           (visit(expr->index.base, user) || visit_all(expr->index.subscripts, expr->index.count, visit, user));
+  case EXPR_CALL:
+    return visit_binders(expr->call.binders, expr->call.binder_count, visit, user) ||
+           visit_all(expr->call.args.values, expr->call.args.value_count, visit, user) ||
+           visit_fields(expr->call.args.fields, expr->call.args.field_count, visit, user);
+  case EXPR_MEMBER: return !expr->member.symbol && visit(expr->member.base, user);
+  case EXPR_LIST: return visit_all(expr->list.items, expr->list.count, visit, user);
+  case EXPR_EACH:
+    return visit_binders(expr->each.binders, expr->each.binder_count, visit, user) || visit(expr->each.body, user);
+  case EXPR_RECORD: return visit_fields(expr->record.fields, expr->record.count, visit, user);
+  case EXPR_CLAUSE: return visit(expr->clause.value, user);
   }
   return false;
 }
@@ -106,8 +101,7 @@ static struct memo_table *table_of(struct memo *memo, const struct model_functio
 }
 
 bool memo_wanted(struct memo *memo, const struct model_function *function) {
-  if (function->id >= memo->table_count)
-    return false;
+  if (function->id >= memo->table_count) return false;
   struct memo_table *table = table_of(memo, function);
   if (table->use == USE_UNKNOWN)
     table->use = function->recursive || is_costly(function->value, NULL) ? USE_YES : USE_NOT;
@@ -126,11 +120,9 @@ static uint64_t key_hash(const struct memo_key *key) {
 static bool key_same(const struct memo_key *key, const struct value *row) {
   uint32_t params = key->function->param_count;
   for (uint32_t i = 0; i < params; i++)
-    if (!value_equal(key->arguments[i], row[i]))
-      return false;
+    if (!value_equal(key->arguments[i], row[i])) return false;
   for (uint32_t i = 0; i < key->index_count; i++)
-    if (key->indices[i] != row[params + i].integer)
-      return false;
+    if (key->indices[i] != row[params + i].integer) return false;
   return true;
 }
 
@@ -139,15 +131,13 @@ static uint32_t *find_slot(struct memo_table *table, const struct memo_key *key)
   uint32_t mask = table->slot_count - 1;
   for (uint32_t at = (uint32_t)key_hash(key) & mask;; at = (at + 1) & mask) {
     uint32_t row = table->slots[at];
-    if (!row || key_same(key, table->rows + (size_t)(row - 1) * table->width))
-      return &table->slots[at];
+    if (!row || key_same(key, table->rows + (size_t)(row - 1) * table->width)) return &table->slots[at];
   }
 }
 
 const struct value *memo_get(struct memo *memo, const struct memo_key *key) {
   struct memo_table *table = table_of(memo, key->function);
-  if (!table->count)
-    return NULL;
+  if (!table->count) return NULL;
   uint32_t row = *find_slot(table, key);
   return row ? table->rows + (size_t)row * table->width - 1 : NULL;
 }
@@ -176,14 +166,11 @@ static void table_grow(struct memo *memo, struct memo_table *table, const struct
 void memo_put(struct memo *memo, const struct memo_key *key, struct value result) {
   struct memo_table *table = table_of(memo, key->function);
   uint32_t params = key->function->param_count;
-  if (table->count == UINT32_MAX / 4)
-    return; /* results beyond so many are computed again */
+  if (table->count == UINT32_MAX / 4) return; /* results beyond so many are computed again */
   table->width = params + key->index_count + 1;
-  if (table->count == table->capacity)
-    table_grow(memo, table, key);
+  if (table->count == table->capacity) table_grow(memo, table, key);
   uint32_t *slot = find_slot(table, key);
-  if (*slot)
-    return;
+  if (*slot) return;
   struct value *row = table->rows + (size_t)table->count * table->width;
   for (uint32_t i = 0; i < params; i++)
     row[i] = value_keep(memo->keep, key->arguments[i]);
@@ -199,7 +186,6 @@ void memo_clear(struct memo *memo) {
     for (size_t i = 0; i < (size_t)table->count * table->width; i++)
       value_drop(memo->keep, table->rows[i]);
     table->count = 0;
-    if (table->slot_count)
-      memset(table->slots, 0, sizeof *table->slots * table->slot_count);
+    if (table->slot_count) memset(table->slots, 0, sizeof *table->slots * table->slot_count);
   }
 }

@@ -13,16 +13,14 @@ struct interval {
 };
 
 static struct interval interval_of(struct value value) {
-  if (value.kind == VALUE_RANGE)
-    return (struct interval){value.object->range.low, value.object->range.high};
+  if (value.kind == VALUE_RANGE) return (struct interval){value.object->range.low, value.object->range.high};
   double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
   return (struct interval){x, x};
 }
 
 /* The hull of four products or quotients. */
 static struct interval hull(double a, double b, double c, double d) {
-  return (struct interval){real_min(real_min(a, b), real_min(c, d)),
-                           real_max(real_max(a, b), real_max(c, d))};
+  return (struct interval){real_min(real_min(a, b), real_min(c, d)), real_max(real_max(a, b), real_max(c, d))};
 }
 
 static bool refuse(char *error, size_t size, const char *text) {
@@ -31,19 +29,14 @@ static bool refuse(char *error, size_t size, const char *text) {
 }
 
 /* a ^ n for whole n: even powers of an interval over 0 turn at 0. */
-static bool interval_power(struct interval a, struct interval power, struct interval *out, char *error,
-                           size_t size) {
+static bool interval_power(struct interval a, struct interval power, struct interval *out, char *error, size_t size) {
   double n = power.low;
-  if (power.high != n)
-    return refuse(error, size, "the exponent is a range");
-  if (n < 0 && a.low <= 0 && a.high >= 0)
-    return refuse(error, size, "division by a range that holds 0");
-  if (n != floor(n) && a.low < 0)
-    return refuse(error, size, arithmetic_text(ARITHMETIC_UNDEFINED));
+  if (power.high != n) return refuse(error, size, "the exponent is a range");
+  if (n < 0 && a.low <= 0 && a.high >= 0) return refuse(error, size, "division by a range that holds 0");
+  if (n != floor(n) && a.low < 0) return refuse(error, size, arithmetic_text(ARITHMETIC_UNDEFINED));
   double low = pow(a.low, n), high = pow(a.high, n);
   *out = hull(low, high, low, high);
-  if (a.low < 0 && a.high > 0 && fmod(n, 2) == 0)
-    out->low = n == 0 ? 1 : 0;
+  if (a.low < 0 && a.high > 0 && fmod(n, 2) == 0) out->low = n == 0 ? 1 : 0;
   return true;
 }
 
@@ -70,14 +63,12 @@ static bool interval_operation(enum operator op, struct interval a, struct inter
 static bool interval_compare(enum operator op, struct interval a, struct interval b, bool *out, char *error,
                              size_t size) {
   bool never, always;
-  if (op == OP_GT || op == OP_GE)
-    return interval_compare(op == OP_GT ? OP_LT : OP_LE, b, a, out, error, size);
+  if (op == OP_GT || op == OP_GE) return interval_compare(op == OP_GT ? OP_LT : OP_LE, b, a, out, error, size);
   if (op == OP_LT || op == OP_LE) {
     always = op == OP_LT ? a.high < b.low : a.high <= b.low;
     never = op == OP_LT ? a.low >= b.high : a.low > b.high;
   } else {
-    bool same = a.low == a.high && b.low == b.high && a.low == b.low,
-         apart = a.high < b.low || b.high < a.low;
+    bool same = a.low == a.high && b.low == b.high && a.low == b.low, apart = a.high < b.low || b.high < a.low;
     always = op == OP_EQ ? same : apart;
     never = op == OP_EQ ? apart : same;
   }
@@ -85,20 +76,17 @@ static bool interval_compare(enum operator op, struct interval a, struct interva
   return always || never || refuse(error, size, "the bounds overlap, so the comparison is not certain");
 }
 
-static bool is_comparison(enum operator op) {
-  return op >= OP_EQ && op <= OP_GE;
-}
+static bool is_comparison(enum operator op) { return op >= OP_EQ && op <= OP_GE; }
 
-static bool number_binary(struct arena *arena, enum operator op, struct value a, struct value b,
-                          struct value *out, char *error, size_t size) {
+static bool number_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out,
+                          char *error, size_t size) {
   if (a.kind == VALUE_RANGE || b.kind == VALUE_RANGE) {
     struct interval result;
     if (is_comparison(op)) {
       out->kind = VALUE_BOOL;
       return interval_compare(op, interval_of(a), interval_of(b), &out->boolean, error, size);
     }
-    if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size))
-      return false;
+    if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size)) return false;
     *out = value_range(arena, result.low, result.high);
     return true;
   }
@@ -116,22 +104,20 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
       *out = value_boolean(real_compare(op, x, y));
       return true;
     }
-    if (op == OP_WHOLE || op == OP_MOD)
-      return refuse(error, size, "div and mod want whole numbers");
+    if (op == OP_WHOLE || op == OP_MOD) return refuse(error, size, "div and mod want whole numbers");
     *out = value_real(0);
     status = real_operation(op, x, y, &out->real);
   }
   return status == ARITHMETIC_FINE || refuse(error, size, arithmetic_text(status));
 }
 
-bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out,
-                  char *error, size_t error_size) {
+bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
+                  size_t error_size) {
   if (op == OP_IN) {
     *out = value_boolean(value_in(a, b));
     return true;
   }
-  if (is_number(a) && is_number(b))
-    return number_binary(arena, op, a, b, out, error, error_size);
+  if (is_number(a) && is_number(b)) return number_binary(arena, op, a, b, out, error, error_size);
   if (op == OP_EQ || op == OP_NE) {
     *out = value_boolean(value_equal(a, b) == (op == OP_EQ));
     return true;
@@ -143,12 +129,10 @@ bool value_binary(struct arena *arena, enum operator op, struct value a, struct 
 bool value_in(struct value value, struct value range) {
   if (range.kind == VALUE_LIST) {
     for (uint32_t i = 0; i < range.object->count; i++)
-      if (value_equal(value, range.object->items[i]))
-        return true;
+      if (value_equal(value, range.object->items[i])) return true;
     return false;
   }
-  if (range.kind != VALUE_RANGE || !is_number(value))
-    return value_equal(value, range);
+  if (range.kind != VALUE_RANGE || !is_number(value)) return value_equal(value, range);
   struct interval inner = interval_of(value), outer = interval_of(range);
   return outer.low <= inner.low && inner.high <= outer.high;
 }

@@ -27,8 +27,7 @@ struct random_stream random_open(uint64_t seed, const char *name, size_t length)
   return stream_of(random_mix(seed + golden) ^ random_hash(name, length));
 }
 
-struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices,
-                                       uint32_t count) {
+struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices, uint32_t count) {
   uint64_t key = random_mix(seed + golden) ^ random_mix(component);
   for (uint32_t i = 0; i < count; i++)
     key = random_mix(key + golden) ^ (uint64_t)indices[i];

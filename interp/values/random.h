@@ -19,8 +19,7 @@ struct random_stream {
 /* The stream of `name` (the instance as reports write it: `station[2]`) under `seed`. */
 struct random_stream random_open(uint64_t seed, const char *name, size_t length);
 /* The same from words: a component's id or hash and its indices; no text is made. */
-struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices,
-                                       uint32_t count);
+struct random_stream random_open_words(uint64_t seed, uint64_t component, const int64_t *indices, uint32_t count);
 /* Stafford's variant 13 of the finalizer of MurmurHash3, as SplitMix64 has it. */
 static inline uint64_t random_mix(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

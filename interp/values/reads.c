@@ -57,8 +57,7 @@ static void widen(struct symbol *symbol, int64_t value) {
 }
 
 static bool scalar(struct value value) {
-  return value.kind == VALUE_INT || value.kind == VALUE_REAL || value.kind == VALUE_BOOL ||
-         value.kind == VALUE_TERM;
+  return value.kind == VALUE_INT || value.kind == VALUE_REAL || value.kind == VALUE_BOOL || value.kind == VALUE_TERM;
 }
 
 /* From now on code is made for any value of the symbol. */
@@ -72,8 +71,7 @@ static void mark(struct symbol *symbol, struct value before, struct value now) {
   symbol->varies = true;
 }
 
-const struct read *reads_varying(struct reads *reads, struct environment *environment,
-                                 struct symbol *symbol) {
+const struct read *reads_varying(struct reads *reads, struct environment *environment, struct symbol *symbol) {
   struct read *known = find(reads, symbol, true);
   if (known || !symbol->varies || reads->exact) return known;
   struct value value;
@@ -110,9 +108,8 @@ static void reach_function(struct reach *reaching, const struct model_function *
 
 static void reach_symbol(struct reach *reaching, struct symbol *symbol) {
   if (!symbol) return;
-  bool more = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_LET ||
-              symbol->kind == SYMBOL_INSTANCE || symbol->kind == SYMBOL_PARAM ||
-              symbol->kind == SYMBOL_FOREIGN;
+  bool more = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE ||
+              symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_FOREIGN;
   if (!more) return;
   for (uint32_t i = 0; i < reaching->count; i++)
     if (reaching->seen[i] == symbol) return;

@@ -13,8 +13,8 @@ static const double SLACK = 1e-9; /* that chances written in decimals may be off
 
 struct routing {
   uint32_t count;
-  double *to;           /* from * count + to */
-  double *out, *start;  /* by station */
+  double *to;          /* from * count + to */
+  double *out, *start; /* by station */
 };
 
 static bool wrong(struct builtin_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -53,7 +53,7 @@ static bool routing_read(struct builtin_call *call, struct routing *routing) {
   uint32_t count = routing->count = matrix.object->count;
   if (count == 0) return wrong(call, "visit-ratios of no station");
   if (count > 5000) return wrong(call, "visit-ratios of %u stations: 5,000 are the most", count);
-  routing->to = ARENA_ARRAY(call->scratch, double, (size_t)count * count);
+  routing->to = ARENA_ARRAY(call->scratch, double, (size_t)count *count);
   routing->out = ARENA_ARRAY(call->scratch, double, count);
   routing->start = ARENA_ARRAY(call->scratch, double, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -93,16 +93,19 @@ static void take_out(struct routing *routing, uint32_t n, double *leaves) {
   uint32_t count = routing->count;
   const double *from = routing->to + (size_t)n * count;
   *leaves = routing->out[n];
-  for (uint32_t j = 0; j < n; j++) *leaves += from[j];
+  for (uint32_t j = 0; j < n; j++)
+    *leaves += from[j];
   if (*leaves <= 0) return;
   for (uint32_t i = 0; i < n; i++) {
     double *row = routing->to + (size_t)i * count, part = row[n] / *leaves;
     if (part <= 0) continue;
-    for (uint32_t j = 0; j < n; j++) row[j] += part * from[j];
+    for (uint32_t j = 0; j < n; j++)
+      row[j] += part * from[j];
     routing->out[i] += part * routing->out[n];
   }
   double part = routing->start[n] / *leaves;
-  for (uint32_t j = 0; j < n; j++) routing->start[j] += part * from[j];
+  for (uint32_t j = 0; j < n; j++)
+    routing->start[j] += part * from[j];
 }
 
 bool routing_visits(const struct builtin *builtin, struct builtin_call *call) {
@@ -111,11 +114,13 @@ bool routing_visits(const struct builtin *builtin, struct builtin_call *call) {
   if (!routing_read(call, &routing) || !start_read(call, &routing)) return false;
   uint32_t count = routing.count;
   double *leaves = ARENA_ARRAY(call->scratch, double, count);
-  for (uint32_t n = count; n-- > 0;) take_out(&routing, n, &leaves[n]);
+  for (uint32_t n = count; n-- > 0;)
+    take_out(&routing, n, &leaves[n]);
   call->result = value_object(call->scratch, VALUE_LIST, count);
   for (uint32_t n = 0; n < count; n++) {
     double comes = routing.start[n];
-    for (uint32_t i = 0; i < n; i++) comes += call->result.object->items[i].real * routing.to[(size_t)i * count + n];
+    for (uint32_t i = 0; i < n; i++)
+      comes += call->result.object->items[i].real * routing.to[(size_t)i * count + n];
     if (comes > 0 && leaves[n] <= 0) return wrong(call, "a customer that comes to station %u never leaves", n);
     call->result.object->items[n] = value_real(comes > 0 ? comes / leaves[n] : 0);
   }

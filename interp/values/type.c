@@ -12,8 +12,8 @@ static uint32_t type_hash(const struct type *type) {
     hash = (hash ^ (uint8_t)type->dimension.power[i]) * 0x100000001b3u;
   hash = (hash ^ (uintptr_t)type->element) * 0x100000001b3u;
   for (uint32_t i = 0; i < type->field_count; i++)
-    hash = ((hash ^ (uintptr_t)type->fields[i].name) * 0x100000001b3u ^ (uintptr_t)type->fields[i].type) *
-           0x100000001b3u;
+    hash =
+        ((hash ^ (uintptr_t)type->fields[i].name) * 0x100000001b3u ^ (uintptr_t)type->fields[i].type) * 0x100000001b3u;
   return (uint32_t)(hash >> 32);
 }
 
@@ -22,18 +22,15 @@ static bool type_same(const struct type *a, const struct type *b) {
       a->field_count != b->field_count)
     return false;
   for (uint32_t i = 0; i < a->field_count; i++)
-    if (a->fields[i].name != b->fields[i].name || a->fields[i].type != b->fields[i].type)
-      return false;
+    if (a->fields[i].name != b->fields[i].name || a->fields[i].type != b->fields[i].type) return false;
   return true;
 }
 
 /* The one type that is the same as `wanted`, made if there is none; its fields are copied. */
 static const struct type *type_intern(struct types *types, struct type wanted) {
-  struct type **bucket =
-      &types->buckets[type_hash(&wanted) % (sizeof types->buckets / sizeof *types->buckets)];
+  struct type **bucket = &types->buckets[type_hash(&wanted) % (sizeof types->buckets / sizeof *types->buckets)];
   for (struct type *type = *bucket; type; type = type->next)
-    if (type_same(type, &wanted))
-      return type;
+    if (type_same(type, &wanted)) return type;
   struct type *made = ARENA_NEW(types->arena, struct type);
   *made = wanted;
   if (wanted.field_count) {
@@ -81,8 +78,8 @@ const struct type *type_list(struct types *types, const struct type *element) {
 
 const struct type *type_record(struct types *types, const struct type_field *fields, uint32_t count) {
   /* type_intern only reads the fields of what is wanted */
-  return type_intern(
-      types, (struct type){.kind = TYPE_RECORD, .fields = (struct type_field *)fields, .field_count = count});
+  return type_intern(types,
+                     (struct type){.kind = TYPE_RECORD, .fields = (struct type_field *)fields, .field_count = count});
 }
 
 bool type_is_number(const struct type *type) {
@@ -92,19 +89,14 @@ bool type_is_number(const struct type *type) {
 
 /* Dimensions. */
 
-bool dimension_equal(struct dimension a, struct dimension b) {
-  return !memcmp(a.power, b.power, sizeof a.power);
-}
+bool dimension_equal(struct dimension a, struct dimension b) { return !memcmp(a.power, b.power, sizeof a.power); }
 
-bool dimension_none(struct dimension a) {
-  return dimension_equal(a, (struct dimension){{0}});
-}
+bool dimension_none(struct dimension a) { return dimension_equal(a, (struct dimension){{0}}); }
 
 bool dimension_combine(struct dimension a, struct dimension b, int sign, struct dimension *out) {
   for (int i = 0; i < DIMENSION_MAX; i++) {
     int power = a.power[i] + sign * b.power[i];
-    if (power < -100 || power > 100)
-      return false;
+    if (power < -100 || power > 100) return false;
     out->power[i] = (int8_t)power;
   }
   return true;
@@ -113,42 +105,36 @@ bool dimension_combine(struct dimension a, struct dimension b, int sign, struct 
 bool dimension_power(struct dimension a, int64_t numerator, int64_t denominator, struct dimension *out) {
   for (int i = 0; i < DIMENSION_MAX; i++) {
     int64_t power;
-    if (__builtin_mul_overflow((int64_t)a.power[i], numerator, &power) || power % denominator)
-      return false;
+    if (__builtin_mul_overflow((int64_t)a.power[i], numerator, &power) || power % denominator) return false;
     power /= denominator;
-    if (power < -100 || power > 100)
-      return false;
+    if (power < -100 || power > 100) return false;
     out->power[i] = (int8_t)power;
   }
   return true;
 }
 
 /* The factors of one sign, after `before`: "a^2*b" above the line, "/a^2/b" under it. */
-static void factors_print(struct text *out, const struct name *const *names, uint32_t count,
-                          struct dimension dimension, int sign) {
+static void factors_print(struct text *out, const struct name *const *names, uint32_t count, struct dimension dimension,
+                          int sign) {
   const char *between = sign < 0 ? "/" : "";
   for (uint32_t i = 0; i < count; i++) {
     int power = sign * dimension.power[i];
-    if (power <= 0)
-      continue;
+    if (power <= 0) continue;
     text_printf(out, "%s%s", between, names[i]->text);
-    if (power > 1)
-      text_printf(out, "^%d", power);
+    if (power > 1) text_printf(out, "^%d", power);
     between = sign < 0 ? "/" : "*";
   }
 }
 
 static bool has_numerator(struct dimension dimension) {
   for (int i = 0; i < DIMENSION_MAX; i++)
-    if (dimension.power[i] > 0)
-      return true;
+    if (dimension.power[i] > 0) return true;
   return false;
 }
 
 static void product_print(struct text *out, const struct name *const *names, uint32_t count,
                           struct dimension dimension) {
-  if (!has_numerator(dimension))
-    text_put(out, "1");
+  if (!has_numerator(dimension)) text_put(out, "1");
   factors_print(out, names, count, dimension, 1);
   factors_print(out, names, count, dimension, -1);
 }
@@ -158,8 +144,7 @@ void dimension_print(struct text *out, const struct types *types, struct dimensi
 }
 
 void unit_print(struct text *out, const struct types *types, struct dimension dimension) {
-  if (!dimension_none(dimension))
-    product_print(out, types->base_units, types->dimension_count, dimension);
+  if (!dimension_none(dimension)) product_print(out, types->base_units, types->dimension_count, dimension);
 }
 
 static void number_type_print(struct text *out, const struct types *types, struct dimension dimension) {
@@ -171,36 +156,36 @@ static void number_type_print(struct text *out, const struct types *types, struc
 
 void type_print(struct text *out, const struct types *types, const struct type *type) {
   switch (type->kind) {
-    case TYPE_ERROR: text_put(out, "error"); return;
-    case TYPE_ANY: text_put(out, "any"); return;
-    case TYPE_VOID: text_put(out, "no value"); return;
-    case TYPE_INT: text_put(out, "int"); return;
-    case TYPE_BOOL: text_put(out, "bool"); return;
-    case TYPE_STRING: text_put(out, "string"); return;
-    case TYPE_TERM: text_put(out, "term"); return;
-    case TYPE_SIGNAL: text_put(out, "signal"); return;
-    case TYPE_REAL: number_type_print(out, types, type->dimension); return;
-    case TYPE_RANGE:
-      text_put(out, "range of ");
-      number_type_print(out, types, type->dimension);
-      return;
-    case TYPE_DISTRIBUTION:
-      text_put(out, "distribution of ");
-      number_type_print(out, types, type->dimension);
-      return;
-    case TYPE_LIST:
-      text_char(out, '[');
-      type_print(out, types, type->element);
-      text_char(out, ']');
-      return;
-    case TYPE_RECORD:
-      text_put(out, "{ ");
-      for (uint32_t i = 0; i < type->field_count; i++) {
-        text_printf(out, "%s%s : ", i ? ", " : "", type->fields[i].name->text);
-        type_print(out, types, type->fields[i].type);
-      }
-      text_put(out, " }");
-      return;
+  case TYPE_ERROR: text_put(out, "error"); return;
+  case TYPE_ANY: text_put(out, "any"); return;
+  case TYPE_VOID: text_put(out, "no value"); return;
+  case TYPE_INT: text_put(out, "int"); return;
+  case TYPE_BOOL: text_put(out, "bool"); return;
+  case TYPE_STRING: text_put(out, "string"); return;
+  case TYPE_TERM: text_put(out, "term"); return;
+  case TYPE_SIGNAL: text_put(out, "signal"); return;
+  case TYPE_REAL: number_type_print(out, types, type->dimension); return;
+  case TYPE_RANGE:
+    text_put(out, "range of ");
+    number_type_print(out, types, type->dimension);
+    return;
+  case TYPE_DISTRIBUTION:
+    text_put(out, "distribution of ");
+    number_type_print(out, types, type->dimension);
+    return;
+  case TYPE_LIST:
+    text_char(out, '[');
+    type_print(out, types, type->element);
+    text_char(out, ']');
+    return;
+  case TYPE_RECORD:
+    text_put(out, "{ ");
+    for (uint32_t i = 0; i < type->field_count; i++) {
+      text_printf(out, "%s%s : ", i ? ", " : "", type->fields[i].name->text);
+      type_print(out, types, type->fields[i].type);
+    }
+    text_put(out, " }");
+    return;
   }
 }
 
@@ -216,8 +201,7 @@ void number_print(struct text *out, double value, int digits) {
     return;
   }
   char buffer[64];
-  if (digits > 17)
-    digits = 17;
+  if (digits > 17) digits = 17;
   snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
   int exponent = atoi(strchr(buffer, 'e') + 1);
   bool plain = exponent >= -5 && exponent < 15;
@@ -246,13 +230,11 @@ struct scale {
   const char *unit;
 };
 static const struct scale times[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}, {0, NULL}};
-static const struct scale binary_sizes[] = {
-    {0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}, {1, "byte"}, {0, NULL}};
+static const struct scale binary_sizes[] = {{0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}, {1, "byte"}, {0, NULL}};
 static const struct scale sizes[] = {{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "byte"}, {0, NULL}};
 static const struct scale rates[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}, {1, "byte/s"}, {0, NULL}};
 static const struct scale frequencies[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}, {1, "Hz"}, {0, NULL}};
-static const struct scale operations[] = {
-    {1e12, "Tflop"}, {1e9, "Gflop"}, {1e6, "Mflop"}, {1, "flop"}, {0, NULL}};
+static const struct scale operations[] = {{1e12, "Tflop"}, {1e9, "Gflop"}, {1e6, "Mflop"}, {1, "flop"}, {0, NULL}};
 
 /* What a quantity is scaled by, and in *rest the dimension that its unit leaves to be printed; NULL: nothing.
  */
@@ -264,28 +246,23 @@ static const struct scale *scales_of(const struct types *types, double value, st
       above += (uint32_t)dimension.power[i];
       base = i;
     }
-  if (above != 1)
-    return NULL;
+  if (above != 1) return NULL;
   struct dimension per_second = {{0}};
   per_second.power[DIMENSION_TIME] = -1;
   *rest = dimension;
   rest->power[base] = 0;
   bool alone = dimension_none(*rest), rate = dimension_equal(*rest, per_second);
   const char *unit = types->base_units[base]->text;
-  if (base == DIMENSION_TIME)
-    return times;
+  if (base == DIMENSION_TIME) return times;
   if (base == DIMENSION_DATA && alone)
     return fmod(value, 1024) == 0 && fmod(value, 1000) != 0 ? binary_sizes : sizes; /* as it was written, most likely */
-  if (!strcmp(unit, "flop") && (alone || rate))
-    return operations;
-  if (!rate || (base != DIMENSION_DATA && strcmp(unit, "cycle")))
-    return NULL;
+  if (!strcmp(unit, "flop") && (alone || rate)) return operations;
+  if (!rate || (base != DIMENSION_DATA && strcmp(unit, "cycle"))) return NULL;
   *rest = (struct dimension){{0}};
   return base == DIMENSION_DATA ? rates : frequencies;
 }
 
-void quantity_print(struct text *out, const struct types *types, double value, struct dimension dimension,
-                    int digits) {
+void quantity_print(struct text *out, const struct types *types, double value, struct dimension dimension, int digits) {
   struct dimension rest;
   const struct scale *scale =
       digits > 0 && value != 0 && isfinite(value) ? scales_of(types, value, dimension, &rest) : NULL;
@@ -301,8 +278,7 @@ void quantity_print(struct text *out, const struct types *types, double value, s
     return;
   }
   number_print(out, value, digits);
-  if (dimension_none(dimension))
-    return;
+  if (dimension_none(dimension)) return;
   text_char(out, ' ');
   factors_print(out, types->base_units, types->dimension_count, dimension, 1);
   factors_print(out, types->base_units, types->dimension_count, dimension, -1);

@@ -73,8 +73,7 @@ void type_print(struct text *out, const struct types *types, const struct type *
 bool type_is_number(const struct type *type); /* INT, REAL, RANGE, DISTRIBUTION */
 /* A number with its unit, scaled to read well: 1.234 ms, 80 byte, 1.5 GB/s, 42. `digits` significant
  * ones, 0: the shortest that reads back exactly, in base units. */
-void quantity_print(struct text *out, const struct types *types, double value, struct dimension dimension,
-                    int digits);
+void quantity_print(struct text *out, const struct types *types, double value, struct dimension dimension, int digits);
 /* A plain number to `digits` significant ones (0: the shortest that reads back), never with an exponent from
  * 1e-5 to 1e15. */
 void number_print(struct text *out, double value, int digits);

@@ -89,16 +89,14 @@ union slot {
   double real;
   struct term term;
   struct object *object;
-  const struct value *any; /* TYPE_ANY: a kept value */
+  const struct value *any;      /* TYPE_ANY: a kept value */
   const struct instruction *at; /* on the stack of compiled functions: where a call stands */
 };
 
 bool value_equal(struct value a, struct value b); /* terms and names by folded id; an int equals its real */
 uint64_t value_hash(struct value value);          /* equal values of one type have equal hashes */
 /* Numbers as values. */
-static inline struct value value_integer(int64_t x) {
-  return (struct value){.kind = VALUE_INT, .integer = x};
-}
+static inline struct value value_integer(int64_t x) { return (struct value){.kind = VALUE_INT, .integer = x}; }
 static inline struct value value_real(double x) { return (struct value){.kind = VALUE_REAL, .real = x}; }
 static inline struct value value_boolean(bool x) { return (struct value){.kind = VALUE_BOOL, .boolean = x}; }
 static inline bool value_is_object(struct value value) { return value.kind >= VALUE_STRING; }
@@ -118,6 +116,6 @@ void value_drop(struct keep *keep, struct value value);
 struct value value_constant(struct keep *keep, struct value value);
 void value_release(struct keep *keep, struct value value);
 /* As PSL would write it, with unit where the type has one (type may be NULL: base values). */
-void value_print(struct text *out, const struct types *types, const struct names *names,
-                 const struct type *type, struct value value, int digits);
+void value_print(struct text *out, const struct types *types, const struct names *names, const struct type *type,
+                 struct value value, int digits);
 #endif

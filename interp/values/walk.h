@@ -15,8 +15,7 @@ bool walk_operand(struct environment *e, const struct expr *x, struct value *out
 bool walk_int(struct environment *e, const struct expr *x, const char *what, int64_t *out);
 bool walk_bool(struct environment *e, const struct expr *x, bool *out);
 /* A diagnostic; always false. */
-bool walk_fail(struct environment *e, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool walk_fail(struct environment *e, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A value as a person reads it, in the scratch arena. */
 const char *walk_text(struct environment *e, const struct type *type, struct value value);
 /* The note `in 'n div m' with n = 4, m = 0` to the diagnostic just given. */
@@ -30,8 +29,7 @@ bool walk_local(struct environment *e, struct value value);
 /* EXPR_CALL, EXPR_EACH. */
 bool walk_call(struct environment *e, const struct expr *x, struct value *out);
 /* A call of a function of C. */
-bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
-                  struct value *out);
+bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function, struct value *out);
 /* Warns where a fitted function is called outside of the range of its measurements, once a call. */
 void walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
                  struct span span);

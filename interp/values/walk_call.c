@@ -74,8 +74,7 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
 }
 
 bool walk_each(struct environment *e, const struct expr *x, struct value *out) {
-  struct loop loop = {
-      .e = e, .binders = x->each.binders, .count = x->each.binder_count, .body = x->each.body};
+  struct loop loop = {.e = e, .binders = x->each.binders, .count = x->each.binder_count, .body = x->each.body};
   if (!loop_from(&loop, 0)) return false;
   struct value list = value_object(e->scratch, VALUE_LIST, loop.item_count);
   if (loop.item_count) memcpy(list.object->items, loop.items, sizeof *loop.items * loop.item_count);
@@ -104,12 +103,11 @@ static const struct expr *const *arguments_of(const struct expr *x, uint32_t *co
   return (const struct expr *const *)(x->call.bound ? x->call.bound : x->call.args.values);
 }
 
-static bool walk_arguments(struct environment *e, const struct expr *const *arguments, uint32_t count,
-                           bool draw, struct value *out) {
+static bool walk_arguments(struct environment *e, const struct expr *const *arguments, uint32_t count, bool draw,
+                           struct value *out) {
   for (uint32_t i = 0; i < count; i++) {
     out[i] = (struct value){.kind = VALUE_NONE};
-    if (arguments[i] &&
-        !(draw ? walk_operand(e, arguments[i], &out[i]) : walk_expr(e, arguments[i], &out[i])))
+    if (arguments[i] && !(draw ? walk_operand(e, arguments[i], &out[i]) : walk_expr(e, arguments[i], &out[i])))
       return false;
   }
   return true;
@@ -117,14 +115,11 @@ static bool walk_arguments(struct environment *e, const struct expr *const *argu
 
 /* Built-in functions. */
 
-static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x,
-                                    const struct builtin *builtin, const struct expr *const *arguments,
-                                    const struct value *values, uint32_t count, struct value *out) {
-  struct builtin_call call = {.scratch = e->scratch,
-                              .random = e->random,
-                              .analysis = e->analysis,
-                              .arguments = values,
-                              .count = count};
+static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x, const struct builtin *builtin,
+                                    const struct expr *const *arguments, const struct value *values, uint32_t count,
+                                    struct value *out) {
+  struct builtin_call call = {
+      .scratch = e->scratch, .random = e->random, .analysis = e->analysis, .arguments = values, .count = count};
   if (builtin->apply(builtin, &call)) {
     *out = call.result;
     return true;
@@ -143,8 +138,7 @@ static OWN_FRAME bool walk_builtin(struct environment *e, const struct expr *x, 
     return walk_fail(e, x->span, "%s takes %s", builtin->name, builtin->parameters);
   if (count > 64) { /* max(…) of very many: not on the stack */
     struct value *many = ARENA_ARRAY(e->scratch, struct value, count);
-    return walk_arguments(e, arguments, count, true, many) &&
-           apply_builtin(e, x, builtin, arguments, many, count, out);
+    return walk_arguments(e, arguments, count, true, many) && apply_builtin(e, x, builtin, arguments, many, count, out);
   }
   struct value values[count + 1];
   return walk_arguments(e, arguments, count, !builtin->takes_distribution, values) &&
@@ -156,8 +150,8 @@ static OWN_FRAME bool walk_builtin(struct environment *e, const struct expr *x, 
 enum { CALL_ROOM = 24 * 1024 }; /* of the stack, for what an expression takes between two calls */
 
 /* Defaults and conversions, in the function's own frame. */
-static bool settle_parameters(struct environment *e, const struct model_function *function,
-                              struct value *frame, struct span span) {
+static bool settle_parameters(struct environment *e, const struct model_function *function, struct value *frame,
+                              struct span span) {
   for (uint32_t i = 0; i < function->param_count; i++) {
     const struct expr *missing = frame[i].kind == VALUE_NONE ? function->defaults[i] : NULL;
     if (missing && !walk_expr(e, missing, &frame[i])) return false;
@@ -193,8 +187,7 @@ static bool call_walked(struct environment *e, const struct model_function *func
   struct memo *memo = memo_of(e->model);
   if (e->model->interrupted && *e->model->interrupted) return walk_fail(e, span, "interrupted");
   if (!memo_wanted(memo, function)) return enter(e, function, frame, out);
-  struct memo_key key = {function, frame, e->indices,
-                         function->component ? function->component->index_count : 0};
+  struct memo_key key = {function, frame, e->indices, function->component ? function->component->index_count : 0};
   const struct value *known = memo_get(memo, &key);
   if (known) {
     *out = *known;
@@ -214,8 +207,7 @@ static bool call_in_frame(struct environment *e, const struct model_function *fu
   e->locals = locals;
   if (!fine) return false;
   struct model *model = e->model;
-  if (function->fit)
-    walk_fitted(e, function, frame, span);
+  if (function->fit) walk_fitted(e, function, frame, span);
   enum applied applied = APPLIED_NOT;
   if (model->reads) reads_function(model->reads, function);
   if (model->apply && !model->walking) applied = model->apply(e, function, frame, out);
@@ -230,8 +222,8 @@ static uint32_t frame_size(const struct model_function *function) {
   return function->slot_count > function->param_count ? function->slot_count : function->param_count;
 }
 
-static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x,
-                                    const struct model_function *function, struct value *out) {
+static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x, const struct model_function *function,
+                                    struct value *out) {
   uint32_t count;
   const struct expr *const *arguments = arguments_of(x, &count);
   struct value frame[frame_size(function) + 1];
@@ -239,8 +231,7 @@ static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x,
   if (e->stack_limit && (uintptr_t)__builtin_frame_address(0) < e->stack_limit + CALL_ROOM)
     return walk_fail(e, x->span, "calls nest too deep for the stack"); /* at the call, not somewhere inside */
   if (count > function->param_count)
-    return walk_fail(e, x->span, "%s takes %u arguments", function->symbol->name->text,
-                     function->param_count);
+    return walk_fail(e, x->span, "%s takes %u arguments", function->symbol->name->text, function->param_count);
   return walk_arguments(e, arguments, count, false, frame) && call_in_frame(e, function, frame, x->span, out);
 }
 
@@ -287,8 +278,7 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
   return argument;
 }
 
-static struct value from_argument(struct environment *e, const struct type *type,
-                                  union psl_argument argument) {
+static struct value from_argument(struct environment *e, const struct type *type, union psl_argument argument) {
   if (type->kind == TYPE_INT) return value_integer(argument.integer);
   if (type->kind == TYPE_BOOL) return value_boolean(argument.integer != 0);
   if (type->kind == TYPE_TERM)
@@ -309,16 +299,15 @@ static bool has_range(struct value list) {
 /* One call, or with uncertain arguments one at each corner of their ranges: the bounds are exact where the
  * function rises or falls in each of them, as formulas of costs do. */
 static bool call_corners(struct environment *e, const struct psl_evaluator_function *function,
-                         const struct type *result, const struct value *values, uint32_t count,
-                         struct value *out, char error[200]) {
+                         const struct type *result, const struct value *values, uint32_t count, struct value *out,
+                         char error[200]) {
   union psl_argument arguments[count + 1], answer;
   uint32_t uncertain[CORNERS_MAX], ranges = 0;
   for (uint32_t i = 0; i < count; i++) {
     arguments[i] = evaluator_argument(e->scratch, values[i]);
     if (has_range(values[i])) return snprintf(error, 200, "an item of a list is a range"), false;
     if (values[i].kind != VALUE_RANGE) continue;
-    if (ranges == CORNERS_MAX)
-      return snprintf(error, 200, "more than %d arguments are ranges", CORNERS_MAX), false;
+    if (ranges == CORNERS_MAX) return snprintf(error, 200, "more than %d arguments are ranges", CORNERS_MAX), false;
     uncertain[ranges++] = i;
   }
   double low = INFINITY, high = -INFINITY;
@@ -342,8 +331,8 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
 }
 
 static OWN_FRAME bool apply_pure(struct environment *e, const struct expr *x, const struct symbol *symbol,
-                                 const struct expr *const *arguments, const struct value *values,
-                                 uint32_t count, struct value *out) {
+                                 const struct expr *const *arguments, const struct value *values, uint32_t count,
+                                 struct value *out) {
   char error[200] = "the function fails";
   const struct type *result = symbol->signature ? symbol->signature->result : symbol->type;
   if (call_corners(e, symbol->evaluator_function, result, values, count, out, error)) return true;
@@ -359,9 +348,8 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
   const struct expr *const *arguments = arguments_of(x, &count);
   const struct model_signature *signature = symbol->signature;
   if (symbol->evaluator_function->kind != PSL_PURE)
-    return walk_fail(e, x->span, "%s.%s has to be called by a statement: call %s.%s(…)",
-                     symbol->evaluator_of->name, symbol->evaluator_function->name, symbol->evaluator_of->name,
-                     symbol->evaluator_function->name);
+    return walk_fail(e, x->span, "%s.%s has to be called by a statement: call %s.%s(…)", symbol->evaluator_of->name,
+                     symbol->evaluator_function->name, symbol->evaluator_of->name, symbol->evaluator_function->name);
   if (signature && count > signature->count)
     return walk_fail(e, x->span, "%s.%s takes %u arguments", symbol->evaluator_of->name,
                      symbol->evaluator_function->name, signature->count);
@@ -383,9 +371,7 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
 static struct symbol *callee_of(const struct expr *x) {
   const struct expr *callee = x->call.callee;
   if (x->call.symbol) return x->call.symbol;
-  return callee->kind == EXPR_NAME     ? callee->name.symbol
-         : callee->kind == EXPR_MEMBER ? callee->member.symbol
-                                       : NULL;
+  return callee->kind == EXPR_NAME ? callee->name.symbol : callee->kind == EXPR_MEMBER ? callee->member.symbol : NULL;
 }
 
 bool walk_call(struct environment *e, const struct expr *x, struct value *out) {

@@ -21,12 +21,11 @@ static const char *number_text(struct environment *e, const struct type *type, d
   return walk_text(e, type, type->kind == TYPE_INT ? value_integer((int64_t)value) : value_real(value));
 }
 
-static void say(struct environment *e, struct model_fit *fit, uint32_t param, struct value value,
-                struct span span) {
+static void say(struct environment *e, struct model_fit *fit, uint32_t param, struct value value, struct span span) {
   const struct fit_range *range = &fit->ranges[param];
   const struct type *type = fit->types[param];
-  diagnostic_add(e->model->diagnostics, SEVERITY_WARNING, span,
-                 "'%s' is used outside of the range it was fitted in", fit->name);
+  diagnostic_add(e->model->diagnostics, SEVERITY_WARNING, span, "'%s' is used outside of the range it was fitted in",
+                 fit->name);
   diagnostic_note(e->model->diagnostics, (struct span){0, 0}, "%s = %s, measured from %s to %s (%s)",
                   fit->parameters[param], walk_text(e, type, value), number_text(e, type, range->low),
                   number_text(e, type, range->high), fit->origin);

@@ -13,8 +13,7 @@ struct host {
   struct span span;
 };
 
-static bool host_length(struct foreign_host *base, const struct expr *length, struct value *frame,
-                        int64_t *count) {
+static bool host_length(struct foreign_host *base, const struct expr *length, struct value *frame, int64_t *count) {
   struct environment *e = ((struct host *)(void *)base)->e;
   struct value *locals = e->locals;
   e->locals = frame;
@@ -23,13 +22,12 @@ static bool host_length(struct foreign_host *base, const struct expr *length, st
   return fine;
 }
 
-static bool host_call(struct foreign_host *base, const struct model_function *function,
-                      const struct value *arguments, struct value *result) {
+static bool host_call(struct foreign_host *base, const struct model_function *function, const struct value *arguments,
+                      struct value *result) {
   struct host *host = (struct host *)(void *)base;
   struct environment *e = host->e;
   struct arena *scratch = e->scratch;
-  if (e->model->interrupted && *e->model->interrupted)
-    return walk_fail(e, function->symbol->span, "interrupted");
+  if (e->model->interrupted && *e->model->interrupted) return walk_fail(e, function->symbol->span, "interrupted");
   e->scratch = &host->arena;
   bool fine = evaluate_function(e, function, arguments, host->span, result);
   e->scratch = scratch;
@@ -43,23 +41,20 @@ static void tell_length(const struct foreign_parameter *array, struct value valu
       length->name.symbol->kind != SYMBOL_LOCAL)
     return;
   struct value *size = &frame[length->name.symbol->slot];
-  if (size->kind == VALUE_NONE)
-    *size = value_integer(value.object->count);
+  if (size->kind == VALUE_NONE) *size = value_integer(value.object->count);
 }
 
 static const struct model_function *callback_of(const struct expr *x) {
   return (x->kind == EXPR_MEMBER ? x->member.symbol : x->name.symbol)->function;
 }
 
-static OWN_FRAME bool walk_given(struct environment *e, const struct expr *x,
-                                 const struct foreign_function *function, struct value *frame,
-                                 const struct model_function **callbacks) {
+static OWN_FRAME bool walk_given(struct environment *e, const struct expr *x, const struct foreign_function *function,
+                                 struct value *frame, const struct model_function **callbacks) {
   const struct foreign_signature *s = &function->signature;
   for (uint32_t i = 0; i < s->count; i++) {
     const struct foreign_parameter *p = &s->parameters[i];
     const struct expr *given = p->argument < x->call.bound_count ? x->call.bound[p->argument] : NULL;
-    if (!given)
-      continue;
+    if (!given) continue;
     if (p->c == C_FUNCTION)
       callbacks[i] = callback_of(given);
     else if (!walk_expr(e, given, &frame[i]) || !walk_convert(e, given->span, p->type, frame[i], &frame[i]))
@@ -78,8 +73,7 @@ static void note_given(struct environment *e, const struct expr *x, const struct
   for (uint32_t i = 0; i < function->signature.count && count < 4; i++) {
     const struct foreign_parameter *p = &function->signature.parameters[i];
     const struct expr *argument = p->argument < x->call.bound_count ? x->call.bound[p->argument] : NULL;
-    if (!argument || p->c == C_FUNCTION || p->passing == PASS_INOUT)
-      continue;
+    if (!argument || p->c == C_FUNCTION || p->passing == PASS_INOUT) continue;
     given[count] = argument;
     values[count++] = frame[i];
   }
@@ -88,8 +82,8 @@ static void note_given(struct environment *e, const struct expr *x, const struct
 
 static OWN_FRAME bool not_allowed(struct environment *e, const struct expr *x,
                                   const struct foreign_function *function) {
-  walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed",
-            x->call.symbol->name->text, function->decl->foreign.library);
+  walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed", x->call.symbol->name->text,
+            function->decl->foreign.library);
   diagnostic_help(e->model->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
   return false;
 }
@@ -105,17 +99,14 @@ static OWN_FRAME bool failed(struct environment *e, const struct expr *x, const 
   if (outcome == FOREIGN_ERROR) {
     walk_fail(e, x->span, "'%s' of C: %s", name, call->error);
     note_given(e, x, call->function, call->frame);
-  } else if (call->called_back == FOREIGN_SAID && !e->lacked &&
-             e->model->diagnostics->current.note_count < NOTES) {
+  } else if (call->called_back == FOREIGN_SAID && !e->lacked && e->model->diagnostics->current.note_count < NOTES) {
     diagnostic_note(e->model->diagnostics, x->span, "'%s' of C, which calls this back, is called here", name);
   }
   return false;
 }
 
-bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function,
-                  struct value *out) {
-  if (!function->address)
-    return not_allowed(e, x, function);
+bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function, struct value *out) {
+  if (!function->address) return not_allowed(e, x, function);
   const struct foreign_signature *s = &function->signature;
   struct environment before = *e;
   struct host host = {.host = {&host.arena, host_length, host_call}, .e = e, .span = x->span};
@@ -130,8 +121,7 @@ bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_fu
                               .frame = frame,
                               .callbacks = callbacks,
                               .error = error};
-  if (!walk_given(e, x, function, frame, callbacks))
-    return false;
+  if (!walk_given(e, x, function, frame, callbacks)) return false;
   arena_open(&host.arena, e->scratch->memory);
   enum foreign_outcome outcome = foreign_call(&call);
   *out = call.result;

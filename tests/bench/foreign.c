@@ -109,12 +109,9 @@ int main(int count, char **words) {
     symbol = dlsym(library, "integral");
     memcpy(&integrate, &symbol, sizeof integrate);
   }
-  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = say,
-                                                   .folders = (const char *const[]){words[1]},
-                                                   .folder_count = 1,
-                                                   .allow_native = true});
-  if (!root || !integrate || !psl || psl_load_text(psl, "foreign", model, sizeof model - 1) != PSL_OK)
-    return 1;
+  struct psl *psl = psl_open(&(struct psl_options){
+      .diagnostic = say, .folders = (const char *const[]){words[1]}, .folder_count = 1, .allow_native = true});
+  if (!root || !integrate || !psl || psl_load_text(psl, "foreign", model, sizeof model - 1) != PSL_OK) return 1;
   double call = direct_call(root), back = call_back(integrate, by_value, DIRECT);
   line("a call in C", call, call);
   line("through libffcall alone", library_call(root), call);

@@ -21,12 +21,15 @@ int main(int argc, char **argv) {
   struct text once = {.arena = &arena}, text = once;
   char buffer[4096];
   size_t got, lines = 0;
-  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) text_put_n(&once, buffer, got);
+  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+    text_put_n(&once, buffer, got);
   fclose(file);
-  for (size_t i = 0; i < once.size; i++) lines += once.data[i] == '\n';
+  for (size_t i = 0; i < once.size; i++)
+    lines += once.data[i] == '\n';
   if (!lines) return 2;
   size_t times = LINES / lines;
-  for (size_t i = 0; i < times; i++) text_put_n(&text, once.data, once.size);
+  for (size_t i = 0; i < times; i++)
+    text_put_n(&text, once.data, once.size);
 
   struct names names;
   struct sources sources = {.arena = &arena, .end = 1};

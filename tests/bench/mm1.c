@@ -14,9 +14,7 @@
 
 static const double between = 1.25, service = 1;
 
-static void rng_set(void *state, unsigned long seed) {
-  *(struct random_stream *)state = random_open(seed, "", 0);
-}
+static void rng_set(void *state, unsigned long seed) { *(struct random_stream *)state = random_open(seed, "", 0); }
 static unsigned long rng_get(void *state) { return (unsigned long)(random_next(state) >> 32); }
 static double rng_get_double(void *state) { return random_uniform(state); }
 static const gsl_rng_type rng_type = {.name = "SplitMix64",

@@ -49,7 +49,8 @@ static void exact(const struct problem *p, double *throughput) {
   if (!queue) exit(1);
   for (;;) {
     int c = p->classes - 1;
-    while (c >= 0 && at[c] == p->population[c]) at[c--] = 0;
+    while (c >= 0 && at[c] == p->population[c])
+      at[c--] = 0;
     if (c < 0) break;
     at[c]++;
     double *here = queue + ++place * (size_t)p->stations;
@@ -57,9 +58,11 @@ static void exact(const struct problem *p, double *throughput) {
       double response[MOST_STATIONS], cycle = p->think[c];
       if (!at[c]) continue;
       const double *before = here - stride[c] * (size_t)p->stations;
-      for (int k = 0; k < p->stations; k++) cycle += response[k] = p->demand[c][k] * (1 + before[k]);
+      for (int k = 0; k < p->stations; k++)
+        cycle += response[k] = p->demand[c][k] * (1 + before[k]);
       throughput[c] = at[c] / cycle;
-      for (int k = 0; k < p->stations; k++) here[k] += throughput[c] * response[k];
+      for (int k = 0; k < p->stations; k++)
+        here[k] += throughput[c] * response[k];
     }
   }
   free(queue);
@@ -68,12 +71,14 @@ static void exact(const struct problem *p, double *throughput) {
 static void schweitzer(const struct problem *p, double *throughput) {
   static double queue[MOST_CLASSES][MOST_STATIONS], response[MOST_CLASSES][MOST_STATIONS];
   for (int c = 0; c < p->classes; c++)
-    for (int k = 0; k < p->stations; k++) queue[c][k] = (double)p->population[c] / p->stations;
+    for (int k = 0; k < p->stations; k++)
+      queue[c][k] = (double)p->population[c] / p->stations;
   for (double change = 1; change > 1e-10;) {
     double all[MOST_STATIONS] = {0};
     change = 0;
     for (int c = 0; c < p->classes; c++)
-      for (int k = 0; k < p->stations; k++) all[k] += queue[c][k];
+      for (int k = 0; k < p->stations; k++)
+        all[k] += queue[c][k];
     for (int c = 0; c < p->classes; c++) {
       double cycle = p->think[c];
       for (int k = 0; k < p->stations; k++)
@@ -97,7 +102,8 @@ static char *model(const struct problem *p, const char *solver) {
   out += sprintf(out, "let demand = [");
   for (int c = 0; c < p->classes; c++) {
     out += sprintf(out, "%s[", c ? ", " : "");
-    for (int k = 0; k < p->stations; k++) out += sprintf(out, "%s%.3f s", k ? ", " : "", p->demand[c][k]);
+    for (int k = 0; k < p->stations; k++)
+      out += sprintf(out, "%s%.3f s", k ? ", " : "", p->demand[c][k]);
     out += sprintf(out, "]");
   }
   sprintf(out,

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   int px = atoi(argv[1]), py = atoi(argv[2]), rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   int i = rank / py, j = rank % py;
-  char message[BYTES] = { 0 };
+  char message[BYTES] = {0};
   for (int sweep = 0; sweep < 8; sweep++) {
     int di = sweep < 4 ? -1 : 1, dj = sweep % 4 < 2 ? -1 : 1;
     for (int b = 0; b < BLOCKS; b++) {

@@ -16,8 +16,7 @@
 #include <time.h>
 
 enum { GRID = 128, LIST = 128, I = 50, J = 50, K = 50, ANGLES = 6, SETTLED = 7 };
-static const double L = 23e-6, os = 23e-6, ol = 47e-6, G = 0.07e-6, Gl = 0.03e-6, Wg = 1.05e-6,
-                    Wg_fixup = 1.05e-6;
+static const double L = 23e-6, os = 23e-6, ol = 47e-6, G = 0.07e-6, Gl = 0.03e-6, Wg = 1.05e-6, Wg_fixup = 1.05e-6;
 static const double overhead_threshold = 1024, handshake_threshold = 4096, gap_threshold = 4096;
 
 /* ---- LogGP, equations (1a) to (3b) ---- */

@@ -16,7 +16,7 @@ enum kind { RECEIVE, COMPUTE, SEND };
 
 struct operation {
   enum kind kind;
-  int channel; /* RECEIVE, SEND */
+  int channel;  /* RECEIVE, SEND */
   double value; /* COMPUTE: s; SEND: bytes */
 };
 
@@ -26,11 +26,11 @@ static const double L = 23e-6, o = 47e-6, G = 0.07e-6, WORK = 1.05e-6 * 30 * 12 
 static int generate(struct operation *out, int i, int j, int px, int py, int di, int dj) {
   int count = 0;
   for (int b = 0; b < BLOCKS; b++) {
-    if (i - di >= 0 && i - di < px) out[count++] = (struct operation){ RECEIVE, 0, 0 };
-    if (j - dj >= 0 && j - dj < py) out[count++] = (struct operation){ RECEIVE, 1, 0 };
-    out[count++] = (struct operation){ COMPUTE, 0, WORK };
-    if (i + di >= 0 && i + di < px) out[count++] = (struct operation){ SEND, 0, BYTES };
-    if (j + dj >= 0 && j + dj < py) out[count++] = (struct operation){ SEND, 1, BYTES };
+    if (i - di >= 0 && i - di < px) out[count++] = (struct operation){RECEIVE, 0, 0};
+    if (j - dj >= 0 && j - dj < py) out[count++] = (struct operation){RECEIVE, 1, 0};
+    out[count++] = (struct operation){COMPUTE, 0, WORK};
+    if (i + di >= 0 && i + di < px) out[count++] = (struct operation){SEND, 0, BYTES};
+    if (j + dj >= 0 && j + dj < py) out[count++] = (struct operation){SEND, 1, BYTES};
   }
   return count;
 }
@@ -42,7 +42,7 @@ struct channel {
 
 static double execute(const struct operation *operations, int count, double clock, struct channel *in[2],
                       struct channel *out[2]) {
-  int received[2] = { 0, 0 }, sent[2] = { 0, 0 };
+  int received[2] = {0, 0}, sent[2] = {0, 0};
   for (int k = 0; k < count; k++) {
     const struct operation *op = &operations[k];
     int c = op->channel;
@@ -81,8 +81,8 @@ int main(int argc, char **argv) {
         int j = dj > 0 ? b : py - 1 - b;
         struct operation operations[BLOCKS * 5];
         int count = generate(operations, i, j, px, py, di, dj);
-        struct channel *in[2] = { &along_i[j * 2 + (a + 1) % 2], &along_j[(b + 1) % 2] };
-        struct channel *out[2] = { &along_i[j * 2 + a % 2], &along_j[b % 2] };
+        struct channel *in[2] = {&along_i[j * 2 + (a + 1) % 2], &along_j[(b + 1) % 2]};
+        struct channel *out[2] = {&along_i[j * 2 + a % 2], &along_j[b % 2]};
         size_t rank = (size_t)i * (size_t)py + (size_t)j;
         clock[rank] = execute(operations, count, clock[rank], in, out);
         events += (unsigned)count;
@@ -91,9 +91,10 @@ int main(int argc, char **argv) {
   }
   clock_gettime(CLOCK_MONOTONIC, &end);
   double latest = 0;
-  for (size_t r = 0; r < ranks; r++) latest = clock[r] > latest ? clock[r] : latest;
-  printf("%llu %.6f %.9f\n", events,
-         (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9, latest);
+  for (size_t r = 0; r < ranks; r++)
+    latest = clock[r] > latest ? clock[r] : latest;
+  printf("%llu %.6f %.9f\n", events, (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9,
+         latest);
   free(clock);
   free(along_i);
   return 0;

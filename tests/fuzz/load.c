@@ -19,16 +19,14 @@ static void interrupt_after(int ms) {
   static int made;
   if (!made) {
     signal(SIGRTMIN, interrupt);
-    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN };
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
     made = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
   }
   interrupted = 0;
-  if (made) timer_settime(timer, 0, &(struct itimerspec){ .it_value = { 0, ms * 1000000L } }, NULL);
+  if (made) timer_settime(timer, 0, &(struct itimerspec){.it_value = {0, ms * 1000000L}}, NULL);
 }
 
-static void ignore(void *user, const struct psl_diagnostic *diagnostic) {
-  *(size_t *)user += strlen(diagnostic->text);
-}
+static void ignore(void *user, const struct psl_diagnostic *diagnostic) { *(size_t *)user += strlen(diagnostic->text); }
 
 static int count(void *user, const char *text, size_t size) {
   (void)text;
@@ -38,14 +36,14 @@ static int count(void *user, const char *text, size_t size) {
 
 static void run_system(struct psl *psl, const char *system, bool reference, size_t *size) {
   const struct psl_run_options options = {
-    .max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true, .interrupted = &interrupted };
+      .max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true, .interrupted = &interrupted};
   const struct psl_results *results;
   interrupt_after(200);
   enum psl_code code = psl_run(psl, system, &options, &results);
   interrupt_after(0);
   if (code != PSL_OK && code != PSL_STOPPED) return;
   for (enum psl_format format = PSL_TEXT; format <= PSL_CSV; format++) {
-    psl_report(psl, results, &(struct psl_report_options){ .format = format, .by_rank = true }, count, size);
+    psl_report(psl, results, &(struct psl_report_options){.format = format, .by_rank = true}, count, size);
   }
   psl_write_trace(psl, results, count, size);
   psl_write_timeline(psl, results, count, size);
@@ -55,8 +53,7 @@ static void run_system(struct psl *psl, const char *system, bool reference, size
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t written = 0;
-  struct psl *psl = psl_open(&(struct psl_options){
-    .diagnostic = ignore, .user = &written, .max_memory = 200 << 20 });
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
   if (!psl) return 0;
   if (psl_load_text(psl, "input.psl", (const char *)data, size) == PSL_OK && psl_check(psl) == PSL_OK) {
     const char *const *systems;

@@ -7,9 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static void ignore(void *user, const struct psl_diagnostic *diagnostic) {
-  *(size_t *)user += strlen(diagnostic->text);
-}
+static void ignore(void *user, const struct psl_diagnostic *diagnostic) { *(size_t *)user += strlen(diagnostic->text); }
 
 static int count(void *user, const char *text, size_t size) {
   (void)text;
@@ -29,8 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int file = memfd_create("measurements", 0);
   if (file < 0) return 0;
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  struct psl *psl =
-      psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
   if (psl && write(file, data, size) == (ssize_t)size)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
       psl_fit(psl, path, &ways[i], count, &written);

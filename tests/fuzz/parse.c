@@ -27,8 +27,7 @@ static void reader_open(struct reader *reader) {
   arena_open(&reader->arena, &reader->memory);
   names_open(&reader->names, &reader->arena);
   reader->sources = (struct sources){.arena = &reader->arena, .end = 1};
-  reader->diagnostics = (struct diagnostics){
-    .sources = &reader->sources, .sink = render, .user = reader, .limit = 20 };
+  reader->diagnostics = (struct diagnostics){.sources = &reader->sources, .sink = render, .user = reader, .limit = 20};
   arena_open(&reader->diagnostics.arena, &reader->memory);
 }
 
@@ -45,9 +44,7 @@ static _Noreturn void finding(const char *what, const char *before, const char *
   abort();
 }
 
-static const char *text_of(const struct text *text) {
-  return text->data ? text->data : "";
-}
+static const char *text_of(const struct text *text) { return text->data ? text->data : ""; }
 
 static void check_layout(struct reader *reader, const struct file *file) {
   struct text tree = {.arena = &reader->arena}, layout = tree, tree_again = tree, layout_again = tree;
@@ -58,7 +55,8 @@ static void check_layout(struct reader *reader, const struct file *file) {
   ast_dump(&tree_again, again, false);
   ast_format(&layout_again, again);
   if (strcmp(text_of(&tree), text_of(&tree_again))) finding("another tree", text_of(&tree), text_of(&tree_again));
-  if (strcmp(text_of(&layout), text_of(&layout_again))) finding("another layout", text_of(&layout), text_of(&layout_again));
+  if (strcmp(text_of(&layout), text_of(&layout_again)))
+    finding("another layout", text_of(&layout), text_of(&layout_again));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,9 +9,7 @@ struct output {
   size_t size;
 };
 
-static void ignore(void *user, const struct psl_diagnostic *diagnostic) {
-  *(size_t *)user += strlen(diagnostic->text);
-}
+static void ignore(void *user, const struct psl_diagnostic *diagnostic) { *(size_t *)user += strlen(diagnostic->text); }
 
 static int gather(void *user, const char *text, size_t size) {
   struct output *output = user;

@@ -6,11 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const models[] = { "examples/embed/farm.psl", "tests/unit/allocation.psl" };
+static const char *const models[] = {"examples/embed/farm.psl", "tests/unit/allocation.psl"};
 
-static struct memory *memory_of(struct psl *psl) {
-  return (struct memory *)psl;
-}
+static struct memory *memory_of(struct psl *psl) { return (struct memory *)psl; }
 
 static void count_errors(void *user, const struct psl_diagnostic *diagnostic) {
   *(int *)user += diagnostic->severity == PSL_ERROR;
@@ -32,11 +30,11 @@ static enum psl_code use(struct psl *psl, const char *path, double *makespan) {
   if (code == PSL_OK) code = psl_set(psl, params[0].name, params[0].value);
   if (code == PSL_OK) code = psl_check(psl);
   if (code == PSL_OK) code = psl_explain(psl, NULL, NULL, false, count_text, &written);
-  if (code == PSL_OK) code = psl_run(psl, NULL, &(struct psl_run_options){ .trace = true }, &results);
+  if (code == PSL_OK) code = psl_run(psl, NULL, &(struct psl_run_options){.trace = true}, &results);
   if (results) *makespan = results->makespan.value;
   for (enum psl_format format = PSL_TEXT; code == PSL_OK && format <= PSL_CSV; format++) {
-    code = psl_report(psl, results, &(struct psl_report_options){ .format = format, .by_rank = true }, count_text,
-                      &written);
+    code =
+        psl_report(psl, results, &(struct psl_report_options){.format = format, .by_rank = true}, count_text, &written);
   }
   if (code == PSL_OK) code = psl_write_trace(psl, results, count_text, &written);
   if (code == PSL_OK) code = psl_write_timeline(psl, results, count_text, &written);
@@ -45,8 +43,8 @@ static enum psl_code use(struct psl *psl, const char *path, double *makespan) {
 
 static struct psl *open_counted(int *errors, size_t max_memory) {
   *errors = 0;
-  struct psl *psl = psl_open(&(struct psl_options){
-    .diagnostic = count_errors, .user = errors, .max_memory = max_memory });
+  struct psl *psl =
+      psl_open(&(struct psl_options){.diagnostic = count_errors, .user = errors, .max_memory = max_memory});
   assert_non_null(psl);
   return psl;
 }
@@ -91,8 +89,8 @@ static void each_limit_is_kept(void **state) {
     for (size_t limit = 16 << 10; code != PSL_OK; limit += limit / 4) {
       int errors;
       double makespan;
-      struct psl *psl = psl_open(&(struct psl_options){
-        .diagnostic = count_errors, .user = &errors, .max_memory = limit });
+      struct psl *psl =
+          psl_open(&(struct psl_options){.diagnostic = count_errors, .user = &errors, .max_memory = limit});
       if (!psl) continue; /* not even the options' texts have room */
       code = use(psl, models[m], &makespan);
       assert_true(code == PSL_OK || code == PSL_MEMORY || code == PSL_STOPPED);
@@ -105,8 +103,8 @@ static void each_limit_is_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(each_allocation_may_fail),
-    cmocka_unit_test(each_limit_is_kept),
+      cmocka_unit_test(each_allocation_may_fail),
+      cmocka_unit_test(each_limit_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

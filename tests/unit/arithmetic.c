@@ -68,10 +68,10 @@ static void reals_become_whole_only_where_they_fit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(whole_division_rounds_down),
-    cmocka_unit_test(overflow_is_an_error),
-    cmocka_unit_test(powers),
-    cmocka_unit_test(reals_become_whole_only_where_they_fit),
+      cmocka_unit_test(whole_division_rounds_down),
+      cmocka_unit_test(overflow_is_an_error),
+      cmocka_unit_test(powers),
+      cmocka_unit_test(reals_become_whole_only_where_they_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,19 +81,22 @@ static struct database_study new_study(const char *name, const char *declaration
   };
 }
 
-static const double awkward[] = {0.1,    1.0 / 3, 1e300,     5e-324, -0.0,     12345678901234567.0, 1e15, 3.5e-7,
+static const double awkward[] = {0.1,      1.0 / 3,   1e300,     5e-324, -0.0,    12345678901234567.0, 1e15, 3.5e-7,
                                  HUGE_VAL, -HUGE_VAL, 299792458, 1e-9,   2.5e+20, 0.30000000000000004};
 
 static struct database_run run_of(uint64_t n, double values[RESULTS]) {
   char text[20];
   const char *texts[] = {text, NULL};
   snprintf(text, sizeof text, "%d", (int)n);
-  for (size_t i = 0; i < RESULTS; i++) values[i] = awkward[(n + i) % (sizeof awkward / sizeof *awkward)];
+  for (size_t i = 0; i < RESULTS; i++)
+    values[i] = awkward[(n + i) % (sizeof awkward / sizeof *awkward)];
   if (n % 3 == 0) values[2] = (double)NAN;
   return (struct database_run){
       .key = database_key(texts, 2),
       .seed = n + UINT64_C(0xfffffffffffffff0),
-      .status = n == 4 ? "lost" : n == 5 ? "failed" : "ok",
+      .status = n == 4   ? "lost"
+                : n == 5 ? "failed"
+                         : "ok",
       .error = n == 5 ? "it's \"wrong\"\n" : NULL,
       .evidence = "analytic",
       .wall = (double)n * 1e-3,
@@ -104,9 +107,11 @@ static struct database_run run_of(uint64_t n, double values[RESULTS]) {
 static void put(struct database *database, const struct database_study *study, uint64_t n) {
   double values[RESULTS];
   char number[20];
-  const char *point_params[] = {number, "\"analysis[\\\"Log, {GP\\\"]\""}, *point_columns[] = {n == 5 ? "null" : "[1, 2]"};
+  const char *point_params[] = {number, "\"analysis[\\\"Log, {GP\\\"]\""},
+             *point_columns[] = {n == 5 ? "null" : "[1, 2]"};
   snprintf(number, sizeof number, "%d", (int)n);
-  struct database_point point = {.number = n, .params = point_params, .columns = point_columns, .run = run_of(n, values)};
+  struct database_point point = {
+      .number = n, .params = point_params, .columns = point_columns, .run = run_of(n, values)};
   assert_true(database_put_run(database, study, &point.run));
   assert_true(database_put_point(database, study, &point));
 }
@@ -146,7 +151,8 @@ static void test_round_trip(void **state) {
   assert_non_null(database);
   struct database_study study = new_study("wide", "{}");
   assert_true(database_declare(database, &study));
-  for (uint64_t n = POINTS; n-- > 0;) put(database, &study, n);
+  for (uint64_t n = POINTS; n-- > 0;)
+    put(database, &study, n);
   for (uint64_t n = 0; n < POINTS; n++) {
     struct database_run wanted = run_of(n, values);
     assert_int_equal(database_find(database, &study, &wanted.key, &test->arena, &found), n != 4); /* lost */
@@ -224,7 +230,8 @@ static struct text read_file(struct test *test) {
   size_t got;
   FILE *file = fopen(test->path, "rb");
   assert_non_null(file);
-  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) text_put_n(&text, buffer, got);
+  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+    text_put_n(&text, buffer, got);
   fclose(file);
   return text;
 }
@@ -258,7 +265,8 @@ static void make_whole(struct test *test) {
   struct database *database = open_it(test, DATABASE_WRITE);
   struct database_study study = new_study("wide", "{}");
   assert_true(database_declare(database, &study));
-  for (uint64_t n = 0; n < 300; n++) put(database, &study, n);
+  for (uint64_t n = 0; n < 300; n++)
+    put(database, &study, n);
   assert_true(database_close(database));
 }
 
@@ -319,7 +327,8 @@ static void test_two_writers(void **state) {
   struct database *database = open_it(test, DATABASE_WRITE);
   struct database_study study = new_study(other ? "one" : "two", "{}");
   assert_true(database_declare(database, &study));
-  for (uint64_t n = 0; n < EACH; n++) put(database, &study, n);
+  for (uint64_t n = 0; n < EACH; n++)
+    put(database, &study, n);
   assert_true(database_close(database));
   if (!other) _exit(0);
   int status = -1;
@@ -354,7 +363,8 @@ static void test_accidents(void **state) {
   assert_true(database_begin(other));
   database->tries = 3;
   assert_false(put_one(test, database, &study, 1000));
-  snprintf(wanted, sizeof wanted, "%s: another process writes to the database and has not made way for 10 s", test->path);
+  snprintf(wanted, sizeof wanted, "%s: another process writes to the database and has not made way for 10 s",
+           test->path);
   assert_string_equal(test->said, wanted);
   test->said[0] = '\0';
   assert_false(put_one(test, database, &study, 1000)); /* it has been said */
@@ -365,7 +375,8 @@ static void test_accidents(void **state) {
   database = open_it(test, DATABASE_WRITE);
   sqlite3_exec(database->file, "PRAGMA max_page_count = 1", NULL, NULL, NULL);
   bool fine = true;
-  for (uint64_t n = 1000; fine && n < 2000; n++) fine = put_one(test, database, &study, n);
+  for (uint64_t n = 1000; fine && n < 2000; n++)
+    fine = put_one(test, database, &study, n);
   snprintf(wanted, sizeof wanted, "%s: the database cannot be written: no space is left", test->path);
   assert_string_equal(test->said, wanted);
   database_close(database);
@@ -389,7 +400,7 @@ static void test_accidents(void **state) {
 
 static void test_keys(void **state) {
   (void)state;
-  const char *const all[][3] = {{"ab", "c", "d"}, {"a", "bc", "d"}, {"a", "b", "cd"}, {"", "", ""},
+  const char *const all[][3] = {{"ab", "c", "d"}, {"a", "bc", "d"}, {"a", "b", "cd"},  {"", "", ""},
                                 {NULL, "", ""},   {"", NULL, ""},   {NULL, NULL, NULL}};
   enum { ALL = sizeof all / sizeof *all };
   for (size_t i = 0; i < ALL; i++)

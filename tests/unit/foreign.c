@@ -10,15 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char model[] =
-    "extern \"libc.so.6\" {\n"
-    "  function qsort(inout items : [int, count], count : uint64, size : uint64 = 8,\n"
-    "                 order : function(in a : int, in b : int) -> int32);\n"
-    "}\n"
-    "param step : int = 37;\n"
-    "function upward(a : int, b : int) -> int = a - b;\n"
-    "let mixed = [i in 0 .. 400 : (i * step) mod 401];\n"
-    "assert qsort(items = mixed, order = upward) == [i in 0 .. 400 : i];\n";
+static const char model[] = "extern \"libc.so.6\" {\n"
+                            "  function qsort(inout items : [int, count], count : uint64, size : uint64 = 8,\n"
+                            "                 order : function(in a : int, in b : int) -> int32);\n"
+                            "}\n"
+                            "param step : int = 37;\n"
+                            "function upward(a : int, b : int) -> int = a - b;\n"
+                            "let mixed = [i in 0 .. 400 : (i * step) mod 401];\n"
+                            "assert qsort(items = mixed, order = upward) == [i in 0 .. 400 : i];\n";
 
 static char said[1000];
 
@@ -30,8 +29,7 @@ static void keep(void *user, const struct psl_diagnostic *diagnostic) {
 /* Loads the model in a handle of its own and sorts so many times; 0: all well. */
 static int sort(int times) {
   int wrong = 0;
-  struct psl *psl =
-      psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true, .allow_native = true});
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true, .allow_native = true});
   if (!psl || psl_load_text(psl, "model", model, sizeof model - 1) != PSL_OK) wrong = 1;
   for (int i = 0; i < times && !wrong; i++) {
     char step[20];
@@ -74,15 +72,13 @@ static bool own_files(void) {
     fprintf(map, "0 %u 1", user);
     if (fclose(map) != 0) return false;
   }
-  return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-         mount("none", "/tmp", "tmpfs", MS_NOEXEC, NULL) == 0;
+  return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount("none", "/tmp", "tmpfs", MS_NOEXEC, NULL) == 0;
 }
 
 /* In a child that has not made callbacks yet. */
 static int without_code(void) {
   if (!own_files()) return 77;
-  struct psl *psl =
-      psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true, .allow_native = true});
+  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true, .allow_native = true});
   if (!psl || psl_load_text(psl, "model", model, sizeof model - 1) != PSL_OK) return 1;
   if (psl_check(psl) != PSL_WRONG) return 2;
   psl_close(psl);

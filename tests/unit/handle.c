@@ -93,9 +93,9 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(nothing_is_done_without_a_model),
-    cmocka_unit_test(a_trace_has_to_be_asked_for),
-    cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
+      cmocka_unit_test(nothing_is_done_without_a_model),
+      cmocka_unit_test(a_trace_has_to_be_asked_for),
+      cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

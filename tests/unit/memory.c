@@ -8,7 +8,8 @@ static void pieces_are_zeroed_and_aligned(void **state) {
   for (size_t size = 0; size < 200000; size = size * 3 + 1) {
     char *piece = arena_alloc(&unit->arena, size);
     assert_int_equal((uintptr_t)piece % _Alignof(max_align_t), 0);
-    for (size_t i = 0; i < size; i++) assert_int_equal(piece[i], 0);
+    for (size_t i = 0; i < size; i++)
+      assert_int_equal(piece[i], 0);
     memset(piece, 0xff, size);
   }
 }
@@ -21,7 +22,8 @@ static void growing_keeps_and_zeroes(void **state) {
   while (size < 3000000) {
     size_t bigger = size * 2 + 1;
     block = arena_grow(&unit->arena, block, size, bigger);
-    for (size_t i = 0; i < bigger; i++) assert_int_equal(block[i], i < size ? 'x' : 0);
+    for (size_t i = 0; i < bigger; i++)
+      assert_int_equal(block[i], i < size ? 'x' : 0);
     memset(block, 'x', bigger);
     size = bigger;
     other = arena_alloc(&unit->arena, 40); /* so that the next one cannot grow in place */
@@ -34,7 +36,8 @@ static void growing_keeps_and_zeroes(void **state) {
 
 static void all_is_given_back(void **state) {
   struct unit *unit = *state;
-  for (int i = 0; i < 1000; i++) arena_alloc(&unit->arena, 1000);
+  for (int i = 0; i < 1000; i++)
+    arena_alloc(&unit->arena, 1000);
   assert_true(unit->memory.used >= 1000000);
   size_t peak = unit->memory.peak;
   arena_close(&unit->arena);
@@ -85,16 +88,17 @@ static void pushing_doubles(void **state) {
   struct unit *unit = *state;
   int *items = NULL;
   uint32_t count = 0, capacity = 0;
-  for (int i = 0; i < 100000; i++) ARENA_PUSH(&unit->arena, items, count, capacity, i);
+  for (int i = 0; i < 100000; i++)
+    ARENA_PUSH(&unit->arena, items, count, capacity, i);
   assert_int_equal(count, 100000);
-  for (int i = 0; i < 100000; i++) assert_int_equal(items[i], i);
+  for (int i = 0; i < 100000; i++)
+    assert_int_equal(items[i], i);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    UNIT_TEST(pieces_are_zeroed_and_aligned), UNIT_TEST(growing_keeps_and_zeroes),
-    UNIT_TEST(all_is_given_back),             UNIT_TEST(a_failure_jumps_to_the_guard),
-    UNIT_TEST(texts_are_copied_and_printed),  UNIT_TEST(pushing_doubles),
+      UNIT_TEST(pieces_are_zeroed_and_aligned), UNIT_TEST(growing_keeps_and_zeroes),     UNIT_TEST(all_is_given_back),
+      UNIT_TEST(a_failure_jumps_to_the_guard),  UNIT_TEST(texts_are_copied_and_printed), UNIT_TEST(pushing_doubles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

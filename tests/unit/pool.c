@@ -15,7 +15,7 @@ enum { TASKS = 3000 };
 
 /* What the workers and the test share. */
 struct shared {
-  volatile int deaths;   /* workers die of task `fatal` while this is above 0 */
+  volatile int deaths; /* workers die of task `fatal` while this is above 0 */
   volatile int interrupted;
   volatile pid_t worker; /* the last that worked */
   atomic_int begun;      /* tasks, by all */
@@ -36,9 +36,7 @@ struct test {
   char failure[100];
 };
 
-static void put_number(struct text *text, uint64_t number) {
-  text_put_n(text, (const char *)&number, sizeof number);
-}
+static void put_number(struct text *text, uint64_t number) { text_put_n(text, (const char *)&number, sizeof number); }
 
 static void test_wait(uint64_t nanoseconds) {
   nanosleep(&(struct timespec){(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)}, NULL);
@@ -47,7 +45,8 @@ static void test_wait(uint64_t nanoseconds) {
 /* The reply to n is n squared, and as many bytes more as n's last digits say. */
 static void make_reply(uint64_t n, struct text *reply) {
   put_number(reply, n * n);
-  for (uint64_t i = 0; i < n % 1000; i++) text_char(reply, (char)n);
+  for (uint64_t i = 0; i < n % 1000; i++)
+    text_char(reply, (char)n);
 }
 
 static void work(void *user, const char *task, size_t size, struct text *reply) {
@@ -69,8 +68,10 @@ static void work(void *user, const char *task, size_t size, struct text *reply) 
 static bool give(void *user, uint64_t index, struct text *bytes) {
   struct test *test = user;
   bool known = test->known && index % test->known == 0;
-  if (known) make_reply(index, bytes);
-  else put_number(bytes, index);
+  if (known)
+    make_reply(index, bytes);
+  else
+    put_number(bytes, index);
   return !known;
 }
 
@@ -86,20 +87,19 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   assert_int_equal(index, test->delivered);
   test->delivered++;
   if (reply->failure) snprintf(test->failure, sizeof test->failure, "%s", reply->failure);
-  for (size_t i = 0; i < reply->size; i++) test->hash = (test->hash ^ (unsigned char)reply->data[i]) * 1099511628211u;
+  for (size_t i = 0; i < reply->size; i++)
+    test->hash = (test->hash ^ (unsigned char)reply->data[i]) * 1099511628211u;
   return test->delivered != test->enough;
 }
 
-static void tick(void *user) {
-  ((struct test *)user)->ticks++;
-}
+static void tick(void *user) { ((struct test *)user)->ticks++; }
 
 static struct pool *open_pool(struct test *test, size_t jobs) {
   test->shared->interrupted = 0;
   arena_open(&test->arena, &test->memory);
-  return pool_open(&test->arena,
-                   &(struct pool_options){
-                       .jobs = jobs, .interrupted = &test->shared->interrupted, .work = work, .user = test});
+  return pool_open(
+      &test->arena,
+      &(struct pool_options){.jobs = jobs, .interrupted = &test->shared->interrupted, .work = work, .user = test});
 }
 
 static enum pool_end run(struct test *test, struct pool *pool, uint64_t count) {
@@ -172,10 +172,12 @@ static void test_dead_worker(void **state) {
       assert_int_equal(test.arrived, TASKS); /* each once */
       assert_int_equal(test.done, deaths < 3 ? TASKS : TASKS - 1);
       if (deaths < 3) assert_true(test.hash == hash_of(TASKS));
-      if (deaths < 3) assert_string_equal(test.failure, "");
+      if (deaths < 3)
+        assert_string_equal(test.failure, "");
       else if (s == 0)
         assert_string_equal(test.failure, "its worker died 3 times, at last by signal 9 (Killed)");
-      else if (s == 2) assert_string_equal(test.failure, "its worker died 3 times, at last by lack of memory");
+      else if (s == 2)
+        assert_string_equal(test.failure, "its worker died 3 times, at last by lack of memory");
       end_test(&test);
     }
   }
@@ -190,7 +192,8 @@ static void test_killed_from_outside(void **state) {
   pid_t parent = getpid(), killer = fork();
   if (killer == 0) {
     for (int i = 0, seen = 0; i < 20; i++, seen = test.shared->begun) {
-      while (test.shared->begun < seen + 200) test_wait(1000000);
+      while (test.shared->begun < seen + 200)
+        test_wait(1000000);
       if (test.shared->worker && test.shared->worker != parent) kill(test.shared->worker, SIGKILL);
     }
     _exit(0);
@@ -247,7 +250,8 @@ static void test_killed_parent(void **state) {
     _exit(0);
   }
   close(ends[1]);
-  while (!test.shared->worker) test_wait(1000000);
+  while (!test.shared->worker)
+    test_wait(1000000);
   kill(parent, SIGKILL);
   waitpid(parent, NULL, 0);
   assert_int_equal(read(ends[0], &byte, 1), 0); /* nobody has the other end any more */

@@ -32,30 +32,30 @@ static void draws_have_the_moments(void **state) {
     uint32_t count;
     double arguments[6], mean, variance;
   } claims[] = {
-    { DISTRIBUTION_CONSTANT, 1, { 3 }, 3, 0 },
-    { DISTRIBUTION_UNIFORM, 2, { 2, 8 }, 5, 3 },
-    { DISTRIBUTION_EXPONENTIAL, 1, { 0.005 }, 0.005, 0.000025 },
-    { DISTRIBUTION_NORMAL, 2, { 10, 2 }, 10, 4 },
-    { DISTRIBUTION_LOGNORMAL, 2, { 4, 1 }, 4, 1 },
-    { DISTRIBUTION_GAMMA, 2, { 3, 2 }, 6, 12 },
-    { DISTRIBUTION_ERLANG, 2, { 4, 2 }, 2, 1 },
-    { DISTRIBUTION_HYPEREXPONENTIAL, 3, { 0.25, 1, 3 }, 2.5, 0.5 + 13.5 - 6.25 },
-    { DISTRIBUTION_WEIBULL, 2, { 1, 2 }, 2, 4 },
-    { DISTRIBUTION_PARETO, 2, { 6, 5 }, 6, 1.5 },
-    { DISTRIBUTION_TRIANGULAR, 3, { 0, 3, 6 }, 3, 1.5 },
-    { DISTRIBUTION_BERNOULLI, 1, { 0.3 }, 0.3, 0.21 },
-    { DISTRIBUTION_GEOMETRIC, 1, { 0.25 }, 4, 12 },
-    { DISTRIBUTION_POISSON, 1, { 2.5 }, 2.5, 2.5 },
-    { DISTRIBUTION_EMPIRICAL, 3, { 1, 2, 6 }, 3, 14.0 / 3 },
-    { DISTRIBUTION_WEIGHTED, 6, { 1, 2, 6, 5, 0, 3 }, 2.875, 375.0 / 64 },
-    { DISTRIBUTION_HYPOEXPONENTIAL, 3, { 1, 2, 0.5 }, 3.5, 5.25 },
-    { DISTRIBUTION_BETA, 4, { 2, 3, 10, 20 }, 14, 4 },
-    { DISTRIBUTION_UNIFORM_INT, 2, { -3, 6 }, 1.5, 8.25 },
-    { DISTRIBUTION_BINOMIAL, 2, { 20, 0.25 }, 5, 3.75 },
-    { DISTRIBUTION_NEGATIVE_BINOMIAL, 2, { 3, 0.25 }, 9, 36 },
-    { DISTRIBUTION_ZIPF, 2, { 4, 1 }, 1.92, 4.8 - 1.92 * 1.92 },
-    { DISTRIBUTION_ZIPF, 2, { 3, 2 }, 66.0 / 49, 108.0 / 49 - 66.0 / 49 * 66 / 49 },
-    { DISTRIBUTION_ZIPF, 2, { 1000, 0 }, 500.5, 999999.0 / 12 },
+      {DISTRIBUTION_CONSTANT, 1, {3}, 3, 0},
+      {DISTRIBUTION_UNIFORM, 2, {2, 8}, 5, 3},
+      {DISTRIBUTION_EXPONENTIAL, 1, {0.005}, 0.005, 0.000025},
+      {DISTRIBUTION_NORMAL, 2, {10, 2}, 10, 4},
+      {DISTRIBUTION_LOGNORMAL, 2, {4, 1}, 4, 1},
+      {DISTRIBUTION_GAMMA, 2, {3, 2}, 6, 12},
+      {DISTRIBUTION_ERLANG, 2, {4, 2}, 2, 1},
+      {DISTRIBUTION_HYPEREXPONENTIAL, 3, {0.25, 1, 3}, 2.5, 0.5 + 13.5 - 6.25},
+      {DISTRIBUTION_WEIBULL, 2, {1, 2}, 2, 4},
+      {DISTRIBUTION_PARETO, 2, {6, 5}, 6, 1.5},
+      {DISTRIBUTION_TRIANGULAR, 3, {0, 3, 6}, 3, 1.5},
+      {DISTRIBUTION_BERNOULLI, 1, {0.3}, 0.3, 0.21},
+      {DISTRIBUTION_GEOMETRIC, 1, {0.25}, 4, 12},
+      {DISTRIBUTION_POISSON, 1, {2.5}, 2.5, 2.5},
+      {DISTRIBUTION_EMPIRICAL, 3, {1, 2, 6}, 3, 14.0 / 3},
+      {DISTRIBUTION_WEIGHTED, 6, {1, 2, 6, 5, 0, 3}, 2.875, 375.0 / 64},
+      {DISTRIBUTION_HYPOEXPONENTIAL, 3, {1, 2, 0.5}, 3.5, 5.25},
+      {DISTRIBUTION_BETA, 4, {2, 3, 10, 20}, 14, 4},
+      {DISTRIBUTION_UNIFORM_INT, 2, {-3, 6}, 1.5, 8.25},
+      {DISTRIBUTION_BINOMIAL, 2, {20, 0.25}, 5, 3.75},
+      {DISTRIBUTION_NEGATIVE_BINOMIAL, 2, {3, 0.25}, 9, 36},
+      {DISTRIBUTION_ZIPF, 2, {4, 1}, 1.92, 4.8 - 1.92 * 1.92},
+      {DISTRIBUTION_ZIPF, 2, {3, 2}, 66.0 / 49, 108.0 / 49 - 66.0 / 49 * 66 / 49},
+      {DISTRIBUTION_ZIPF, 2, {1000, 0}, 500.5, 999999.0 / 12},
   };
   enum { DRAWS = 200000 };
   for (size_t c = 0; c < sizeof claims / sizeof *claims; c++) {
@@ -85,32 +85,42 @@ static void bad_arguments_are_refused(void **state) {
     uint32_t count;
     double arguments[6];
   } bad[] = {
-    { DISTRIBUTION_EXPONENTIAL, 1, { -1 } },      { DISTRIBUTION_UNIFORM, 2, { 8, 2 } },
-    { DISTRIBUTION_NORMAL, 2, { 0, -1 } },        { DISTRIBUTION_BERNOULLI, 1, { 1.5 } },
-    { DISTRIBUTION_GEOMETRIC, 1, { 0 } },         { DISTRIBUTION_ERLANG, 2, { 0, 1 } },
-    { DISTRIBUTION_HYPEREXPONENTIAL, 3, { 2, 1, 1 } }, { DISTRIBUTION_EMPIRICAL, 0, { 0 } },
-    { DISTRIBUTION_EXPONENTIAL, 1, { (double)NAN } },
-    { DISTRIBUTION_WEIGHTED, 4, { 1, 2, 0, 0 } }, { DISTRIBUTION_WEIGHTED, 4, { 1, 2, 1, -1 } },
-    { DISTRIBUTION_HYPOEXPONENTIAL, 0, { 0 } },   { DISTRIBUTION_HYPOEXPONENTIAL, 2, { 1, -1 } },
-    { DISTRIBUTION_BETA, 4, { 0, 1, 0, 1 } },     { DISTRIBUTION_BETA, 4, { 1, 1, 1, 0 } },
-    { DISTRIBUTION_UNIFORM_INT, 2, { 0.5, 1 } },  { DISTRIBUTION_UNIFORM_INT, 2, { 2, 1 } },
-    { DISTRIBUTION_BINOMIAL, 2, { 1.5, 0.5 } },   { DISTRIBUTION_NEGATIVE_BINOMIAL, 2, { 100, 1e-8 } },
-    { DISTRIBUTION_ZIPF, 2, { 2e6, 1 } },         { DISTRIBUTION_ZIPF, 2, { 2, -1 } },
+      {DISTRIBUTION_EXPONENTIAL, 1, {-1}},
+      {DISTRIBUTION_UNIFORM, 2, {8, 2}},
+      {DISTRIBUTION_NORMAL, 2, {0, -1}},
+      {DISTRIBUTION_BERNOULLI, 1, {1.5}},
+      {DISTRIBUTION_GEOMETRIC, 1, {0}},
+      {DISTRIBUTION_ERLANG, 2, {0, 1}},
+      {DISTRIBUTION_HYPEREXPONENTIAL, 3, {2, 1, 1}},
+      {DISTRIBUTION_EMPIRICAL, 0, {0}},
+      {DISTRIBUTION_EXPONENTIAL, 1, {(double)NAN}},
+      {DISTRIBUTION_WEIGHTED, 4, {1, 2, 0, 0}},
+      {DISTRIBUTION_WEIGHTED, 4, {1, 2, 1, -1}},
+      {DISTRIBUTION_HYPOEXPONENTIAL, 0, {0}},
+      {DISTRIBUTION_HYPOEXPONENTIAL, 2, {1, -1}},
+      {DISTRIBUTION_BETA, 4, {0, 1, 0, 1}},
+      {DISTRIBUTION_BETA, 4, {1, 1, 1, 0}},
+      {DISTRIBUTION_UNIFORM_INT, 2, {0.5, 1}},
+      {DISTRIBUTION_UNIFORM_INT, 2, {2, 1}},
+      {DISTRIBUTION_BINOMIAL, 2, {1.5, 0.5}},
+      {DISTRIBUTION_NEGATIVE_BINOMIAL, 2, {100, 1e-8}},
+      {DISTRIBUTION_ZIPF, 2, {2e6, 1}},
+      {DISTRIBUTION_ZIPF, 2, {2, -1}},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct value value;
     char error[200] = "";
-    assert_false(distribution_make(&unit->arena, bad[i].kind, bad[i].arguments, bad[i].count, &value, error,
-                                   sizeof error));
+    assert_false(
+        distribution_make(&unit->arena, bad[i].kind, bad[i].arguments, bad[i].count, &value, error, sizeof error));
     assert_true(error[0] != 0);
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(streams_are_told_apart_by_name),
-    UNIT_TEST(draws_have_the_moments),
-    UNIT_TEST(bad_arguments_are_refused),
+      cmocka_unit_test(streams_are_told_apart_by_name),
+      UNIT_TEST(draws_have_the_moments),
+      UNIT_TEST(bad_arguments_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

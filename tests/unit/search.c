@@ -21,9 +21,7 @@ struct asked {
   uint64_t hash;
 };
 
-static bool allowed(void *user, const uint64_t *places) {
-  return ((struct asked *)user)->shape->allowed(places);
-}
+static bool allowed(void *user, const uint64_t *places) { return ((struct asked *)user)->shape->allowed(places); }
 
 static bool evaluate(void *user, const uint64_t *const *points, size_t count, double *values) {
   struct asked *asked = user;
@@ -232,8 +230,7 @@ static void test_memory(void **state) {
     unit->memory.guard = &guard;
     unit->memory.fail_at = unit->memory.allocations + at;
     if (!setjmp(guard)) {
-      search_minimize(&unit->arena,
-                      &(struct search_problem){shapes[0].axes, 3, .evaluate = endless, .user = unit});
+      search_minimize(&unit->arena, &(struct search_problem){shapes[0].axes, 3, .evaluate = endless, .user = unit});
       fail();
     }
     assert_ptr_equal(unit->memory.guard, &guard);

@@ -102,9 +102,11 @@ static void sketches_stay_small(void **state) {
   struct unit *unit = *state;
   struct sketch sketch = {.arena = &unit->arena};
   struct random_stream stream = random_open(7, "sketch", 6);
-  for (int i = 0; i < 100000; i++) sketch_add(&sketch, 1 + random_uniform(&stream));
+  for (int i = 0; i < 100000; i++)
+    sketch_add(&sketch, 1 + random_uniform(&stream));
   size_t held = arena_size(&unit->arena);
-  for (int i = 0; i < 100000; i++) sketch_add(&sketch, 1 + random_uniform(&stream));
+  for (int i = 0; i < 100000; i++)
+    sketch_add(&sketch, 1 + random_uniform(&stream));
   assert_true(arena_size(&unit->arena) == held && held < 200000);
 }
 
@@ -139,12 +141,15 @@ static void warm_ups_are_found(void **state) {
   double values[GRID_BINS];
   struct series series = {values, 1};
   struct random_stream stream = random_open(5, "warm", 4);
-  for (int i = 0; i < GRID_BINS; i++) values[i] = 10 * exp(-i / 20.0) + random_uniform(&stream);
+  for (int i = 0; i < GRID_BINS; i++)
+    values[i] = 10 * exp(-i / 20.0) + random_uniform(&stream);
   uint32_t warm = series_warm_up(series, GRID_BINS);
   assert_true(warm >= 50 && warm <= 150 && warm % GROUP == 0);
-  for (int i = 0; i < GRID_BINS; i++) values[i] = i; /* grows for ever */
+  for (int i = 0; i < GRID_BINS; i++)
+    values[i] = i; /* grows for ever */
   assert_int_equal(series_warm_up(series, GRID_BINS), GRID_BINS / 2);
-  for (int i = 0; i < GRID_BINS; i++) values[i] = 3;
+  for (int i = 0; i < GRID_BINS; i++)
+    values[i] = 3;
   assert_int_equal(series_warm_up(series, GRID_BINS), 0);
 }
 
@@ -171,7 +176,8 @@ static void intervals_cover(void **state) {
 static void batch_means_are_what_they_are(void **state) {
   (void)state;
   double values[BATCHES + 3];
-  for (int i = 0; i < BATCHES + 3; i++) values[i] = i - 2;
+  for (int i = 0; i < BATCHES + 3; i++)
+    values[i] = i - 2;
   struct series series = {values, 1}, one = {NULL, 0};
   struct estimate e = series_ratio(series, one, 0, BATCHES + 3, 0.95);
   near_to(e.value, 10.5, 1e-15);
@@ -182,15 +188,15 @@ static void batch_means_are_what_they_are(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(deviations_do_not_cancel),
-    cmocka_unit_test(intervals_are_students),
-    cmocka_unit_test(levels_are_weighted_by_time),
-    UNIT_TEST(quantiles_keep_their_error),
-    UNIT_TEST(sketches_stay_small),
-    UNIT_TEST(grids_keep_sums),
-    cmocka_unit_test(warm_ups_are_found),
-    cmocka_unit_test(intervals_cover),
-    cmocka_unit_test(batch_means_are_what_they_are),
+      cmocka_unit_test(deviations_do_not_cancel),
+      cmocka_unit_test(intervals_are_students),
+      cmocka_unit_test(levels_are_weighted_by_time),
+      UNIT_TEST(quantiles_keep_their_error),
+      UNIT_TEST(sketches_stay_small),
+      UNIT_TEST(grids_keep_sums),
+      cmocka_unit_test(warm_ups_are_found),
+      cmocka_unit_test(intervals_cover),
+      cmocka_unit_test(batch_means_are_what_they_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

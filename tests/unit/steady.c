@@ -31,8 +31,7 @@ static bool holds(struct psl_estimate estimate, double value) {
 }
 
 static void within(const char *what, struct psl_estimate estimate, double value) {
-  if (!holds(estimate, value))
-    fail_msg("%s: %g, not from %g to %g", what, value, estimate.low, estimate.high);
+  if (!holds(estimate, value)) fail_msg("%s: %g, not from %g to %g", what, value, estimate.low, estimate.high);
 }
 
 /* ---- product form ---- */
@@ -111,7 +110,8 @@ static void intervals_hold_exact_figures(void **state) {
     const struct psl_results *results = run(psl, "simulation[queueing]", seed);
     assert_string_equal(results->stop, "steady state");
     assert_int_equal(figures(results->queueing, found), count);
-    for (size_t i = 0; i < count; i++) held[i] += holds(found[i], exact[i].value);
+    for (size_t i = 0; i < count; i++)
+      held[i] += holds(found[i], exact[i].value);
     psl_drop(psl, results);
   }
   for (size_t i = 0; i < count; i++)
@@ -135,8 +135,7 @@ static const char open_model[] =
     "}\n";
 
 /* Customers come 0.8 times a second. */
-static void open_station(const char *station, const char *service, int servers, double response,
-                         double utilisation) {
+static void open_station(const char *station, const char *service, int servers, double response, double utilisation) {
   char text[2000], what[200];
   snprintf(text, sizeof text, open_model, station, service, servers);
   snprintf(what, sizeof what, "%s, %s, %d", station, service, servers);
@@ -156,7 +155,8 @@ static double factorial(int n) { return n > 1 ? n * factorial(n - 1) : 1; }
 /* M/M/c by Erlang's C. */
 static double erlang_response(double rate, double service, int servers) {
   double load = rate * service, sum = 0;
-  for (int k = 0; k < servers; k++) sum += pow(load, k) / factorial(k);
+  for (int k = 0; k < servers; k++)
+    sum += pow(load, k) / factorial(k);
   double last = pow(load, servers) / factorial(servers) / (1 - load / servers);
   return service + last / (sum + last) * service / (servers - load);
 }
@@ -207,7 +207,7 @@ static void machines_are_repaired(void **state) {
     }
     struct psl *psl = load(text);
     assert_int_equal(psl_set(psl, "queueing.confidence", "99.9 %"), PSL_OK);
-  assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
+    assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
     const struct psl_queueing *q = run(psl, "simulation[queueing]", 1)->queueing;
     within("down", q->stations[0].queue, down / sum);
     within("busy", q->stations[0].utilisation, busy / sum / repairers);
@@ -248,7 +248,8 @@ static void responses_are_exponential(void **state) {
   for (size_t q = 0; q < 4; q++) {
     const struct psl_quantile *quantile = &results->records[0].quantiles[q];
     double wanted = -2 * log(1 - quantile->part);
-    if (!(fabs(quantile->value / wanted - 1) < 0.06)) fail_msg("%s: %g, not %g", quantile->name, quantile->value, wanted);
+    if (!(fabs(quantile->value / wanted - 1) < 0.06))
+      fail_msg("%s: %g, not %g", quantile->name, quantile->value, wanted);
   }
   psl_close(psl);
 }

@@ -56,7 +56,7 @@ static void places_count_characters(void **state) {
 
 static void numbers_read_back(void **state) {
   struct unit *unit = *state;
-  static const double values[] = { 0, 1, -1, 0.1, 1.0 / 3, 23e-6, 1e300, 5e-324, 9007199254740993.0, 123456.789 };
+  static const double values[] = {0, 1, -1, 0.1, 1.0 / 3, 23e-6, 1e300, 5e-324, 9007199254740993.0, 123456.789};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
     struct text text = {.arena = &unit->arena};
     text_number(&text, values[i]);
@@ -76,7 +76,7 @@ static void json_is_escaped(void **state) {
 
 static void misspelt_names_find_the_nearest(void **state) {
   (void)state;
-  static const char *const names[] = { "iterations", "px", "py", "handshake-terms", "comm", "I" };
+  static const char *const names[] = {"iterations", "px", "py", "handshake-terms", "comm", "I"};
   size_t count = sizeof names / sizeof *names;
   assert_string_equal(nearest_name("iteratoins", names, count), "iterations"); /* letters exchanged */
   assert_string_equal(nearest_name("Iterations", names, count), "iterations"); /* case is no distance */
@@ -110,12 +110,12 @@ static const char *say(struct unit *unit, enum diagnostic_format format) {
   struct sources sources = {.arena = &unit->arena, .end = 1};
   const char *text = "param µ : time = 3;\n\tlet b = µ + 1;\n";
   const struct source *source = source_add(&sources, "m.psl", text, strlen(text));
-  struct rendered rendered = { unit, format, {.arena = &unit->arena} };
+  struct rendered rendered = {unit, format, {.arena = &unit->arena}};
   struct diagnostics d = {.sources = &sources, .sink = render, .user = &rendered};
   arena_open(&d.arena, &unit->memory);
   uint32_t b = source->base + (uint32_t)(strstr(text, "µ + 1") - text);
-  diagnostic_add(&d, SEVERITY_ERROR, (struct span){ b, b + 6 }, "%s to %s", "time", "a number");
-  diagnostic_note(&d, (struct span){ source->base + 6, source->base + 8 }, "declared here");
+  diagnostic_add(&d, SEVERITY_ERROR, (struct span){b, b + 6}, "%s to %s", "time", "a number");
+  diagnostic_note(&d, (struct span){source->base + 6, source->base + 8}, "declared here");
   diagnostic_help(&d, (struct span){0}, "write 1 s");
   diagnostic_add(&d, SEVERITY_WARNING, (struct span){0}, "nothing to do");
   diagnostic_flush(&d);
@@ -126,21 +126,19 @@ static const char *say(struct unit *unit, enum diagnostic_format format) {
 }
 
 static void diagnostics_show_the_line(void **state) {
-  assert_string_equal(say(*state, DIAGNOSTIC_FULL),
-                      "m.psl:2:10: error: time to a number\n"
-                      "   2 | \tlet b = µ + 1;\n"
-                      "     | \t        ^~~~~\n"
-                      "m.psl:1:7: note: declared here\n"
-                      "   1 | param µ : time = 3;\n"
-                      "     |       ^\n"
-                      "help: write 1 s\n"
-                      "psl: warning: nothing to do\n");
+  assert_string_equal(say(*state, DIAGNOSTIC_FULL), "m.psl:2:10: error: time to a number\n"
+                                                    "   2 | \tlet b = µ + 1;\n"
+                                                    "     | \t        ^~~~~\n"
+                                                    "m.psl:1:7: note: declared here\n"
+                                                    "   1 | param µ : time = 3;\n"
+                                                    "     |       ^\n"
+                                                    "help: write 1 s\n"
+                                                    "psl: warning: nothing to do\n");
 }
 
 static void diagnostics_in_one_line(void **state) {
-  assert_string_equal(say(*state, DIAGNOSTIC_SHORT),
-                      "m.psl:2:10: error: time to a number\n"
-                      "psl: warning: nothing to do\n");
+  assert_string_equal(say(*state, DIAGNOSTIC_SHORT), "m.psl:2:10: error: time to a number\n"
+                                                     "psl: warning: nothing to do\n");
 }
 
 static void diagnostics_as_json(void **state) {
@@ -156,10 +154,11 @@ static void diagnostics_as_json(void **state) {
 static void errors_beyond_the_limit_are_counted(void **state) {
   struct unit *unit = *state;
   struct sources sources = {.arena = &unit->arena, .end = 1};
-  struct rendered rendered = { unit, DIAGNOSTIC_SHORT, {.arena = &unit->arena} };
+  struct rendered rendered = {unit, DIAGNOSTIC_SHORT, {.arena = &unit->arena}};
   struct diagnostics d = {.sources = &sources, .sink = render, .user = &rendered, .limit = 2};
   arena_open(&d.arena, &unit->memory);
-  for (int i = 0; i < 5; i++) diagnostic_add(&d, SEVERITY_ERROR, (struct span){0}, "%d", i);
+  for (int i = 0; i < 5; i++)
+    diagnostic_add(&d, SEVERITY_ERROR, (struct span){0}, "%d", i);
   diagnostic_flush(&d);
   assert_string_equal(rendered.text.data, "psl: error: 0\npsl: error: 1\npsl: error: too many errors\n");
   assert_int_equal(d.errors, 5);
@@ -168,11 +167,15 @@ static void errors_beyond_the_limit_are_counted(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    UNIT_TEST(names_are_one_copy_each),         UNIT_TEST(places_count_characters),
-    UNIT_TEST(numbers_read_back),               UNIT_TEST(json_is_escaped),
-    UNIT_TEST(misspelt_names_find_the_nearest), UNIT_TEST(diagnostics_show_the_line),
-    UNIT_TEST(diagnostics_in_one_line),         UNIT_TEST(diagnostics_as_json),
-    UNIT_TEST(errors_beyond_the_limit_are_counted),
+      UNIT_TEST(names_are_one_copy_each),
+      UNIT_TEST(places_count_characters),
+      UNIT_TEST(numbers_read_back),
+      UNIT_TEST(json_is_escaped),
+      UNIT_TEST(misspelt_names_find_the_nearest),
+      UNIT_TEST(diagnostics_show_the_line),
+      UNIT_TEST(diagnostics_in_one_line),
+      UNIT_TEST(diagnostics_as_json),
+      UNIT_TEST(errors_beyond_the_limit_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,13 +45,9 @@ static void module_receive(int rank, void *data, size_t size) {
   MPI_Recv(data, (int)size, MPI_BYTE, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static void module_close(void) {
-  MPI_Finalize();
-}
+static void module_close(void) { MPI_Finalize(); }
 
-static void module_abort(int code) {
-  MPI_Abort(MPI_COMM_WORLD, code);
-}
+static void module_abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
 
 extern const struct psl_mpi psl_mpi_module;
 __attribute__((visibility("default"))) const struct psl_mpi psl_mpi_module = {

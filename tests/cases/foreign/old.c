@@ -10,9 +10,5 @@ static const struct psl_evaluator_function functions[] = {
     {.name = "same", .signature = "(x : int) -> int", .kind = PSL_PURE, .pure = same, .doc = "The same."},
     {.name = NULL},
 };
-const struct psl_evaluator psl_evaluator = {.version = 0,
-                                            .name = "old",
-                                            .revision = "1",
-                                            .doc = "Wrong.",
-                                            .functions = functions,
-                                            .evidence = PSL_ANALYTIC};
+const struct psl_evaluator psl_evaluator = {
+    .version = 0, .name = "old", .revision = "1", .doc = "Wrong.", .functions = functions, .evidence = PSL_ANALYTIC};

@@ -27,31 +27,34 @@ const char *behind_blank(const char *text) {
   return blank ? blank + 1 : NULL;
 }
 /* more than registers can take, of each kind by turns */
-double digits(int32_t a, double b, int64_t c, float d, uint8_t e, double f, int16_t g, double h, uint64_t i,
-              double j, int32_t k, double l, bool m, double n, int8_t o, double p, int64_t q, double r,
-              uint16_t s, double t, double u, double v) {
-  return a + 2 * b + 3 * (double)c + 4 * (double)d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * (double)i + 10 * j +
-         11 * k + 12 * l + 13 * m + 14 * n + 15 * o + 16 * p + 17 * (double)q + 18 * r + 19 * s + 20 * t +
-         21 * u + 22 * v;
+double digits(int32_t a, double b, int64_t c, float d, uint8_t e, double f, int16_t g, double h, uint64_t i, double j,
+              int32_t k, double l, bool m, double n, int8_t o, double p, int64_t q, double r, uint16_t s, double t,
+              double u, double v) {
+  return a + 2 * b + 3 * (double)c + 4 * (double)d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * (double)i + 10 * j + 11 * k +
+         12 * l + 13 * m + 14 * n + 15 * o + 16 * p + 17 * (double)q + 18 * r + 19 * s + 20 * t + 21 * u + 22 * v;
 }
 
 /* ---- pointers ---- */
 
 double total(const double *x, int32_t n) {
   double sum = 0;
-  for (int32_t i = 0; i < n; i++) sum += x[i];
+  for (int32_t i = 0; i < n; i++)
+    sum += x[i];
   return sum;
 }
 void scale(const float *x, uint64_t n, float by, float *y) {
-  for (uint64_t i = 0; i < n; i++) y[i] = x[i] * by;
+  for (uint64_t i = 0; i < n; i++)
+    y[i] = x[i] * by;
 }
 void either(const bool *x, const bool *y, bool *z, int64_t n) {
-  for (int64_t i = 0; i < n; i++) z[i] = x[i] || y[i];
+  for (int64_t i = 0; i < n; i++)
+    z[i] = x[i] || y[i];
 }
 double moments(const double *x, const int32_t *n, double *mean, double *variance) {
   *mean = total(x, *n) / *n;
   *variance = 0;
-  for (int32_t i = 0; i < *n; i++) *variance += (x[i] - *mean) * (x[i] - *mean) / *n;
+  for (int32_t i = 0; i < *n; i++)
+    *variance += (x[i] - *mean) * (x[i] - *mean) / *n;
   return *mean / sqrt(*variance);
 }
 void swap(int64_t *a, int64_t *b) {
@@ -62,7 +65,8 @@ void swap(int64_t *a, int64_t *b) {
 double dot(const double *matrix, int32_t rows, int32_t columns, const double *x, double *y) {
   for (int32_t i = 0; i < rows; i++) {
     y[i] = 0;
-    for (int32_t k = 0; k < columns; k++) y[i] += matrix[i * columns + k] * x[k];
+    for (int32_t k = 0; k < columns; k++)
+      y[i] += matrix[i * columns + k] * x[k];
   }
   return y[0];
 }
@@ -73,13 +77,16 @@ const int32_t *primes(int32_t *count) {
 }
 const int32_t *no_primes(int32_t n) { return n > 5 ? primes(&n) : NULL; }
 void overrun(double *y, int64_t n) {
-  for (int64_t i = 0; i <= n; i++) y[i] = 1;
+  for (int64_t i = 0; i <= n; i++)
+    y[i] = 1;
 }
 void underrun(double *y, int64_t n) {
-  for (int64_t i = 0; i <= n; i++) y[i - 1] = 1;
+  for (int64_t i = 0; i <= n; i++)
+    y[i - 1] = 1;
 }
 void bad_items(double *y, int64_t n) {
-  for (int64_t i = 0; i < n; i++) y[i] = i == 1 ? NAN : 1;
+  for (int64_t i = 0; i < n; i++)
+    y[i] = i == 1 ? NAN : 1;
 }
 
 /* ---- results that cannot be taken ---- */
@@ -87,14 +94,18 @@ void bad_items(double *y, int64_t n) {
 double root(double x) { return sqrt(x); }
 double infinite(double x) { return x / (x - x); }
 uint64_t most(void) { return UINT64_MAX; }
-const char *latin(void) { return "gr\xfc\xdf" "e"; }
+const char *latin(void) {
+  return "gr\xfc\xdf"
+         "e";
+}
 int32_t variable = 3;
 
 /* ---- callbacks without user data ---- */
 
 double integral(double (*f)(double), double from, double to, int32_t steps) {
   double sum = (f(from) + f(to)) / 2, h = (to - from) / steps;
-  for (int32_t i = 1; i < steps; i++) sum += f(from + i * h);
+  for (int32_t i = 1; i < steps; i++)
+    sum += f(from + i * h);
   return sum * h;
 }
 double apply(double (*f)(double), double x) { return f(x); }
@@ -112,22 +123,26 @@ uint8_t uint8_of(uint8_t (*f)(int8_t), int32_t x) { return f((int8_t)x); }
 uint64_t uint64_of(uint64_t (*f)(uint32_t), int32_t x) { return f((uint32_t)x); }
 float float_of(float (*f)(float), double x) { return f((float)x); }
 /* Euler's rule */
-int32_t solve(int32_t (*f)(double t, const double *y, double *slope), double *y, int32_t n, double to,
-              int32_t steps) {
+int32_t solve(int32_t (*f)(double t, const double *y, double *slope), double *y, int32_t n, double to, int32_t steps) {
   double slope[8], h = to / steps;
   if (n > 8) return 1;
   for (int32_t i = 0; i < steps; i++) {
     int32_t failed = f(i * h, y, slope);
     if (failed) return failed;
-    for (int32_t k = 0; k < n; k++) y[k] += h * slope[k];
+    for (int32_t k = 0; k < n; k++)
+      y[k] += h * slope[k];
   }
   return 0;
 }
 void each(void (*change)(double *x), double *y, int64_t n) {
-  for (int64_t i = 0; i < n; i++) change(&y[i]);
+  for (int64_t i = 0; i < n; i++)
+    change(&y[i]);
 }
 int32_t nowhere(int32_t (*f)(const double *x)) { return f(NULL); }
-double long_text(double (*f)(const char *)) { return f("gr\xfc\xdf" "e"); }
+double long_text(double (*f)(const char *)) {
+  return f("gr\xfc\xdf"
+           "e");
+}
 double not_finite(double (*f)(double)) { return f(INFINITY); }
 double short_array(double (*f)(const double *x, int32_t n)) { return f(NULL, -1); }
 

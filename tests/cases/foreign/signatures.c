@@ -17,9 +17,8 @@ static const struct psl_evaluator_function functions[] = {
      .pure = same,
      .doc = ""},
     {.name = "many",
-     .signature =
-         "(a : int, b : int, c : int, d : int, e : int, f : int, g : int, h : int, i : int, j : int, "
-         "k : int, l : int, m : int, n : int, o : int, p : int, q : int) -> int",
+     .signature = "(a : int, b : int, c : int, d : int, e : int, f : int, g : int, h : int, i : int, j : int, "
+                  "k : int, l : int, m : int, n : int, o : int, p : int, q : int) -> int",
      .kind = PSL_PURE,
      .pure = same,
      .doc = ""},
