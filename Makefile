@@ -41,7 +41,7 @@ ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLA
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 CLI_SOURCES := $(wildcard interp/cli/*.c)
-LIB_SOURCES := $(wildcard grammar/*.c interp/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
+LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
@@ -104,7 +104,7 @@ $(BUILD)/libpsl.so: $(LIB_OBJECTS)
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
 
-$(BUILD)/native/%.so: tests/cases/foreign/%.c evaluators/evaluator.h
+$(BUILD)/native/%.so: tests/cases/foreign/%.c interp/include/evaluator.h
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) -O1 -g -fPIC -shared -I. $< -o $@
 
@@ -162,8 +162,8 @@ lint: $(HEADERS)
 install: all
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig share/psl/stdlib share/psl/coercions)
 	install -m 755 $(BUILD)/psl $(DESTDIR)$(PREFIX)/bin/psl
-	install -m 644 interp/psl.h $(DESTDIR)$(PREFIX)/include/psl.h
-	install -m 644 evaluators/evaluator.h $(DESTDIR)$(PREFIX)/include/psl-evaluator.h
+	install -m 644 interp/include/psl.h $(DESTDIR)$(PREFIX)/include/psl.h
+	install -m 644 interp/include/evaluator.h $(DESTDIR)$(PREFIX)/include/psl-evaluator.h
 	install -m 644 $(BUILD)/libpsl.a $(DESTDIR)$(PREFIX)/lib/libpsl.a
 	install -m 755 $(BUILD)/libpsl.so $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(VERSION)
 	ln -sf libpsl.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(SOVERSION)

@@ -5,7 +5,7 @@
  * them its params. Sizes in bytes, times in seconds. The overhead `o` of a message is `os` below the
  * overhead threshold and `ol` from it on; `G` gives way to `Gl` at the gap threshold; from the handshake
  * threshold on a message is preceded by a request and its acknowledgement, short messages both. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <math.h>
 #include <stdio.h>
 

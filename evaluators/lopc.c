@@ -17,7 +17,7 @@
  *
  * solved by iteration.  A node without work and visits has no thread; it serves others.  One node with V = 1
  * is the mean node of any number of nodes alike, all-to-all. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -15,7 +15,7 @@
  * first of its channel (and entries that are no longer true, which are dropped when met).
  *
  * Handles are an index, a generation and a few bits, so that a stale or invented one is an error. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

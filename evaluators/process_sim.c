@@ -8,7 +8,7 @@
  *
  * Invariants: a storage has nobody in line whose amount is free and who is first; a mailbox holds messages or
  * processes in line, never both; an event that has occurred has nobody in line. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Elements of a program by name: stretches of a process's time that lie inside each other, as the modelling
  * elements of Performance Prophet do.  It keeps what is open; the host keeps what has ended, for reports and
  * traces. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 
 #include <stdio.h>
 #include <string.h>

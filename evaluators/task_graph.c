@@ -5,7 +5,7 @@
  * processor takes its ready tasks in the order of the time at which they became ready, ties by their
  * number (list scheduling in virtual time, without preemption). Ready tasks stand in one pairing heap a
  * processor; the processors in a binary heap by the start of their next task: O((V + E) log V). */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <stdio.h>
 #include <string.h>
 

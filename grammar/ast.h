@@ -62,8 +62,8 @@ struct qname { /* a.b.c */
   struct span span;
 };
 
-struct type;   /* interp/type.h */
-struct symbol; /* interp/model.h */
+struct type;   /* interp/model/type.h */
+struct symbol; /* interp/model/model.h */
 struct expr;
 
 struct field { /* NAME = expr, of records, named arguments, reports */

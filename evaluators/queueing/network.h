@@ -1,11 +1,11 @@
-/* Methods that solve queueing networks; networks and results are those of evaluators/evaluator.h.
+/* Methods that solve queueing networks; networks and results are those of interp/include/evaluator.h.
  *
  * The exact solution and the bounds take a network for one of the form of Baskett, Chandy, Muntz and Palacios
  * (1975): they do not look at disciplines, and of services at the mean alone. Who calls them has tested that by
  * queueing_misfit. The others look for themselves. */
 #ifndef PSL_QUEUEING_NETWORK_H
 #define PSL_QUEUEING_NETWORK_H
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 
 struct queueing_options {
   struct psl_host *host; /* its memory, and whether to go on */

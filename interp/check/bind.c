@@ -2,7 +2,7 @@
  * a range where it was a number changes the types of what uses it: then the model is checked again. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -152,5 +152,6 @@ bool model_check(struct model *model, bool repeated) {
   results_list(c);
   studies_check(c);
   if (model->diagnostics->errors != before) return false;
-  return !model->loading->options.allow_native || foreign_link(model);
+  const struct load_options *options = &model->loading->options;
+  return !options->allow_native || foreign_link(model, options->folders, options->folder_count);
 }

@@ -4,7 +4,7 @@
  * model_bind computes params and lets, tests ranges and assertions. Diagnostics go to model->diagnostics. */
 #ifndef PSL_CHECK_H
 #define PSL_CHECK_H
-#include "interp/model.h"
+#include "interp/model/model.h"
 
 struct load_text;
 struct load_options {

@@ -3,7 +3,7 @@
 #ifndef PSL_CHECKER_H
 #define PSL_CHECKER_H
 #include "interp/check/check.h"
-#include "interp/values/builtin.h"
+#include "interp/evaluate/builtin.h"
 
 /* One table for each way in which a name can stand in the text. */
 enum space {

@@ -2,7 +2,7 @@
  */
 #include "interp/check/fitting.h"
 #include "interp/check/load.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <math.h>
 #include <string.h>

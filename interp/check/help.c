@@ -2,7 +2,7 @@
  * of the folders that `use` searches. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <string.h>
 

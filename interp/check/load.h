@@ -1,7 +1,7 @@
 /* What load.c leaves for the checks: the files with their links, and the evaluators used. */
 #ifndef PSL_LOAD_H
 #define PSL_LOAD_H
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include "interp/check/check.h"
 
 struct loaded_file {

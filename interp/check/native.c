@@ -88,7 +88,9 @@ const struct psl_evaluator *evaluator_load(struct model *m, const char *file, co
     diagnostic_help(m->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
     return NULL;
   }
-  const struct foreign_library *library = foreign_library(m, file, folder, span);
+  const struct load_options *options = &m->loading->options;
+  const struct foreign_folders folders = {folder, options->folders, options->folder_count};
+  const struct foreign_library *library = foreign_library(m, file, &folders, span);
   if (!library) return NULL;
   const struct psl_evaluator *evaluator = foreign_symbol(library, "psl_evaluator");
   if (!evaluator) {

@@ -2,11 +2,6 @@
  * declared ones; --set still goes before both. */
 #include "interp/check/checker.h"
 
-struct expr *value_expr(const struct symbol *symbol) {
-  if (symbol->setting) return symbol->setting;
-  return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
-}
-
 static struct symbol *param_of(struct checker *c, const struct file *file, const struct name *name) {
   struct symbol *symbol = table_first(c, SPACE_VALUE, name);
   while (symbol && (symbol->kind != SYMBOL_PARAM || symbol->file != file->source))

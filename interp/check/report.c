@@ -1,7 +1,7 @@
 /* What the checker says: each diagnostic once (a `like` component is checked as its original was), with types
  * and expressions as a person writes them, and the "did you mean" over whatever could stand there. */
 #include "interp/check/checker.h"
-#include "interp/values/random.h"
+#include "interp/model/random.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PSL_CLI_H
 #define PSL_CLI_H
 #include "grammar/arena.h"
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <stdio.h>
 
 enum {

@@ -1,9 +1,9 @@
 /* Calls in expressions: functions of PSL in line or as a CALL, built-in ones, folds, pure ones of evaluators.
  */
 #include "interp/execute/compiler.h"
-#include "interp/values/arithmetic.h"
-#include "interp/values/builtin.h"
-#include "interp/values/memo.h"
+#include "interp/evaluate/arithmetic.h"
+#include "interp/evaluate/builtin.h"
+#include "interp/evaluate/memo.h"
 #include <math.h>
 #include <string.h>
 

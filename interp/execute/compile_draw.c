@@ -2,8 +2,8 @@
  * are known is made once, with the code; else its arguments are registers, and it stands on the stack for the
  * draw. Distributions of lists, and those that an expression only comes to, are the walker's. */
 #include "interp/execute/compiler.h"
-#include "interp/values/builtin.h"
-#include "interp/values/distribution.h"
+#include "interp/evaluate/builtin.h"
+#include "interp/model/distribution.h"
 #include <string.h>
 
 /* The distribution that a root expression draws from at once; NULL: it does something else. */

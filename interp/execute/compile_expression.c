@@ -5,10 +5,10 @@
  * products are known to fit. What may fail stays where it is written and jumps to a FAIL. What this file
  * does not know becomes an EVAL: the walker's. */
 #include "interp/execute/compiler.h"
-#include "interp/values/arithmetic.h"
-#include "interp/values/builtin.h"
-#include "interp/values/memo.h"
-#include "interp/values/reads.h"
+#include "interp/evaluate/arithmetic.h"
+#include "interp/evaluate/builtin.h"
+#include "interp/evaluate/memo.h"
+#include "interp/evaluate/reads.h"
 #include <limits.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Elements that processes have executed, by the evaluator `program-elements`: counted by instance, kind and name. */
 #include "interp/execute/machine.h"
-#include "interp/report/trace.h"
+#include "interp/execute/trace.h"
 
 #include <string.h>
 

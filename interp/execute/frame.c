@@ -3,7 +3,7 @@
 #include "interp/execute/machine.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
-#include "interp/report/trace.h"
+#include "interp/execute/trace.h"
 #include "interp/resolve/graph.h"
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * comes here through model->apply, bodies by the instruction CALL. */
 #include "interp/execute/function.h"
 #include "interp/execute/compiler.h"
-#include "interp/values/arithmetic.h"
-#include "interp/values/memo.h"
+#include "interp/evaluate/arithmetic.h"
+#include "interp/evaluate/memo.h"
 #include <float.h>
 #include <string.h>
 

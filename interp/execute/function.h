@@ -14,7 +14,7 @@
 #ifndef PSL_FUNCTION_H
 #define PSL_FUNCTION_H
 #include "interp/execute/program.h"
-#include "interp/values/reads.h"
+#include "interp/evaluate/reads.h"
 
 struct table; /* of results, for one set of invariants */
 

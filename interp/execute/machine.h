@@ -11,9 +11,9 @@
  * call the same functions below for everything that has an effect. */
 #ifndef PSL_MACHINE_H
 #define PSL_MACHINE_H
-#include "interp/execute/run.h"
-#include "interp/values/evaluate.h"
-#include "interp/values/random.h"
+#include "interp/execute/execute.h"
+#include "interp/evaluate/evaluate.h"
+#include "interp/model/random.h"
 
 struct program; /* program.h */
 struct steady;  /* steady.c */

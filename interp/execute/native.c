@@ -1,6 +1,6 @@
-/* Calls of evaluators: the host's side of evaluators/evaluator.h. */
+/* Calls of evaluators: the host's side of interp/include/evaluator.h. */
 #include "interp/execute/machine.h"
-#include "interp/report/trace.h"
+#include "interp/execute/trace.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Independent replications of a network's run: each figure's mean over the runs and its interval by Student's t.
  * Called by run_graph. */
 #include "interp/execute/steady.h"
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include "interp/statistics/tally.h"
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef PSL_REUSE_H
 #define PSL_REUSE_H
 #include "interp/resolve/graph.h"
-#include "interp/values/reads.h"
+#include "interp/evaluate/reads.h"
 
 struct machine;
 struct body;

@@ -1,30 +1,12 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
-#include "interp/execute/run.h"
+#include "interp/execute/execute.h"
 #include "interp/execute/steady.h"
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *stop_text(enum stop stop) {
-  switch (stop) {
-  case STOP_END: return "end of the model";
-  case STOP_DEADLOCK: return "deadlock";
-  case STOP_MAX_FIRINGS: return "limit of firings";
-  case STOP_MAX_TIME: return "limit of virtual time";
-  case STOP_LIVELOCK: return "livelock";
-  case STOP_DEPTH: return "calls nest too deep";
-  case STOP_MEMORY: return "limit of memory";
-  case STOP_INTERRUPT: return "interrupted";
-  case STOP_ERROR: return "error";
-  case STOP_ASSERT: return "assertion failed";
-  case STOP_STEADY: return "steady state";
-  case STOP_UNSTEADY: return "limit";
-  }
-  return "";
-}
 
 static struct machine *machine_open(struct graph *graph, struct arena *results, const struct run_options *options,
                                     enum range_end end) {

@@ -2,7 +2,7 @@
  * components use (also inside functions, lets and requests), so that the report can name them. */
 #include "interp/execute/machine.h"
 #include "interp/execute/reuse.h"
-#include "interp/values/memo.h"
+#include "interp/evaluate/memo.h"
 
 bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {

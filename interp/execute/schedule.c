@@ -1,7 +1,7 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
 #include "interp/execute/steady.h"
-#include "interp/report/trace.h"
+#include "interp/execute/trace.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * `processor`; without one it has a processor of its own. Tokens that the outer body has sent to inner
  * instances are the graph's sources. */
 #include "interp/execute/machine.h"
-#include "interp/report/trace.h"
+#include "interp/execute/trace.h"
 #include <string.h>
 
 struct builder {

@@ -6,9 +6,9 @@
  * finds its answer. */
 #include "interp/execute/function.h"
 #include "interp/execute/program.h"
-#include "interp/report/trace.h"
-#include "interp/values/arithmetic.h"
-#include "interp/values/distribution.h"
+#include "interp/execute/trace.h"
+#include "interp/evaluate/arithmetic.h"
+#include "interp/model/distribution.h"
 #include <float.h>
 #include <string.h>
 

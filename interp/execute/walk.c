@@ -1,7 +1,7 @@
 /* The tree walker: executes a body statement by statement, with a stack of open blocks in its frame, so
  * that it can stop at any call and go on later.  It is the reference for compiled programs. */
 #include "interp/execute/machine.h"
-#include "interp/values/arithmetic.h"
+#include "interp/evaluate/arithmetic.h"
 #include <string.h>
 
 static void scratch_reset(struct machine *machine) {

@@ -4,7 +4,7 @@
 #define PSL_FIT_H
 #include "interp/fit/measurements.h"
 #include "interp/fit/normal_form.h"
-#include "interp/values/type.h"
+#include "interp/model/type.h"
 
 struct fit_points { /* measurements, and by point those of the same arguments together */
   uint32_t parameters, rows;

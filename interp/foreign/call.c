@@ -1,5 +1,5 @@
 /* One call of a function of C: what PSL gives becomes what C takes, libffcall's avcall makes the call, and
- * what C gives and has written becomes values.  The walker of interp/values comes here. */
+ * what C gives and has written becomes values.  The walker of interp/evaluate comes here. */
 #include "interp/foreign/foreign.h"
 
 #include <avcall.h>

@@ -1,11 +1,11 @@
 /* Functions of C libraries: `extern "libNAME.so" { function f(x : real) -> real; }`.
  *
  * interp/check/foreign.c makes the signatures, library.c loads libraries and finds functions, call.c calls
- * them and callback.c is called back by them.  Nothing here evaluates PSL: the walker of interp/values does
+ * them and callback.c is called back by them.  Nothing here evaluates PSL: the walker of interp/evaluate does
  * that, as the host of a call. */
 #ifndef PSL_FOREIGN_H
 #define PSL_FOREIGN_H
-#include "interp/model.h"
+#include "interp/model/model.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -138,11 +138,18 @@ void *callback_open(struct callback *callback);
 void callback_close(struct callback *callback);
 
 /* ---- library.c ---- */
-/* Loads the libraries of all externs and finds their functions; false after diagnostics. */
-bool foreign_link(struct model *model);
-/* A library of that name, loaded once: beside the file that names it, in the folders of `use`, else where
- * the system looks. NULL after a diagnostic at `span`. */
-struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder, struct span span);
+/* Loads the libraries of all externs, also from the folders of `use`, and finds their functions; false after
+ * diagnostics. */
+bool foreign_link(struct model *model, const char *const *folders, uint32_t folder_count);
+struct foreign_folders {     /* where libraries are looked for: */
+  const char *own;           /* the folder of the file that names it, */
+  const char *const *others; /* then those of `use` */
+  uint32_t count;
+};
+/* A library of that name, loaded once: from the first of the folders that has it, else from where the system looks.
+ * NULL after a diagnostic at `span`. */
+struct foreign_library *foreign_library(struct model *model, const char *name, const struct foreign_folders *folders,
+                                        struct span span);
 /* The address of what a library exports, NULL if it has no such name. */
 void *foreign_symbol(const struct foreign_library *library, const char *name);
 void foreign_unload(struct model *model);

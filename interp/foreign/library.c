@@ -2,7 +2,6 @@
  * it: a library does what it likes as soon as it is loaded.  load.c comes here for evaluators of users,
  * psl.c for externs. */
 #include "interp/foreign/foreign.h"
-#include "interp/check/load.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -84,18 +83,18 @@ static const char *in_folder(struct model *m, const char *folder, const char *na
   return access(path, F_OK) == 0 ? path : NULL;
 }
 
-static const char *find_library(struct model *m, const char *name, const char *folder) {
-  const struct load_options *options = &m->loading->options;
+static const char *find_library(struct model *m, const char *name, const struct foreign_folders *folders) {
   if (name[0] == '/') return name;
-  const char *path = in_folder(m, folder, name);
-  for (uint32_t i = 0; !path && i < options->folder_count; i++)
-    path = in_folder(m, options->folders[i], name);
-  if (!path && strchr(name, '/')) path = arena_printf(m->arena, "%s/%s", *folder ? folder : ".", name);
+  const char *path = in_folder(m, folders->own, name);
+  for (uint32_t i = 0; !path && i < folders->count; i++)
+    path = in_folder(m, folders->others[i], name);
+  if (!path && strchr(name, '/')) path = arena_printf(m->arena, "%s/%s", *folders->own ? folders->own : ".", name);
   return path ? path : name;
 }
 
-struct foreign_library *foreign_library(struct model *model, const char *name, const char *folder, struct span span) {
-  const char *path = find_library(model, name, folder);
+struct foreign_library *foreign_library(struct model *model, const char *name, const struct foreign_folders *folders,
+                                        struct span span) {
+  const char *path = find_library(model, name, folders);
   for (struct foreign_library *known = model->libraries; known; known = known->next)
     if (!strcmp(known->path, path)) return known;
   struct foreign_library *library = ARENA_NEW(model->arena, struct foreign_library);
@@ -106,7 +105,7 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
     const char *why = dlerror();
     size_t prefix = strlen(path);
     if (why && !strncmp(why, path, prefix) && why[prefix] == ':') why += prefix + 1 + (why[prefix + 1] == ' ');
-    not_loaded(model, name, folder, why ? why : "the system does not say why", span);
+    not_loaded(model, name, folders->own, why ? why : "the system does not say why", span);
     return NULL;
   }
   library->next = model->libraries; /* first, so that they are closed in the opposite order */
@@ -197,7 +196,7 @@ static const char *folder_of(struct model *m, const char *path) {
   return slash ? arena_copy(m->arena, path, (size_t)(slash - path)) : "";
 }
 
-bool foreign_link(struct model *model) {
+bool foreign_link(struct model *model, const char *const *folders, uint32_t folder_count) {
   bool fine = true;
   const struct foreign_library *library = NULL;
   const struct decl *decl = NULL;
@@ -205,8 +204,9 @@ bool foreign_link(struct model *model) {
     struct foreign_function *function = model->foreign[i];
     if (function->decl != decl) { /* the functions of an extern stand together */
       decl = function->decl;
-      const char *folder = folder_of(model, source_of(model->sources, decl->span.begin)->path);
-      library = foreign_library(model, decl->foreign.library, folder, decl->foreign.library_span);
+      const char *own = folder_of(model, source_of(model->sources, decl->span.begin)->path);
+      const struct foreign_folders searched = {own, folders, folder_count};
+      library = foreign_library(model, decl->foreign.library, &searched, decl->foreign.library_span);
     }
     fine &= library && link_function(model, library, function);
   }

@@ -7,9 +7,10 @@
  * moments of times. */
 #ifndef PSL_QUEUEING_H
 #define PSL_QUEUEING_H
-#include "evaluators/evaluator.h"
-#include "interp/execute/run.h"
-#include "interp/values/evaluate.h"
+#include "interp/include/evaluator.h"
+#include "interp/model/run.h"
+#include "interp/resolve/graph.h"
+#include "interp/evaluate/evaluate.h"
 
 /* How the customers that the system starts are evaluated, by their evaluation mode. */
 enum queueing_mode {

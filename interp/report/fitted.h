@@ -2,7 +2,7 @@
 #ifndef PSL_REPORT_FITTED_H
 #define PSL_REPORT_FITTED_H
 #include "interp/fit/fit.h"
-#include "interp/model.h"
+#include "interp/model/model.h"
 #include "interp/report/report.h"
 
 struct fitted_point {

@@ -1,5 +1,5 @@
 /* The HTML page of `psl report`: what it holds, in which order; the style and the script stand in page.css
- * and page.js.  Called by interp/study/page.c. */
+ * and page.js.  Called by interp/study/document_page.c. */
 #include "interp/report/page.h"
 
 #include <math.h>

@@ -5,8 +5,9 @@
  * by piece. */
 #ifndef PSL_REPORT_H
 #define PSL_REPORT_H
-#include "interp/psl.h"
-#include "interp/report/trace.h"
+#include "interp/include/psl.h"
+#include "interp/execute/trace.h"
+#include "interp/resolve/graph.h"
 
 struct results {
   struct psl_results public; /* first: a psl_results of the user is one of these */

@@ -9,7 +9,7 @@
 #include "interp/resolve/effects.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/resolve.h"
-#include "interp/values/memo.h"
+#include "interp/evaluate/memo.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Which params can affect what a system's run gives. */
 #ifndef PSL_EFFECTS_H
 #define PSL_EFFECTS_H
-#include "interp/model.h"
+#include "interp/model/model.h"
 
 enum effect {
   EFFECT_NONE,   /* nothing that the system runs reads the param */

@@ -6,7 +6,7 @@
  * and the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c,
  * bind.c and instances.c. */
 #include "interp/resolve/resolve.h"
-#include "interp/values/arithmetic.h"
+#include "interp/evaluate/arithmetic.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * their indices. A binding says for a request (of all instances of its component) where it goes. */
 #ifndef PSL_GRAPH_H
 #define PSL_GRAPH_H
-#include "interp/model.h"
+#include "interp/model/model.h"
 
 #define INSTANCE_NONE UINT32_MAX /* no target: `optional` that matched nothing */
 #define INSTANCE_ABSENT \

@@ -2,7 +2,7 @@
 #ifndef PSL_RESOLVE_H
 #define PSL_RESOLVE_H
 #include "interp/resolve/graph.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 /* ---- uses.c: what an expression reads ---- */
 enum {

@@ -2,7 +2,7 @@
  * have some of the changes, and each change's share of the difference. */
 #ifndef PSL_DIFFERENCE_H
 #define PSL_DIFFERENCE_H
-#include "interp/handle.h"
+#include "interp/library/handle.h"
 
 enum { DIFFERENCE_SHAPLEY = 8, DIFFERENCE_MOST = 60 };
 

@@ -92,7 +92,7 @@ static void close_line(struct study_lines *lines) {
 
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row) {
   struct study_plan *plan = lines->plan;
-  struct study_catch caught;
+  struct handle_catch caught;
   bool last = point->repetition + 1 == plan->repetitions;
   if (!point->repetition) open_line(lines, point);
   lines->line.runs++;
@@ -102,15 +102,15 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
     snprintf(lines->evidence, sizeof lines->evidence, "%s", row->evidence);
     lines->line.evidence = lines->evidence;
   }
-  study_catch(&caught, plan->psl); /* what is wrong with a param the run has said */
+  handle_catch(&caught, plan->psl); /* what is wrong with a param the run has said */
   study_values(plan, lines->params);
-  study_release(&caught);
-  study_catch(&caught, plan->psl);
+  handle_release(&caught);
+  handle_catch(&caught, plan->psl);
   study_open_row(plan, row);
   add_results(lines);
   add_columns(lines);
   if (last) close_line(lines);
-  study_release(&caught);
+  handle_release(&caught);
   if (*caught.error && row->status == STUDY_DONE) {
     fail(lines, caught.error);
     lines->said = caught.said.data;

@@ -50,13 +50,13 @@ static void point_of(const struct study_plan *plan, const uint64_t *places, stru
 
 static bool allowed(void *user, const uint64_t *places) {
   struct optimizing *o = user;
-  struct study_catch caught;
+  struct handle_catch caught;
   bool failed;
   point_of(o->plan, places, &o->point);
-  study_catch(&caught, o->plan->psl);
+  handle_catch(&caught, o->plan->psl);
   study_set(o->plan, &o->point);
   bool wanted = study_wanted(o->plan, &failed);
-  study_release(&caught);
+  handle_release(&caught);
   return wanted;
 }
 

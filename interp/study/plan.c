@@ -4,7 +4,7 @@
 #include "interp/study/study.h"
 #include "interp/check/load.h"
 #include "interp/resolve/effects.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <string.h>
 

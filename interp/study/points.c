@@ -2,7 +2,7 @@
  * that are trees already, so that nothing is parsed or checked a point. */
 #include "interp/study/study.h"
 #include "interp/check/load.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <string.h>
 
@@ -104,11 +104,11 @@ enum { COUNTED_AT_MOST = 1 << 18 };
 void study_count(struct study_plan *plan) {
   struct psl *psl = plan->psl;
   struct study_point point = {.at = ARENA_ARRAY(&psl->handed, double, plan->free_count)};
-  struct study_catch caught;
+  struct handle_catch caught;
   plan->wanted = plan->size;
   plan->counted = !plan->where_count || plan->size <= COUNTED_AT_MOST;
   if (!plan->where_count || !plan->counted) return;
-  study_catch(&caught, psl); /* what is wrong is said where the points are run */
+  handle_catch(&caught, psl); /* what is wrong is said where the points are run */
   for (uint64_t number = 0; number < plan->size && plan->counted; number++) {
     bool failed;
     study_point_at(plan, number, &point);
@@ -119,7 +119,7 @@ void study_count(struct study_plan *plan) {
   }
   if (!plan->counted) plan->wanted = plan->size;
   study_restore(plan);
-  study_release(&caught);
+  handle_release(&caught);
 }
 
 /* ---- expressions over a row ---- */

@@ -6,7 +6,7 @@
  * come to its end says so (LEAVE) and takes whatever still comes until rank 0 lets it go (EXIT), so that no
  * message is left when MPI is closed. */
 #include "interp/study/ranks.h"
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include "interp/study/mpi/module.h"
 
 #include <dlfcn.h>

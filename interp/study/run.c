@@ -6,7 +6,7 @@
  * worker. */
 #include "interp/study/pool.h"
 #include "interp/study/store.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,41 +25,6 @@ struct study_runner {
   study_deliver *deliver;
   void *user;
 };
-
-/* ---- what a run says ---- */
-
-static void take(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
-  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
-  struct study_catch *caught = user;
-  const struct psl_options *options = &caught->psl->options;
-  text_put(&caught->said, diagnostic_render(caught->said.arena, sources, diagnostic,
-                                            formats[options->diagnostic_format], options->diagnostic_color));
-  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
-    snprintf(caught->error, sizeof caught->error, "%s", diagnostic->text);
-}
-
-void study_catch(struct study_catch *caught, struct psl *psl) {
-  struct diagnostics *d = &psl->diagnostics;
-  diagnostic_flush(d);
-  arena_close(&psl->said);
-  caught->psl = psl;
-  caught->kept = *d;
-  caught->said = (struct text){.arena = &psl->said};
-  *caught->error = 0;
-  text_put(&caught->said, "");
-  d->sink = take;
-  d->user = caught;
-  d->errors = d->warnings = 0;
-}
-
-void study_release(struct study_catch *caught) {
-  struct diagnostics *d = &caught->psl->diagnostics;
-  diagnostic_flush(d);
-  d->sink = caught->kept.sink;
-  d->user = caught->kept.user;
-  d->errors = caught->kept.errors;
-  d->warnings = caught->kept.warnings;
-}
 
 /* ---- results ---- */
 
@@ -153,7 +118,7 @@ static double figure(const struct psl_results *results, const struct model_resul
 
 /* ---- a point ---- */
 
-static void run_point(struct study_plan *plan, struct study_catch *caught, const struct study_point *point,
+static void run_point(struct study_plan *plan, struct handle_catch *caught, const struct study_point *point,
                       struct study_row *row) {
   struct psl *psl = plan->psl;
   const struct psl_results *results = NULL;
@@ -189,18 +154,18 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
 }
 
 /* A point that needs more memory than there is, is a row like another. */
-static void try_point(struct study_plan *plan, struct study_catch *caught, const struct study_point *point,
+static void try_point(struct study_plan *plan, struct handle_catch *caught, const struct study_point *point,
                       struct study_row *row) {
   struct psl *psl = plan->psl;
   jmp_buf guard, *outer = psl->memory.guard;
-  study_catch(caught, psl);
+  handle_catch(caught, psl);
   psl->memory.guard = &guard;
   if (setjmp(guard))
     lose_row(plan, row);
   else
     run_point(plan, caught, point, row);
   psl->memory.guard = outer;
-  study_release(caught);
+  handle_release(caught);
 }
 
 /* ---- tasks and replies as bytes ---- */
@@ -260,7 +225,7 @@ static void do_task(void *user, const char *bytes, size_t size, struct text *out
   struct study_plan *plan = runner->plan;
   struct psl *psl = plan->psl;
   const struct results *held = psl->results;
-  struct study_catch caught;
+  struct handle_catch caught;
   struct study_row row = {.results = runner->results};
   struct task task;
   memcpy(&task, bytes, sizeof task);

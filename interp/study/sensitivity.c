@@ -5,10 +5,10 @@
  * The points go through the study core, and each moves one param. The axes are the params, the first item of
  * each its setting or default as it stands, so that a param whose default is made of another follows that
  * one. */
-#include "interp/report/sensitivity.h"
+#include "interp/study/sensitivity_report.h"
 #include "interp/resolve/effects.h"
 #include "interp/study/study.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <stdlib.h>
 #include <string.h>

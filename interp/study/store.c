@@ -3,7 +3,7 @@
  * The key of a run hashes what the run depends on and no more: not the studies, so that a study may grow and
  * get other columns, and not the text, so that comments and layout may change. */
 #include "interp/study/store.h"
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include "interp/check/load.h"
 #include "interp/foreign/foreign.h"
 
@@ -76,12 +76,12 @@ static void put_values(struct text *out, struct study_plan *plan) {
 }
 
 struct database_key store_key(struct study_plan *plan, const struct study_point *point) {
-  struct study_catch caught;
+  struct handle_catch caught;
   struct text text = {.arena = &plan->psl->work};
-  study_catch(&caught, plan->psl); /* what is wrong with it its run will say */
+  handle_catch(&caught, plan->psl); /* what is wrong with it its run will say */
   study_set(plan, point);
   study_bind(plan);
-  study_release(&caught);
+  handle_release(&caught);
   const unsigned char *model = plan->store->model.bytes;
   for (int i = 0; i < DATABASE_KEY; i++)
     text_printf(&text, "%02x", model[i]);

@@ -1,5 +1,5 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
-#include "interp/report/study.h"
+#include "interp/study/study_report.h"
 #include "interp/resolve/effects.h"
 #include "interp/study/picture.h"
 #include "interp/study/ranks.h"

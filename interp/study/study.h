@@ -12,7 +12,7 @@
  * sends and that a database keeps. */
 #ifndef PSL_STUDY_H
 #define PSL_STUDY_H
-#include "interp/handle.h"
+#include "interp/library/handle.h"
 
 #include <math.h>
 
@@ -158,16 +158,6 @@ struct study_row {
 typedef bool study_source(void *user, uint64_t index, struct study_point *point);
 /* false: no more are wanted. Row and point live for the call only. */
 typedef bool study_deliver(void *user, const struct study_point *point, const struct study_row *row);
-
-/* What is said between the two is caught and not counted. */
-struct study_catch {
-  struct psl *psl;
-  struct diagnostics kept;
-  struct text said; /* in psl->said; all of it, as the user wants it */
-  char error[400];  /* the first error's message; "": there was none */
-};
-void study_catch(struct study_catch *caught, struct psl *psl);
-void study_release(struct study_catch *caught);
 
 /* Runs `count` points of a source and delivers their rows in order. A point that fails is a row, too. PSL_OK,
  * or PSL_STOPPED where it was interrupted or `deliver` wanted no more. Empties psl->work between points. At

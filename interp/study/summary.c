@@ -1,7 +1,7 @@
 /* What a study comes to over all its points: the best of each objective, and whether its assertions hold.  An
  * assertion is of each point, or, where it names spread(x), min(x), max(x) or mean(x), of all of them. */
 #include "interp/study/study.h"
-#include "interp/values/evaluate.h"
+#include "interp/evaluate/evaluate.h"
 
 #include <string.h>
 

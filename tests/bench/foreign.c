@@ -3,7 +3,7 @@
  *   foreign FOLDER    that has probe.so, the library of tests/cases/foreign
  *
  * Prints a line each: its name, ns a call, and how many direct calls that is. */
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 
 #include <avcall.h>
 #include <callback.h>

@@ -3,7 +3,7 @@
  * times, time served and waited). So its results must be those of the model.
  *
  *   mm1 CUSTOMERS   prints the customers, seconds of processor time, mean response and its deviation */
-#include "interp/values/random.h"
+#include "interp/model/random.h"
 #include <gsl/gsl_randist.h>
 #include <inttypes.h>
 #include <math.h>

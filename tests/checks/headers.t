@@ -14,13 +14,13 @@ for my $compiler ('gcc', 'clang') {
     skip("$compiler", 'not installed');
     next;
   }
-  for my $header (sort glob('{grammar,interp,interp/*,evaluators,coercions}/*.h')) {
+  for my $header (sort glob('{grammar,interp/*,evaluators,coercions}/*.h')) {
     my $unit = scratch() . '/header.c';
     spew($unit, "#include \"$header\"\n#include \"$header\"\ntypedef int not_empty;\n");
     my $result = command($root, $compiler, @flags, "-I$build", @packages, $unit);
     ok($result->{exit} eq '0', "$compiler $header", $result->{err});
   }
-  for my $header ('interp/psl.h', 'evaluators/evaluator.h') {
+  for my $header ('interp/include/psl.h', 'interp/include/evaluator.h') {
     my $result = command($root, $compiler, qw(-std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c), $header);
     ok($result->{exit} eq '0', "$compiler, ISO C: $header", $result->{err});
   }

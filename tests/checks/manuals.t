@@ -81,8 +81,8 @@ sub shown {
 sub headers {
   my ($folder) = @_;
   mkdir "$folder/include";
-  symlink "$root/interp/psl.h", "$folder/include/psl.h";
-  symlink "$root/evaluators/evaluator.h", "$folder/include/psl-evaluator.h";
+  symlink "$root/interp/include/psl.h", "$folder/include/psl.h";
+  symlink "$root/interp/include/evaluator.h", "$folder/include/psl-evaluator.h";
 }
 
 sub run_display {

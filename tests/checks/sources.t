@@ -8,7 +8,7 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 chdir $root;
-for my $file (sort glob('{grammar,interp,interp/*,evaluators,coercions,tests/unit,tests/fuzz,tests/bench,examples/*}/*.{c,h,def,y,l}'),
+for my $file (sort glob('{grammar,interp/*,evaluators,coercions,tests/unit,tests/fuzz,tests/bench,examples/*}/*.{c,h,def,y,l}'),
               grep { m{^(stdlib|coercions|examples)/} } psl_files()) {
   my $text = slurp($file);
   my @lines = split /\n/, $text, -1;

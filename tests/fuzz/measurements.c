@@ -1,6 +1,6 @@
 /* Fuzz target: tables of measurements, CSV and Extra-P's text format. Whatever a file says, reading it and
  * fitting it, by terms and by a search, ends in a report or in diagnostics. */
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 
 #include <stdio.h>
 #include <string.h>

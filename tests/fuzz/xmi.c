@@ -1,5 +1,5 @@
 /* Fuzz target: the reader of UML. Any bytes end in a model of PSL, which parses, or in diagnostics. */
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * takes the next model.  The count of allocations stands at the head of a handle (struct memory). */
 #include "tests/unit/unit.h"
 
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Arithmetic at its edges: what overflows, what is not defined, how `div` and `mod` round. */
 #include "tests/unit/unit.h"
 
-#include "interp/values/arithmetic.h"
+#include "interp/evaluate/arithmetic.h"
 
 static int64_t result(enum operator op, int64_t a, int64_t b) {
   int64_t out = 0;

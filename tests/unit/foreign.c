@@ -1,7 +1,7 @@
 /* Callbacks of C over forks, and where the folder for temporary files holds no code. */
 #include "tests/unit/unit.h"
 
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The library's handle used out of order: each entry says what is missing, and goes on afterwards. */
 #include "tests/unit/unit.h"
 
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Streams and distributions: the same draws for the same names, and the moments that they claim. */
 #include "tests/unit/unit.h"
 
-#include "interp/values/distribution.h"
+#include "interp/model/distribution.h"
 #include <math.h>
 
 static void streams_are_told_apart_by_name(void **state) {

@@ -2,7 +2,7 @@
  * memory. */
 #include "tests/unit/unit.h"
 
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "interp/statistics/series.h"
 #include "interp/statistics/sketch.h"
 #include "interp/statistics/tally.h"
-#include "interp/values/distribution.h"
+#include "interp/model/distribution.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Queueing networks run to a steady state, against closed forms and exact mean value analysis. */
 #include "tests/unit/unit.h"
 
-#include "interp/psl.h"
+#include "interp/include/psl.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* An evaluator of a user: counts, and doubles. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <stdio.h>
 
 struct state {

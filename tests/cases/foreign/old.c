@@ -1,5 +1,5 @@
 /* An evaluator that is refused: made for another version. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 
 static bool same(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   (void)error;

@@ -1,5 +1,5 @@
 /* An evaluator of networks that is a user's own: it knows asymptotic bounds of one class, and nothing else. */
-#include "evaluators/evaluator.h"
+#include "interp/include/evaluator.h"
 #include <stdio.h>
 
 static enum psl_status solve(void *state, struct psl_call *call, const struct psl_network *net,

@@ -1,0 +1,672 @@
+/* The tree walker: the reference for what expressions mean.  Params, lets, index sets, selectors and profiles
+ * are evaluated here, and all of a model under --reference; walk_call.c has calls and binders. */
+#include "interp/evaluate/evaluate.h"
+#include "interp/evaluate/arithmetic.h"
+#include "interp/model/distribution.h"
+#include "interp/evaluate/memo.h"
+#include "interp/evaluate/reads.h"
+#include "interp/evaluate/walk.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Diagnostics. */
+
+enum { TEXT_MAX = 120 };
+
+bool walk_fail(struct environment *e, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char text[400];
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  diagnostic_add(e->model->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+const char *walk_text(struct environment *e, const struct type *type, struct value value) {
+  struct text text = {.arena = e->scratch};
+  value_print(&text, &e->model->types, e->model->names, type, value, 6);
+  if (text.size > TEXT_MAX) { /* a long list: its beginning will do */
+    size_t end = TEXT_MAX;
+    while ((text.data[end] & 0xc0) == 0x80)
+      end--;
+    return arena_printf(e->scratch, "%.*s…", (int)end, text.data);
+  }
+  return text.data;
+}
+
+/* Does it name anything whose value a reader would want to know? */
+static bool has_name(const struct expr *x, void *user) {
+  bool call = x->kind == EXPR_CALL && (!x->call.symbol || x->call.symbol->kind != SYMBOL_BUILTIN);
+  return x->kind == EXPR_NAME || x->kind == EXPR_MEMBER || call || expr_any_child(x, has_name, user);
+}
+
+void walk_note(struct environment *e, const struct expr *x, const struct expr *const *operands,
+               const struct value *values, uint32_t count) {
+  struct text whole = {.arena = e->scratch}, with = {.arena = e->scratch};
+  expr_format(&whole, x);
+  text_put(&with, "");
+  for (uint32_t i = 0; i < count; i++) {
+    if (!has_name(operands[i], NULL)) continue;
+    text_put(&with, with.size ? ", " : " with ");
+    expr_format(&with, operands[i]);
+    text_printf(&with, " = %s", walk_text(e, operands[i]->type, values[i]));
+  }
+  diagnostic_note(e->model->diagnostics, x->span, "in '%s'%s", whole.data, with.size ? with.data : "");
+}
+
+static const char *kind_name(enum value_kind kind) {
+  switch (kind) {
+  case VALUE_NONE: return "no value";
+  case VALUE_INT: return "a whole number";
+  case VALUE_REAL: return "a real number";
+  case VALUE_BOOL: return "a truth value";
+  case VALUE_TERM: return "a term";
+  case VALUE_SIGNAL: return "a signal";
+  case VALUE_STRING: return "a string";
+  case VALUE_LIST: return "a list";
+  case VALUE_RECORD: return "a record";
+  case VALUE_RANGE: return "a range";
+  case VALUE_DISTRIBUTION: return "a distribution";
+  }
+  return "";
+}
+
+/* Conversions. */
+
+/* The number that stands for a distribution where a number is wanted. */
+static bool draw_number(struct environment *e, struct span span, struct value *value) {
+  double number;
+  if (e->analysis) {
+    number = distribution_mean(value->object);
+    if (!real_settled(number)) return walk_fail(e, span, "the distribution has no finite mean");
+  } else if (e->random) {
+    number = distribution_draw(value->object, e->random);
+  } else if (e->depth) {
+    return walk_fail(e, span, "a function is pure and draws nothing");
+  } else {
+    return walk_fail(e, span, "a distribution is drawn in a simulation only");
+  }
+  *value = value_real(number);
+  return true;
+}
+
+/* A list or record whose parts are converted; the value itself where none changes. */
+static OWN_FRAME bool convert_parts(struct environment *e, struct span span, const struct type *type,
+                                    struct value value, struct value *out) {
+  const struct object *from = value.object;
+  bool record = type->kind == TYPE_RECORD;
+  if (record && from->count != type->field_count)
+    return walk_fail(e, span, "a record of %u fields where %u are wanted", from->count, type->field_count);
+  *out = value;
+  for (uint32_t i = 0; i < from->count; i++) {
+    struct value part;
+    if (!walk_convert(e, span, record ? type->fields[i].type : type->element, from->items[i], &part)) return false;
+    bool same = part.kind == from->items[i].kind &&
+                (part.kind == VALUE_NONE || part.kind == VALUE_SIGNAL || part.integer == from->items[i].integer);
+    if (same && out->object == value.object) continue;
+    if (out->object == value.object) {
+      *out = value_object(e->scratch, value.kind, from->count);
+      memcpy(out->object->items, from->items, sizeof *from->items * from->count);
+    }
+    out->object->items[i] = part;
+  }
+  return true;
+}
+
+static bool convert_to_range(struct environment *e, struct value value, struct value *out) {
+  double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  *out = value_range(e->scratch, x, x);
+  return true;
+}
+
+static OWN_FRAME bool convert_to_distribution(struct environment *e, struct span span, struct value value,
+                                              struct value *out) {
+  char error[200];
+  double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return distribution_make(e->scratch, DISTRIBUTION_CONSTANT, &x, 1, out, error, sizeof error) ||
+         walk_fail(e, span, "%s", error);
+}
+
+bool walk_convert(struct environment *e, struct span span, const struct type *type, struct value value,
+                  struct value *out) {
+  bool exact = value.kind == VALUE_INT || value.kind == VALUE_REAL;
+  enum value_kind wanted = VALUE_NONE;
+  *out = value;
+  switch (type->kind) {
+  case TYPE_ERROR:
+  case TYPE_ANY:
+  case TYPE_VOID: return true;
+  case TYPE_SIGNAL: *out = (struct value){.kind = VALUE_SIGNAL}; return true;
+  case TYPE_INT:
+    if (value.kind == VALUE_RANGE) /* an int that became uncertain stays a range */
+      return true;
+    wanted = VALUE_INT;
+    break;
+  case TYPE_REAL:
+    if (value.kind == VALUE_INT) *out = value_real((double)value.integer);
+    if (value.kind == VALUE_DISTRIBUTION) return draw_number(e, span, out);
+    if (exact || value.kind == VALUE_RANGE) return true;
+    wanted = VALUE_REAL;
+    break;
+  case TYPE_RANGE:
+    if (exact) return convert_to_range(e, value, out);
+    wanted = VALUE_RANGE;
+    break;
+  case TYPE_DISTRIBUTION:
+    if (exact) return convert_to_distribution(e, span, value, out);
+    wanted = VALUE_DISTRIBUTION;
+    break;
+  case TYPE_BOOL: wanted = VALUE_BOOL; break;
+  case TYPE_STRING: wanted = VALUE_STRING; break;
+  case TYPE_TERM: wanted = VALUE_TERM; break;
+  case TYPE_LIST:
+    wanted = VALUE_LIST;
+    if (value.kind == wanted) return convert_parts(e, span, type, value, out);
+    break;
+  case TYPE_RECORD:
+    wanted = VALUE_RECORD;
+    if (value.kind == wanted) return convert_parts(e, span, type, value, out);
+    break;
+  }
+  return value.kind == wanted || walk_fail(e, span, "%s where %s is wanted", kind_name(value.kind), kind_name(wanted));
+}
+
+bool walk_operand(struct environment *e, const struct expr *x, struct value *out) {
+  return walk_expr(e, x, out) && (out->kind != VALUE_DISTRIBUTION || draw_number(e, x->span, out));
+}
+
+bool walk_int(struct environment *e, const struct expr *x, const char *what, int64_t *out) {
+  struct value value;
+  if (!walk_expr(e, x, &value)) return false;
+  *out = value.integer;
+  return value.kind == VALUE_INT || walk_fail(e, x->span, "%s is %s, not a whole number", what, kind_name(value.kind));
+}
+
+bool walk_bool(struct environment *e, const struct expr *x, bool *out) {
+  struct value value;
+  if (!walk_expr(e, x, &value)) return false;
+  *out = value.boolean;
+  return value.kind == VALUE_BOOL || walk_fail(e, x->span, "%s where a truth value is wanted", kind_name(value.kind));
+}
+
+/* Names. */
+
+/* The environment of what is global: no instance, no state, no draws, a frame of its own. */
+static struct environment global_environment(const struct environment *e, struct value *frame) {
+  return (struct environment){
+      .model = e->model, .scratch = e->scratch, .locals = frame, .depth = e->depth, .stack_limit = e->stack_limit};
+}
+
+static bool max_slot(const struct expr *x, void *user) {
+  uint32_t *slots = user;
+  const struct binder *binders = x->kind == EXPR_CALL ? x->call.binders : x->kind == EXPR_EACH ? x->each.binders : NULL;
+  uint32_t count = x->kind == EXPR_CALL ? x->call.binder_count : x->kind == EXPR_EACH ? x->each.binder_count : 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (binders[i].symbol && binders[i].symbol->slot >= *slots) *slots = binders[i].symbol->slot + 1;
+  const struct symbol *symbol = x->kind == EXPR_NAME ? x->name.symbol : NULL;
+  if (symbol && (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_VALUE) && symbol->slot >= *slots)
+    *slots = symbol->slot + 1;
+  return expr_any_child(x, max_slot, user);
+}
+
+uint32_t evaluate_slots(const struct expr *expr) {
+  uint32_t slots = 0;
+  max_slot(expr, &slots);
+  return slots;
+}
+
+/* An expression in an environment whose frame is its own; out as one of the type (NULL: as it is). */
+static OWN_FRAME bool walk_apart(struct environment *e, const struct expr *x, const struct type *type,
+                                 struct value *out) {
+  uint32_t slots = evaluate_slots(x);
+  struct value frame[slots + 1], *locals = e->locals;
+  e->locals = frame;
+  bool fine = walk_expr(e, x, out) && (!type || walk_convert(e, x->span, type, *out, out));
+  e->locals = locals;
+  return fine;
+}
+
+/* The range or list of `in`; a .. b stays two bounds even of whole numbers. */
+static OWN_FRAME bool walk_membership(struct environment *e, const struct expr *x, struct value *out) {
+  if (x->kind != EXPR_RANGE) return walk_operand(e, x, out);
+  struct value low, high;
+  if (!walk_operand(e, x->range.low, &low) || !walk_operand(e, x->range.high, &high)) return false;
+  if ((low.kind != VALUE_INT && low.kind != VALUE_REAL) || (high.kind != VALUE_INT && high.kind != VALUE_REAL))
+    return walk_fail(e, x->span, "the bounds of a range are numbers");
+  *out = value_range(e->scratch, low.kind == VALUE_INT ? (double)low.integer : low.real,
+                     high.kind == VALUE_INT ? (double)high.integer : high.real);
+  return true;
+}
+
+/* The term of a list that a misspelt one may stand for, as help. */
+static void meant_term(struct environment *e, const struct type *type, struct value value, struct value list) {
+  if (value.kind != VALUE_TERM || list.kind != VALUE_LIST) return;
+  const char **texts = ARENA_ARRAY(e->scratch, const char *, list.object->count);
+  for (uint32_t i = 0; i < list.object->count; i++)
+    texts[i] = walk_text(e, type, list.object->items[i]);
+  const char *near = nearest_name(walk_text(e, type, value), texts, list.object->count);
+  if (near) diagnostic_help(e->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+}
+
+static OWN_FRAME bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x,
+                                     struct value value) {
+  const struct expr *range = symbol->decl->value.range;
+  if (!range) return true;
+  struct value frame[evaluate_slots(range) + 1];
+  struct environment global = global_environment(e, frame);
+  struct value bounds;
+  if (!walk_membership(&global, range, &bounds)) return false;
+  struct keep *keep = memo_keep(memo_of(e->model));
+  value_release(keep, symbol->range);
+  symbol->range = value_constant(keep, bounds);
+  if (value_in(value, bounds)) return true;
+  walk_fail(e, x->span, "%s = %s is not in its range", symbol->name->text, walk_text(e, symbol->type, value));
+  struct text text = {.arena = e->scratch};
+  expr_format(&text, range);
+  diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", symbol->name->text, text.data);
+  meant_term(e, symbol->type, value, bounds);
+  return false;
+}
+
+static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbol, struct span span) {
+  if (symbol->in_progress) {
+    walk_fail(e, span, "the value of '%s' depends on itself", symbol->name->text);
+    diagnostic_note(e->model->diagnostics, symbol->span, "declared here");
+    return false;
+  }
+  const struct expr *x = value_expr(symbol);
+  struct environment global = global_environment(e, NULL);
+  struct value value;
+  symbol->in_progress = true;
+  bool fine = walk_apart(&global, x, symbol->type, &value);
+  if (fine && value.kind == VALUE_REAL && !real_settled(value.real))
+    fine = walk_fail(e, x->span, "the value of '%s' is not a finite number", symbol->name->text);
+  fine = fine && (symbol->kind != SYMBOL_PARAM || param_in_range(e, symbol, x, value));
+  symbol->in_progress = false;
+  if (!fine) return false;
+  symbol->value = value_constant(memo_keep(memo_of(e->model)), value);
+  symbol->has_value = true;
+  return true;
+}
+
+bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out) {
+  struct reads *reads = environment->model->reads;
+  environment->model->reads = NULL; /* the value counts, not what it is made of */
+  bool fine = symbol->has_value || compute_symbol(environment, symbol, span);
+  environment->model->reads = reads;
+  if (fine) *out = symbol->value;
+  if (reads && fine)
+    reads_note(reads, symbol, symbol->value);
+  else if (reads)
+    reads->lost = true;
+  return fine;
+}
+
+static void forget_symbol(struct keep *keep, struct symbol *symbol) {
+  if (symbol->has_value) value_release(keep, symbol->value);
+  symbol->has_value = symbol->in_progress = false;
+  symbol->value = (struct value){.kind = VALUE_NONE};
+}
+
+void model_forget(struct model *model) {
+  struct memo *memo = memo_of(model);
+  memo_clear(memo);
+  model->epoch++;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    forget_symbol(memo_keep(memo), model->params[i]);
+    value_release(memo_keep(memo), model->params[i]->range);
+    model->params[i]->range = (struct value){.kind = VALUE_NONE};
+  }
+  for (uint32_t i = 0; i < model->let_count; i++)
+    forget_symbol(memo_keep(memo), model->lets[i]);
+  for (uint32_t i = 0; i < model->component_count; i++)
+    for (uint32_t k = 0; k < model->components[i]->instance_count; k++)
+      model->components[i]->instances[k]->in_progress = false;
+}
+
+/* A let or param of a component, over the instance's indices. */
+static bool walk_instance(struct environment *e, struct symbol *symbol, struct span span, struct value *out) {
+  if (symbol->in_progress) {
+    walk_fail(e, span, "the value of '%s' depends on itself", symbol->name->text);
+    diagnostic_note(e->model->diagnostics, symbol->span, "declared here");
+    return false;
+  }
+  symbol->in_progress = true;
+  bool fine = walk_apart(e, symbol->instance.value, symbol->type, out);
+  symbol->in_progress = false;
+  return fine;
+}
+
+static bool walk_attribute(struct environment *e, struct symbol *symbol, struct span span, struct value *out) {
+  bool lacks = false;
+  if (!e->attribute)
+    return walk_fail(e, span, "the attribute '%s' of the other side is not known here", symbol->name->text);
+  if (e->attribute(e, symbol, span, out, &lacks)) return true;
+  if (lacks) {
+    e->lacked = true;
+    e->lacking = symbol;
+    e->lacking_at = span;
+  }
+  return false;
+}
+
+static bool walk_term(const struct name *name, struct value *out) {
+  *out = (struct value){.kind = VALUE_TERM, .term = {name->folded->id, 0}};
+  return true;
+}
+
+bool walk_local(struct environment *e, struct value value) {
+  if (value.kind != VALUE_NONE || !e->lack_allowed) return true;
+  e->lacked = true;
+  e->lacking = NULL;
+  return false;
+}
+
+static bool walk_symbol(struct environment *e, struct symbol *symbol, struct span span, struct value *out) {
+  switch (symbol->kind) {
+  case SYMBOL_PARAM:
+  case SYMBOL_LET: return evaluate_symbol(e, symbol, span, out);
+  case SYMBOL_INSTANCE: return walk_instance(e, symbol, span, out);
+  case SYMBOL_INDEX: *out = value_integer(e->indices[symbol->slot]); return true;
+  case SYMBOL_VAR:
+    if (!e->vars) return walk_fail(e, span, "the state '%s' is not known here", symbol->name->text);
+    *out = e->vars[symbol->slot];
+    return true;
+  case SYMBOL_LOCAL:
+  case SYMBOL_VALUE: *out = e->locals[symbol->slot]; return walk_local(e, *out);
+  case SYMBOL_ATTRIBUTE: return walk_attribute(e, symbol, span, out);
+  case SYMBOL_CLOCK: *out = value_real(e->clock); return true;
+  case SYMBOL_UNIT: *out = value_real(symbol->unit.factor); return true;
+  case SYMBOL_FUNCTION: /* a word of the model that is also a term */
+  case SYMBOL_BUILTIN:
+  case SYMBOL_EVALUATOR:
+  case SYMBOL_EVALUATOR_FUNCTION:
+  case SYMBOL_FOREIGN:
+  case SYMBOL_FILE:
+  case SYMBOL_DOMAIN:
+  case SYMBOL_TRANSACTION:
+  case SYMBOL_COMPONENT:
+  case SYMBOL_COERCION:
+  case SYMBOL_STUDY:
+  case SYMBOL_LABEL:
+  case SYMBOL_TARGET:
+  case SYMBOL_CALLER: return walk_term(symbol->name, out);
+  }
+  return false;
+}
+
+static bool walk_name(struct environment *e, const struct expr *x, struct value *out) {
+  if (x->name.symbol) return walk_symbol(e, x->name.symbol, x->span, out);
+  if (x->type && x->type->kind == TYPE_SIGNAL) {
+    *out = (struct value){.kind = VALUE_SIGNAL};
+    return true;
+  }
+  return walk_term(x->name.name, out);
+}
+
+static bool walk_member(struct environment *e, const struct expr *x, struct value *out) {
+  if (x->member.symbol) return walk_symbol(e, x->member.symbol, x->span, out);
+  struct value base;
+  if (!walk_expr(e, x->member.base, &base)) return false;
+  const struct type *type = x->member.base->type;
+  uint32_t count = base.kind == VALUE_RECORD && type && type->kind == TYPE_RECORD ? type->field_count : 0;
+  for (uint32_t i = 0; i < count && i < base.object->count; i++)
+    if (type->fields[i].name == x->member.member.name) {
+      *out = base.object->items[i];
+      return true;
+    }
+  return walk_fail(e, x->member.member.span, "%s has no field '%s'", kind_name(base.kind), x->member.member.name->text);
+}
+
+static bool walk_index(struct environment *e, const struct expr *x, struct value *out) {
+  if (!x->index.term && !walk_expr(e, x->index.base, out)) return false;
+  if (x->index.term) walk_term(x->index.term, out);
+  if (out->kind == VALUE_TERM) {
+    out->term.qualifier = name_of(e->model->names, x->index.qualifier)->folded->id;
+    return true;
+  }
+  for (uint32_t i = 0; i < x->index.count; i++) {
+    int64_t at;
+    if (!walk_int(e, x->index.subscripts[i], "the index of a list", &at)) return false;
+    if (out->kind != VALUE_LIST) return walk_fail(e, x->index.base->span, "%s has no items", kind_name(out->kind));
+    if (at < 0 || at >= out->object->count) {
+      walk_fail(e, x->index.subscripts[i]->span, "index %lld is outside the list, which has %u item%s", (long long)at,
+                out->object->count, out->object->count == 1 ? "" : "s, from 0");
+      walk_note(e, x, (const struct expr *const *)x->index.subscripts + i, &(struct value){VALUE_INT, {.integer = at}},
+                1);
+      return false;
+    }
+    *out = out->object->items[at];
+  }
+  return true;
+}
+
+/* Operators. */
+
+static OWN_FRAME bool binary_failed(struct environment *e, const struct expr *x, struct span span, const char *error,
+                                    const struct expr *left, struct value a, const struct expr *right, struct value b) {
+  walk_fail(e, span, "%s", error);
+  walk_note(e, x, (const struct expr *const[]){left, right}, (struct value[]){a, b}, 2);
+  return false;
+}
+
+static OWN_FRAME bool combine(struct environment *e, const struct expr *x, struct span span, enum operator op,
+                              const struct expr *left, struct value a, const struct expr *right, struct value b,
+                              struct value *out) {
+  char error[120];
+  return value_binary(e->scratch, op, a, b, out, error, sizeof error) ||
+         binary_failed(e, x, span, error, left, a, right, b);
+}
+
+static bool walk_binary(struct environment *e, const struct expr *x, struct value *out) {
+  enum operator op = x->binary.op;
+  struct value a, b;
+  if (op == OP_AND || op == OP_OR) {
+    out->kind = VALUE_BOOL;
+    if (!walk_bool(e, x->binary.left, &out->boolean)) return false;
+    return out->boolean == (op == OP_OR) || walk_bool(e, x->binary.right, &out->boolean);
+  }
+  if (!walk_operand(e, x->binary.left, &a) || !walk_operand(e, x->binary.right, &b)) return false;
+  struct span span = x->binary.op_span.end ? x->binary.op_span : x->span;
+  return combine(e, x, span, op, x->binary.left, a, x->binary.right, b, out);
+}
+
+static bool walk_unary(struct environment *e, const struct expr *x, struct value *out) {
+  if (x->unary.op == OP_NOT) {
+    out->kind = VALUE_BOOL;
+    if (!walk_bool(e, x->unary.operand, &out->boolean)) return false;
+    out->boolean = !out->boolean;
+    return true;
+  }
+  if (!walk_operand(e, x->unary.operand, out)) return false;
+  if (out->kind == VALUE_REAL)
+    out->real = -out->real;
+  else if (out->kind == VALUE_RANGE)
+    *out = value_range(e->scratch, -out->object->range.high, -out->object->range.low);
+  else if (out->kind != VALUE_INT)
+    return walk_fail(e, x->span, "%s where a number is wanted", kind_name(out->kind));
+  else if (int_negate(out->integer, &out->integer) != ARITHMETIC_FINE)
+    return walk_fail(e, x->span, "%s", arithmetic_text(ARITHMETIC_OVERFLOW));
+  return true;
+}
+
+/* An operand of a comparison; with *lacks set where it asks for an attribute that the other side's profile
+ * lacks. */
+static bool walk_compared(struct environment *e, const struct expr *x, bool membership, struct value *out,
+                          bool *lacks) {
+  bool fine = membership ? walk_membership(e, x, out) : walk_expr(e, x, out);
+  if (!fine && e->lacked && e->lacking) {
+    e->lacked = false;
+    *lacks = true;
+    return true;
+  }
+  if (!fine || out->kind != VALUE_DISTRIBUTION) return fine;
+  if (e->analysis) return walk_fail(e, x->span, "under analysis a distribution cannot be compared");
+  return draw_number(e, x->span, out);
+}
+
+static bool walk_compare(struct environment *e, const struct expr *x, struct value *out) {
+  struct value left, right, result = value_boolean(true);
+  bool lacks = false;
+  if (!walk_compared(e, x->compare.operands[0], false, &left, &lacks)) return false;
+  for (uint32_t i = 0; i + 1 < x->compare.count && !lacks && result.boolean; i++) {
+    const struct expr *const *operand = (const struct expr *const *)x->compare.operands + i;
+    enum operator op = x->compare.ops[i];
+    if (!walk_compared(e, operand[1], op == OP_IN, &right, &lacks)) return false;
+    if (!lacks && !combine(e, x, x->span, op, operand[0], left, operand[1], right, &result)) return false;
+    left = right;
+  }
+  *out = value_boolean(!lacks && result.boolean);
+  return true;
+}
+
+static bool walk_range(struct environment *e, const struct expr *x, struct value *out) {
+  if (!walk_membership(e, x, out)) return false;
+  if (out->object->range.low <= out->object->range.high) return true;
+  walk_fail(e, x->span, "the range ends before it begins");
+  walk_note(e, x, (const struct expr *const[]){x->range.low, x->range.high},
+            (struct value[]){value_real(out->object->range.low), value_real(out->object->range.high)}, 2);
+  return false;
+}
+
+static bool walk_if(struct environment *e, const struct expr *x, struct value *out) {
+  bool condition;
+  return walk_bool(e, x->branch.condition, &condition) &&
+         walk_expr(e, condition ? x->branch.then : x->branch.otherwise, out);
+}
+
+static bool walk_list(struct environment *e, const struct expr *x, struct value *out) {
+  struct value list = value_object(e->scratch, VALUE_LIST, x->list.count);
+  for (uint32_t i = 0; i < x->list.count; i++)
+    if (!walk_expr(e, x->list.items[i], &list.object->items[i])) return false;
+  return x->type ? walk_convert(e, x->span, x->type, list, out) : (*out = list, true);
+}
+
+static bool walk_record(struct environment *e, const struct expr *x, struct value *out) {
+  *out = value_object(e->scratch, VALUE_RECORD, x->record.count);
+  struct object *record = out->object;
+  for (uint32_t i = 0; i < x->record.count; i++)
+    if (!walk_expr(e, x->record.fields[i].value, &record->items[i])) return false;
+  return true;
+}
+
+/* Clauses of selectors. */
+
+/* Is what a clause wants met by what the profile offers? `=` of terms lets a wanted term without a qualifier
+ * take any. */
+static bool clause_equal(struct value wanted, struct value offered) {
+  return wanted.kind == VALUE_TERM && offered.kind == VALUE_TERM ? term_matches(wanted.term, offered.term)
+                                                                 : value_equal(wanted, offered);
+}
+
+static bool clause_in(struct value wanted, struct value offered) {
+  if (wanted.kind != VALUE_LIST) return value_in(offered, wanted);
+  for (uint32_t i = 0; i < wanted.object->count; i++)
+    if (clause_equal(wanted.object->items[i], offered)) return true;
+  return false;
+}
+
+/* attribute op value, on the target's profile: false where it lacks the attribute; N/A on either side
+ * matches. */
+static OWN_FRAME bool walk_clause(struct environment *e, const struct expr *x, struct value *out) {
+  struct value offered, wanted;
+  bool lacks = false;
+  *out = value_boolean(false);
+  bool known = walk_attribute(e, x->clause.symbol, x->span, &offered);
+  if (!known && !e->lacked) return false;
+  if (!known) {
+    e->lacked = false;
+    return true;
+  }
+  *out = value_boolean(true);
+  if (x->clause.value->kind == EXPR_NA || offered.kind == VALUE_NONE) return true;
+  enum operator op = x->clause.op;
+  if (!walk_compared(e, x->clause.value, op == OP_IN, &wanted, &lacks)) return false;
+  if (lacks)
+    *out = value_boolean(false);
+  else if (op == OP_IN)
+    *out = value_boolean(clause_in(wanted, offered));
+  else if (wanted.kind == VALUE_TERM && (op == OP_EQ || op == OP_NE))
+    *out = value_boolean(clause_equal(wanted, offered) == (op == OP_EQ));
+  else
+    return combine(e, x, x->span, op, x->clause.value, offered, x->clause.value, wanted, out);
+  return true;
+}
+
+/* Any expression. */
+
+static bool walk_kind(struct environment *e, const struct expr *x, struct value *out) {
+  switch (x->kind) {
+  case EXPR_INTEGER: *out = value_integer(x->integer); return true;
+  case EXPR_REAL: *out = value_real(x->real); return true;
+  case EXPR_QUANTITY: *out = value_real(real_of_unit(x->quantity.value, x->quantity.factor)); return true;
+  case EXPR_BOOLEAN: *out = value_boolean(x->boolean); return true;
+  case EXPR_STRING: *out = value_string(e->scratch, x->string, strlen(x->string)); return true;
+  case EXPR_NAME: return walk_name(e, x, out);
+  case EXPR_UNARY: return walk_unary(e, x, out);
+  case EXPR_BINARY: return walk_binary(e, x, out);
+  case EXPR_COMPARE: return walk_compare(e, x, out);
+  case EXPR_IF: return walk_if(e, x, out);
+  case EXPR_RANGE: return walk_range(e, x, out);
+  case EXPR_INDEX: return walk_index(e, x, out);
+  case EXPR_CALL: return walk_call(e, x, out);
+  case EXPR_MEMBER: return walk_member(e, x, out);
+  case EXPR_LIST: return walk_list(e, x, out);
+  case EXPR_EACH: return walk_each(e, x, out);
+  case EXPR_RECORD: return walk_record(e, x, out);
+  case EXPR_CLAUSE: return walk_clause(e, x, out);
+  case EXPR_NA: *out = (struct value){.kind = VALUE_NONE}; return true;
+  case EXPR_KINDS: break;
+  }
+  return false;
+}
+
+bool walk_expr(struct environment *e, const struct expr *x, struct value *out) {
+  if ((uintptr_t)__builtin_frame_address(0) < e->stack_limit)
+    return walk_fail(e, x->span, "calls nest too deep for the stack");
+  if (!walk_kind(e, x, out)) return false;
+  if (!x->type || x->type->kind != TYPE_REAL || out->kind == VALUE_REAL) return true;
+  if (out->kind == VALUE_INT) *out = value_real((double)out->integer);
+  return out->kind != VALUE_DISTRIBUTION || draw_number(e, x->span, out);
+}
+
+/* What is left of an evaluation at its end. */
+static bool settle(struct environment *e, const struct expr *x, bool fine, struct value value) {
+  if (!fine) {
+    if (e->lacked && !e->lack_allowed) {
+      walk_fail(e, e->lacking_at, "the profile of the %s has no attribute '%s'",
+                e->lacking->side == OF_CALLER ? "caller" : "target", e->lacking->name->text);
+      e->lacked = false;
+    }
+    return false;
+  }
+  bool finite = value.kind == VALUE_REAL ? real_settled(value.real)
+                : value.kind == VALUE_RANGE
+                    ? real_settled(value.object->range.low) && real_settled(value.object->range.high)
+                    : true;
+  return finite || walk_fail(e, x->span, "the result is not a finite number");
+}
+
+bool evaluate(struct environment *environment, const struct expr *expr, struct value *out) {
+  environment->lacked = false;
+  bool fine = walk_expr(environment, expr, out);
+  return settle(environment, expr, fine, *out);
+}
+
+/* The end of a range that stands for it in this run. */
+static void choose_end(struct environment *e, const struct type *type, struct value *out) {
+  double low = out->object->range.low, high = out->object->range.high;
+  double number = e->range_end == RANGE_LOW ? low : e->range_end == RANGE_HIGH ? high : low + (high - low) / 2;
+  *e->range_met = true;
+  *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
+}
+
+bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out) {
+  environment->lacked = false;
+  bool fine = walk_expr(environment, expr, out) && walk_convert(environment, expr->span, type, *out, out);
+  if (fine && environment->range_end != RANGE_AS_IT_IS && out->kind == VALUE_RANGE &&
+      (type->kind == TYPE_REAL || type->kind == TYPE_INT))
+    choose_end(environment, type, out);
+  return settle(environment, expr, fine, *out);
+}

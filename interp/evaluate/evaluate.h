@@ -1,0 +1,80 @@
+/* Evaluating expressions by walking the tree, on tagged values: for params, index sets, selectors,
+ * profiles, assumptions, and as the reference for compiled code.
+ *
+ * An evaluation that fails (overflow, division by zero, index out of range, log of a negative number, …)
+ * reports a diagnostic at the place in the source, with the offending values, and returns false.
+ *
+ * Operands are evaluated from left to right; a distribution where a number is wanted is drawn right after
+ * its operand is evaluated and before the next one is (in a simulation; under analysis its mean is taken, but
+ * not in a comparison). `and`, `or`, `if` and chains of comparisons leave out what cannot matter. A real that
+ * is not finite is an error where evaluate ends, not on the way. What is an int while its static type is real
+ * is converted on the spot. */
+#ifndef PSL_EVALUATE_H
+#define PSL_EVALUATE_H
+#include "interp/model/model.h"
+
+struct random_stream; /* interp/model/random.h */
+
+/* What evaluate_as makes of a range where a number is wanted: a run takes one end of all of them. */
+enum range_end { RANGE_AS_IT_IS, RANGE_MIDDLE, RANGE_LOW, RANGE_HIGH };
+
+struct environment {
+  struct model *model;
+  struct arena *scratch;  /* objects made on the way; the caller resets it */
+  struct value *locals;   /* by LOCAL slot; enough for the owner's slot_count (binders too) */
+  const int64_t *indices; /* of the instance, by slot */
+  struct value *vars;     /* of the instance, by slot; NULL where state may not be read */
+  struct value *dynamics; /* run-time attributes of the instance, or NULL */
+  const struct value *label_arguments;
+  double clock;
+  bool analysis;                /* the component's evaluation mode is analysis: distributions do not draw */
+  struct random_stream *random; /* NULL: draws are errors */
+  /* target.A and caller.A: asked of whoever knows the other side; false after a diagnostic or where
+   * the profile lacks it (then *lacks is set) */
+  bool (*attribute)(struct environment *, const struct symbol *attribute, struct span span, struct value *out,
+                    bool *lacks);
+  void *user;
+  enum range_end range_end;
+  bool *refused;   /* set where an evaluator would not have its arguments; may be NULL */
+  bool *range_met; /* set where a range became a number; with range_end */
+  uint32_t depth;  /* of nested calls, for the diagnostic */
+  /* The lowest address that evaluation may use of the stack it runs on, with at least 64 KiB below it: a call
+   * deeper than that is the diagnostic `calls nest too deep`.  0: not tested. */
+  uintptr_t stack_limit;
+  /* target.A of a profile that lacks A: in a comparison that is false.  Elsewhere it is a diagnostic, but
+   * where lack_allowed is set evaluate returns false without one and sets `lacked`; so it does, even in
+   * a comparison, where a local has no value. */
+  bool lack_allowed, lacked;
+  const struct symbol *lacking; /* with lacked: the attribute (NULL: a local), and where it was asked for */
+  struct span lacking_at;
+};
+
+/* The value of a global param or let, computed at first use (has_value) and kept till model_forget: a param
+ * from its `setting`, else its declaration, tested against `in`; nobody else sets symbol->value. span: where
+ * it is used. */
+bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out);
+/* Drops what was computed of params, lets and functions: to be called after a setting has changed. Also puts
+ * right what a failed allocation in the middle of an evaluation left. */
+void model_forget(struct model *model);
+/* One binary operator or comparison on values, no distribution among them, ranges as intervals. false and a
+ * text in `error` where it is not defined; objects are made in `arena`. */
+bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
+                  size_t error_size);
+
+/* environment->locals must have the slots of the expression's names and binders (evaluate_slots). */
+bool evaluate(struct environment *environment, const struct expr *expr, struct value *out);
+/* The value converted to the static type `type` (int to real, number to range); for compiled code's slots and
+ * tokens. Fails only where the check has let TYPE_ANY through. */
+bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out);
+/* How many slots the locals and binders that the expression names take: the greatest and one. */
+uint32_t evaluate_slots(const struct expr *expr);
+/* Calls a function of PSL with its arguments in the order of its parameters (VALUE_NONE: default). Pure
+ * functions are memoised for the run of the model (`model_forget` drops that when params change). */
+bool evaluate_function(struct environment *environment, const struct model_function *function,
+                       const struct value *arguments, struct span span, struct value *out);
+/* What an evaluator gets for a value of a type that its signature may have; a list's items in `scratch`. */
+union psl_argument evaluator_argument(struct arena *scratch, struct value value);
+/* Does the value lie in the range (bounds included; a range with both its bounds) or is it an item of the
+ * list (`in`)? */
+bool value_in(struct value value, struct value range);
+#endif

@@ -1,0 +1,191 @@
+/* Memory for the results of functions: a table a function, rows in the order of their making and an index by
+ * hash with open addressing.  The evaluator looks results up before it calls. */
+#include "interp/evaluate/memo.h"
+#include <string.h>
+
+struct memo_table {
+  enum { USE_UNKNOWN, USE_NOT, USE_YES } use;
+  uint32_t width; /* values of a row: arguments, indices, result */
+  uint32_t count, capacity;
+  struct value *rows;
+  uint32_t *slots;     /* row + 1, 0: free */
+  uint32_t slot_count; /* a power of two */
+};
+
+struct memo {
+  struct arena *arena;
+  struct keep *keep;
+  struct memo_table *tables; /* by the function's id */
+  uint32_t table_count;
+};
+
+struct memo *memo_of(struct model *model) {
+  if (!model->memo) {
+    struct memo *memo = ARENA_NEW(model->arena, struct memo);
+    memo->arena = model->arena;
+    memo->keep = keep_open(model->arena);
+    memo->tables = ARENA_ARRAY(model->arena, struct memo_table, model->function_count);
+    memo->table_count = model->function_count;
+    model->memo = memo;
+  }
+  return model->memo;
+}
+
+struct keep *memo_keep(struct memo *memo) {
+  return memo->keep;
+}
+
+static bool visit_fields(const struct field *fields, uint32_t count, bool (*visit)(const struct expr *, void *),
+                         void *user) {
+  for (uint32_t i = 0; i < count; i++)
+    if (visit(fields[i].value, user)) return true;
+  return false;
+}
+
+static bool visit_all(struct expr *const *items, uint32_t count, bool (*visit)(const struct expr *, void *),
+                      void *user) {
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i] && visit(items[i], user)) return true;
+  return false;
+}
+
+static bool visit_binders(const struct binder *binders, uint32_t count, bool (*visit)(const struct expr *, void *),
+                          void *user) {
+  for (uint32_t i = 0; i < count; i++)
+    if (visit(binders[i].range, user)) return true;
+  return false;
+}
+
+bool expr_any_child(const struct expr *expr, bool (*visit)(const struct expr *, void *), void *user) {
+  switch (expr->kind) {
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN:
+  case EXPR_NAME:
+  case EXPR_NA:
+  case EXPR_KINDS: return false;
+  case EXPR_UNARY: return visit(expr->unary.operand, user);
+  case EXPR_BINARY: return visit(expr->binary.left, user) || visit(expr->binary.right, user);
+  case EXPR_COMPARE: return visit_all(expr->compare.operands, expr->compare.count, visit, user);
+  case EXPR_IF:
+    return visit(expr->branch.condition, user) || visit(expr->branch.then, user) || visit(expr->branch.otherwise, user);
+  case EXPR_RANGE: return visit(expr->range.low, user) || visit(expr->range.high, user);
+  case EXPR_INDEX:
+    return !expr->index.term &&
+           (visit(expr->index.base, user) || visit_all(expr->index.subscripts, expr->index.count, visit, user));
+  case EXPR_CALL:
+    return visit_binders(expr->call.binders, expr->call.binder_count, visit, user) ||
+           visit_all(expr->call.args.values, expr->call.args.value_count, visit, user) ||
+           visit_fields(expr->call.args.fields, expr->call.args.field_count, visit, user);
+  case EXPR_MEMBER: return !expr->member.symbol && visit(expr->member.base, user);
+  case EXPR_LIST: return visit_all(expr->list.items, expr->list.count, visit, user);
+  case EXPR_EACH:
+    return visit_binders(expr->each.binders, expr->each.binder_count, visit, user) || visit(expr->each.body, user);
+  case EXPR_RECORD: return visit_fields(expr->record.fields, expr->record.count, visit, user);
+  case EXPR_CLAUSE: return visit(expr->clause.value, user);
+  }
+  return false;
+}
+
+/* More than arithmetic on what is at hand? */
+static bool is_costly(const struct expr *expr, void *user) {
+  bool calls = expr->kind == EXPR_CALL &&
+               (expr->call.binder_count || !expr->call.symbol || expr->call.symbol->kind != SYMBOL_BUILTIN);
+  return calls || expr->kind == EXPR_EACH || expr_any_child(expr, is_costly, user);
+}
+
+static struct memo_table *table_of(struct memo *memo, const struct model_function *function) {
+  return &memo->tables[function->id];
+}
+
+bool memo_wanted(struct memo *memo, const struct model_function *function) {
+  if (function->id >= memo->table_count) return false;
+  struct memo_table *table = table_of(memo, function);
+  if (table->use == USE_UNKNOWN)
+    table->use = function->recursive || is_costly(function->value, NULL) ? USE_YES : USE_NOT;
+  return table->use == USE_YES;
+}
+
+static uint64_t key_hash(const struct memo_key *key) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < key->function->param_count; i++)
+    hash = (hash ^ value_hash(key->arguments[i])) * 0x9e3779b97f4a7c15u;
+  for (uint32_t i = 0; i < key->index_count; i++)
+    hash = (hash ^ value_hash(value_integer(key->indices[i]))) * 0x9e3779b97f4a7c15u;
+  return hash ^ (hash >> 32);
+}
+
+static bool key_same(const struct memo_key *key, const struct value *row) {
+  uint32_t params = key->function->param_count;
+  for (uint32_t i = 0; i < params; i++)
+    if (!value_equal(key->arguments[i], row[i])) return false;
+  for (uint32_t i = 0; i < key->index_count; i++)
+    if (key->indices[i] != row[params + i].integer) return false;
+  return true;
+}
+
+/* The slot of the key, or the free one where it belongs. The table has one. */
+static uint32_t *find_slot(struct memo_table *table, const struct memo_key *key) {
+  uint32_t mask = table->slot_count - 1;
+  for (uint32_t at = (uint32_t)key_hash(key) & mask;; at = (at + 1) & mask) {
+    uint32_t row = table->slots[at];
+    if (!row || key_same(key, table->rows + (size_t)(row - 1) * table->width)) return &table->slots[at];
+  }
+}
+
+const struct value *memo_get(struct memo *memo, const struct memo_key *key) {
+  struct memo_table *table = table_of(memo, key->function);
+  if (!table->count) return NULL;
+  uint32_t row = *find_slot(table, key);
+  return row ? table->rows + (size_t)row * table->width - 1 : NULL;
+}
+
+/* Room for one row more, and at most half of the slots taken. */
+static void table_grow(struct memo *memo, struct memo_table *table, const struct memo_key *key) {
+  size_t row = sizeof(struct value) * table->width;
+  uint32_t capacity = table->capacity ? table->capacity * 2 : 8;
+  table->rows = arena_grow(memo->arena, table->rows, row * table->capacity, row * capacity);
+  table->slots = arena_grow(memo->arena, table->slots, sizeof *table->slots * table->slot_count,
+                            sizeof *table->slots * capacity * 2);
+  table->capacity = capacity;
+  table->slot_count = capacity * 2;
+  memset(table->slots, 0, sizeof *table->slots * table->slot_count);
+  uint32_t params = key->function->param_count;
+  int64_t *indices = ARENA_ARRAY(memo->arena, int64_t, key->index_count);
+  for (uint32_t i = 0; i < table->count; i++) {
+    const struct value *old = table->rows + (size_t)i * table->width;
+    for (uint32_t k = 0; k < key->index_count; k++)
+      indices[k] = old[params + k].integer;
+    struct memo_key again = {key->function, old, indices, key->index_count};
+    *find_slot(table, &again) = i + 1;
+  }
+}
+
+void memo_put(struct memo *memo, const struct memo_key *key, struct value result) {
+  struct memo_table *table = table_of(memo, key->function);
+  uint32_t params = key->function->param_count;
+  if (table->count == UINT32_MAX / 4) return; /* results beyond so many are computed again */
+  table->width = params + key->index_count + 1;
+  if (table->count == table->capacity) table_grow(memo, table, key);
+  uint32_t *slot = find_slot(table, key);
+  if (*slot) return;
+  struct value *row = table->rows + (size_t)table->count * table->width;
+  for (uint32_t i = 0; i < params; i++)
+    row[i] = value_keep(memo->keep, key->arguments[i]);
+  for (uint32_t i = 0; i < key->index_count; i++)
+    row[params + i] = value_integer(key->indices[i]);
+  row[table->width - 1] = value_keep(memo->keep, result);
+  *slot = ++table->count;
+}
+
+void memo_clear(struct memo *memo) {
+  for (uint32_t t = 0; t < memo->table_count; t++) {
+    struct memo_table *table = &memo->tables[t];
+    for (size_t i = 0; i < (size_t)table->count * table->width; i++)
+      value_drop(memo->keep, table->rows[i]);
+    table->count = 0;
+    if (table->slot_count) memset(table->slots, 0, sizeof *table->slots * table->slot_count);
+  }
+}

@@ -1,0 +1,29 @@
+/* Results of functions, kept for the run of a model; interp/evaluate alone includes this. */
+#ifndef PSL_MEMO_H
+#define PSL_MEMO_H
+#include "interp/model/model.h"
+
+/* What a result depends on beside params: the arguments, and for a component's function its instance. */
+struct memo_key {
+  const struct model_function *function;
+  const struct value *arguments; /* param_count */
+  const int64_t *indices;        /* index_count */
+  uint32_t index_count;
+};
+
+/* The model's memo, made at the first call. */
+struct memo *memo_of(struct model *model);
+/* Where copies that live as long as the memo stand: results here, values of params and lets. */
+struct keep *memo_keep(struct memo *memo);
+/* Is it worth it?  Not for a function that only computes: that is quicker than looking it up. */
+bool memo_wanted(struct memo *memo, const struct model_function *function);
+/* The result, or NULL. It stays where it is till the next memo_put. */
+const struct value *memo_get(struct memo *memo, const struct memo_key *key);
+void memo_put(struct memo *memo, const struct memo_key *key, struct value result);
+/* Forgets all results; their memory is used again. */
+void memo_clear(struct memo *memo);
+
+/* Calls visit on each expression below `expr`, not on itself; stops and returns true when one returns true.
+ */
+bool expr_any_child(const struct expr *expr, bool (*visit)(const struct expr *, void *), void *user);
+#endif

@@ -1,0 +1,138 @@
+/* Operators on tagged values, ranges as intervals.  The reference walker and the folds of built-in functions
+ * call it; the arithmetic of plain numbers is arithmetic.h's. */
+#include "interp/evaluate/arithmetic.h"
+#include "interp/evaluate/evaluate.h"
+#include <stdio.h>
+
+static bool is_number(struct value value) {
+  return value.kind == VALUE_INT || value.kind == VALUE_REAL || value.kind == VALUE_RANGE;
+}
+
+struct interval {
+  double low, high;
+};
+
+static struct interval interval_of(struct value value) {
+  if (value.kind == VALUE_RANGE) return (struct interval){value.object->range.low, value.object->range.high};
+  double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return (struct interval){x, x};
+}
+
+/* The hull of four products or quotients. */
+static struct interval hull(double a, double b, double c, double d) {
+  return (struct interval){real_min(real_min(a, b), real_min(c, d)), real_max(real_max(a, b), real_max(c, d))};
+}
+
+static bool refuse(char *error, size_t size, const char *text) {
+  snprintf(error, size, "%s", text);
+  return false;
+}
+
+/* a ^ n for whole n: even powers of an interval over 0 turn at 0. */
+static bool interval_power(struct interval a, struct interval power, struct interval *out, char *error, size_t size) {
+  double n = power.low;
+  if (power.high != n) return refuse(error, size, "the exponent is a range");
+  if (n < 0 && a.low <= 0 && a.high >= 0) return refuse(error, size, "division by a range that holds 0");
+  if (n != floor(n) && a.low < 0) return refuse(error, size, arithmetic_text(ARITHMETIC_UNDEFINED));
+  double low = pow(a.low, n), high = pow(a.high, n);
+  *out = hull(low, high, low, high);
+  if (a.low < 0 && a.high > 0 && fmod(n, 2) == 0) out->low = n == 0 ? 1 : 0;
+  return true;
+}
+
+static bool interval_operation(enum operator op, struct interval a, struct interval b, struct interval *out,
+                               char *error, size_t size) {
+  if (op == OP_ADD)
+    *out = (struct interval){a.low + b.low, a.high + b.high};
+  else if (op == OP_SUB)
+    *out = (struct interval){a.low - b.high, a.high - b.low};
+  else if (op == OP_MUL)
+    *out = hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high);
+  else if (op == OP_POW)
+    return interval_power(a, b, out, error, size);
+  else if (op != OP_DIV)
+    return refuse(error, size, "div and mod want whole numbers, not a range");
+  else if (b.low <= 0 && b.high >= 0)
+    return refuse(error, size, b.low == b.high ? "division by zero" : "division by a range that holds 0");
+  else
+    *out = hull(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high);
+  return true;
+}
+
+/* A comparison that holds for all of both intervals or for none of them. */
+static bool interval_compare(enum operator op, struct interval a, struct interval b, bool *out, char *error,
+                             size_t size) {
+  bool never, always;
+  if (op == OP_GT || op == OP_GE) return interval_compare(op == OP_GT ? OP_LT : OP_LE, b, a, out, error, size);
+  if (op == OP_LT || op == OP_LE) {
+    always = op == OP_LT ? a.high < b.low : a.high <= b.low;
+    never = op == OP_LT ? a.low >= b.high : a.low > b.high;
+  } else {
+    bool same = a.low == a.high && b.low == b.high && a.low == b.low, apart = a.high < b.low || b.high < a.low;
+    always = op == OP_EQ ? same : apart;
+    never = op == OP_EQ ? apart : same;
+  }
+  *out = always;
+  return always || never || refuse(error, size, "the bounds overlap, so the comparison is not certain");
+}
+
+static bool is_comparison(enum operator op) { return op >= OP_EQ && op <= OP_GE; }
+
+static bool number_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out,
+                          char *error, size_t size) {
+  if (a.kind == VALUE_RANGE || b.kind == VALUE_RANGE) {
+    struct interval result;
+    if (is_comparison(op)) {
+      out->kind = VALUE_BOOL;
+      return interval_compare(op, interval_of(a), interval_of(b), &out->boolean, error, size);
+    }
+    if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size)) return false;
+    *out = value_range(arena, result.low, result.high);
+    return true;
+  }
+  enum arithmetic status = ARITHMETIC_FINE;
+  if (a.kind == VALUE_INT && b.kind == VALUE_INT && op != OP_DIV) {
+    if (is_comparison(op)) {
+      *out = value_boolean(int_compare(op, a.integer, b.integer));
+      return true;
+    }
+    *out = value_integer(0);
+    status = int_operation(op, a.integer, b.integer, &out->integer);
+  } else {
+    double x = interval_of(a).low, y = interval_of(b).low;
+    if (is_comparison(op)) {
+      *out = value_boolean(real_compare(op, x, y));
+      return true;
+    }
+    if (op == OP_WHOLE || op == OP_MOD) return refuse(error, size, "div and mod want whole numbers");
+    *out = value_real(0);
+    status = real_operation(op, x, y, &out->real);
+  }
+  return status == ARITHMETIC_FINE || refuse(error, size, arithmetic_text(status));
+}
+
+bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
+                  size_t error_size) {
+  if (op == OP_IN) {
+    *out = value_boolean(value_in(a, b));
+    return true;
+  }
+  if (is_number(a) && is_number(b)) return number_binary(arena, op, a, b, out, error, error_size);
+  if (op == OP_EQ || op == OP_NE) {
+    *out = value_boolean(value_equal(a, b) == (op == OP_EQ));
+    return true;
+  }
+  snprintf(error, error_size, "'%s' wants numbers", operator_text(op));
+  return false;
+}
+
+bool value_in(struct value value, struct value range) {
+  if (range.kind == VALUE_LIST) {
+    for (uint32_t i = 0; i < range.object->count; i++)
+      if (value_equal(value, range.object->items[i])) return true;
+    return false;
+  }
+  if (range.kind != VALUE_RANGE || !is_number(value)) return value_equal(value, range);
+  struct interval inner = interval_of(value), outer = interval_of(range);
+  return outer.low <= inner.low && inner.high <= outer.high;
+}

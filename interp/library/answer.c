@@ -1,0 +1,298 @@
+/* What a session is asked: pieces of input, values of expressions, and `last`, which keeps the results of a run as a
+ * value. */
+#include "interp/library/handle.h"
+#include "grammar/input.h"
+#include "interp/evaluate/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIGITS = 6, QUESTIONS = 10000 /* after so many the model is made again: they leave their trees in it */ };
+
+/* ---- input ---- */
+
+struct input_given {
+  const char *text;
+  size_t size;
+  struct psl_input *out;
+};
+
+static enum psl_input_kind input_out(enum input_kind kind) {
+  switch (kind) {
+  case INPUT_NOTHING: return PSL_INPUT_NOTHING;
+  case INPUT_DECLARATIONS: return PSL_INPUT_DECLARATIONS;
+  case INPUT_EXPRESSION: return PSL_INPUT_EXPRESSION;
+  case INPUT_MORE: return PSL_INPUT_MORE;
+  }
+  return PSL_INPUT_NOTHING;
+}
+
+static enum psl_code work_input(struct psl *psl, void *arguments) {
+  const struct input_given *given = arguments;
+  struct input input = input_next(&psl->work, given->text, given->size);
+  *given->out = (struct psl_input){
+      .kind = input_out(input.kind),
+      .size = input.size,
+      .declares = input.declares,
+      .ends = input.ends,
+      .lacks_semicolon = input.semicolon,
+      .open = input.open,
+      .parts = input.parts,
+      .wrong = input.wrong,
+  };
+  return PSL_OK;
+}
+
+enum psl_code psl_next_input(struct psl *psl, const char *text, size_t size, struct psl_input *input) {
+  *input = (struct psl_input){0};
+  return handle_enter(psl, work_input, &(struct input_given){text, size, input});
+}
+
+/* ---- answers ---- */
+
+struct asked {
+  const char *name;
+  unsigned line;
+  const char *text;
+  size_t size;
+  const struct psl_answer **answer;
+};
+
+/* Numbers, and lists of them, divided by the unit. */
+static void put_in_unit(struct text *out, const struct question *question, struct value value) {
+  switch (value.kind) {
+  case VALUE_INT: number_print(out, (double)value.integer / question->factor, DIGITS); break;
+  case VALUE_REAL: number_print(out, value.real / question->factor, DIGITS); break;
+  case VALUE_RANGE:
+    number_print(out, value.object->range.low / question->factor, DIGITS);
+    text_printf(out, " %s .. ", question->unit);
+    number_print(out, value.object->range.high / question->factor, DIGITS);
+    break;
+  case VALUE_LIST:
+    text_char(out, '[');
+    for (uint32_t i = 0; i < value.object->count; i++) {
+      if (i) text_put(out, ", ");
+      put_in_unit(out, question, value.object->items[i]);
+    }
+    text_char(out, ']');
+    return;
+  case VALUE_NONE:
+  case VALUE_BOOL:
+  case VALUE_TERM:
+  case VALUE_SIGNAL:
+  case VALUE_STRING:
+  case VALUE_RECORD:
+  case VALUE_DISTRIBUTION: return; /* the check has refused them */
+  }
+  text_printf(out, " %s", question->unit);
+}
+
+static const struct psl_answer *make_answer(struct psl *psl, const struct question *question, struct value value) {
+  struct arena *arena = &psl->handed;
+  const struct types *types = &psl->model.types;
+  struct text text = {.arena = arena}, exact = {.arena = arena}, type = {.arena = arena}, unit = {.arena = arena};
+  if (question->unit)
+    put_in_unit(&text, question, value);
+  else
+    value_print(&text, types, psl->model.names, question->type, value, DIGITS);
+  value_print(&exact, types, psl->model.names, question->type, value, 0);
+  type_print(&type, types, question->type);
+  struct psl_answer *answer = ARENA_NEW(arena, struct psl_answer);
+  *answer = (struct psl_answer){text.data, exact.data, type.data, .names_last = question->names_last};
+  answer->is_number = value.kind == VALUE_INT || value.kind == VALUE_REAL;
+  if (!answer->is_number) return answer;
+  unit_print(&unit, types, question->type->dimension);
+  answer->quantity.value = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  answer->quantity.unit = unit.data ? unit.data : "";
+  return answer;
+}
+
+static bool compute(struct psl *psl, const struct question *question, struct value *out) {
+  struct environment e = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, evaluate_slots(question->expr) + 1),
+      .stack_limit = psl->stack_limit,
+  };
+  return evaluate(&e, question->expr, out);
+}
+
+static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
+  const struct asked *given = arguments;
+  struct question question;
+  struct value value;
+  session_activate(psl);
+  arena_close(&psl->handed);
+  if (psl->session.questions++ >= QUESTIONS && !psl->results) handle_drop_model(psl);
+  if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
+  struct source *source = source_add(&psl->sources, given->name, given->text, given->size);
+  if (!source) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression is too large");
+    return PSL_WRONG;
+  }
+  source->lines_before = given->line ? given->line - 1 : 0;
+  if (!model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
+  *given->answer = make_answer(psl, &question, value);
+  return PSL_OK;
+}
+
+enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
+                           const struct psl_answer **answer) {
+  *answer = NULL;
+  return handle_enter(psl, work_evaluate, &(struct asked){name, line, text, size, answer});
+}
+
+/* ---- the last run ---- */
+
+static const char *field_name(struct arena *arena, const char *name) {
+  char *copy = arena_copy(arena, name, strlen(name));
+  for (char *c = copy; *c; c++)
+    if (*c == ' ') *c = '-';
+  return copy;
+}
+
+/* A field of its own name; of two that share one the first holds. */
+static struct last_result *add(struct arena *arena, struct last_result *record, const char *name) {
+  for (uint32_t i = 0; i < record->count; i++)
+    if (!strcmp(record->fields[i].name, name)) return NULL;
+  struct last_result field = {.name = field_name(arena, name), .unit = ""};
+  ARENA_PUSH(arena, record->fields, record->count, record->capacity, field);
+  return &record->fields[record->count - 1];
+}
+
+static void add_number(struct arena *arena, struct last_result *record, const char *name, double value,
+                       const char *unit, bool whole) {
+  struct last_result *field = add(arena, record, name);
+  if (!field) return;
+  field->value = value;
+  field->unit = arena_copy(arena, unit, strlen(unit));
+  field->whole = whole;
+}
+
+static void add_share(struct arena *arena, struct last_result *record, struct psl_share share) {
+  add_number(arena, record, "compute", share.compute, "s", false);
+  add_number(arena, record, "communicate", share.communicate, "s", false);
+  add_number(arena, record, "wait", share.wait, "s", false);
+}
+
+static void add_record(struct arena *arena, struct last_result *last, const struct psl_record *record) {
+  struct last_result *field = add(arena, last, record->name), made = {.name = "", .unit = ""};
+  if (!field) return;
+  add_number(arena, &made, "count", (double)record->count, "", true);
+  add_number(arena, &made, "sum", record->sum, record->unit, false);
+  add_number(arena, &made, "mean", record->mean, record->unit, false);
+  add_number(arena, &made, "minimum", record->minimum, record->unit, false);
+  add_number(arena, &made, "maximum", record->maximum, record->unit, false);
+  add_number(arena, &made, "deviation", record->deviation, record->unit, false);
+  add_number(arena, &made, "last", record->last, record->unit, false);
+  for (size_t q = 0; q < record->quantile_count; q++)
+    add_number(arena, &made, record->quantiles[q].name, record->quantiles[q].value, record->unit, false);
+  field->fields = made.fields;
+  field->count = made.count;
+}
+
+static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
+                         const char *component) {
+  static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
+  static const char *const units[QUEUEING_FIGURES] = {"1/s", "s", "", ""};
+  for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
+    double value = results_queueing(network, component, (enum queueing_figure)f);
+    if (!isnan(value)) add_number(arena, record, names[f], value, units[f], false);
+  }
+}
+
+/* A component that was executed, or is known by what an analysis says of it alone (executed NULL). */
+static void add_component(struct arena *arena, struct last_result *last, const char *name,
+                          const struct psl_component *executed, const struct psl_queueing *network) {
+  struct last_result *field = add(arena, last, name), made = {.name = "", .unit = ""};
+  if (!field) return;
+  if (executed) {
+    add_number(arena, &made, "firings", (double)executed->firings, "", true);
+    add_share(arena, &made, executed->share);
+  }
+  add_queueing(arena, &made, network, name);
+  field->fields = made.fields;
+  field->count = made.count;
+}
+
+void session_note_results(struct psl *psl, const struct psl_results *results) {
+  struct session *session = &psl->session;
+  struct arena *arena = &session->last_arena;
+  if (!session->active) return;
+  session->last = NULL;
+  arena_close(arena);
+  struct last_result *last = ARENA_NEW(arena, struct last_result);
+  add_number(arena, last, "makespan", results->makespan.value, "s", false);
+  if (results->uncertain) {
+    add_number(arena, last, "low", results->makespan_low.value, "s", false);
+    add_number(arena, last, "high", results->makespan_high.value, "s", false);
+  }
+  if (results->messages_counted) {
+    add_number(arena, last, "messages", (double)results->messages, "", true);
+    add_number(arena, last, "bytes", (double)results->bytes, "byte", false);
+  }
+  add_number(arena, last, "firings", (double)results->firings, "", true);
+  add_share(arena, last, results->mean);
+  for (size_t i = 0; i < results->record_count; i++)
+    add_record(arena, last, &results->records[i]);
+  const struct psl_queueing *network = results->queueing;
+  for (size_t i = 0; i < results->component_count; i++)
+    add_component(arena, last, results->components[i].name, &results->components[i], network);
+  for (size_t i = 0; network && i < network->class_count; i++)
+    add_component(arena, last, network->classes[i].component, NULL, network);
+  for (size_t i = 0; network && !network->bounds && i < network->station_count; i++)
+    add_component(arena, last, network->stations[i].component, NULL, network);
+  for (size_t i = 0; i < results->figure_count; i++) {
+    const struct psl_figure *figure = &results->figures[i];
+    add_number(arena, last, figure->name, figure->quantity.value, figure->quantity.unit, figure->whole);
+  }
+  session->last = last;
+  if (psl->has_model) model_set_last(&psl->model, last);
+}
+
+/* ---- completion and help ---- */
+
+struct completion_given {
+  const char *line;
+  size_t cursor;
+  const struct psl_completion **out;
+};
+
+static enum psl_code work_complete(struct psl *psl, void *arguments) {
+  const struct completion_given *given = arguments;
+  session_activate(psl);
+  arena_close(&psl->handed);
+  if (!handle_model(psl)) return PSL_WRONG;
+  struct psl_completion *completion = ARENA_NEW(&psl->handed, struct psl_completion);
+  const char **words = NULL;
+  completion->begin = model_complete(&psl->model, &psl->handed, given->line, given->cursor, &words, &completion->count);
+  completion->words = words;
+  *given->out = completion;
+  return PSL_OK;
+}
+
+enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor, const struct psl_completion **completion) {
+  *completion = NULL;
+  return handle_enter(psl, work_complete, &(struct completion_given){line, cursor, completion});
+}
+
+struct help_given {
+  const char *name;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_help(struct psl *psl, void *arguments) {
+  const struct help_given *given = arguments;
+  struct output out;
+  session_activate(psl);
+  if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
+  output_open(&out, &psl->work, given->write, given->user);
+  bool known = model_help(&psl->model, given->name, &out.text);
+  output_close(&out);
+  return known ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user) {
+  return handle_enter(psl, work_help, &(struct help_given){name, write, user});
+}

@@ -1,0 +1,526 @@
+/* psl_fit: measurements in a file to fitted functions.  It writes the `fit` declarations that the file and
+ * the options stand for, loads them as a model of their own, and reports what came of them. */
+#include "interp/library/handle.h"
+#include "interp/check/load.h"
+#include "interp/report/fitted.h"
+#include "interp/evaluate/evaluate.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LEVEL 0.95 /* of intervals, where none is asked for */
+
+struct fit_given {
+  const char *path;
+  const struct psl_fit_options *options;
+  psl_write *write;
+  void *user;
+};
+struct fits {
+  struct psl *psl;
+  const struct fit_given *given;
+  const struct psl_fit_options *options;
+  struct load_text file; /* the measurements */
+  const struct source *source;
+  struct measurements data;
+  bool *parameter; /* by column */
+  uint32_t value;  /* the column that is fitted */
+  const struct measurement_set **sets;
+  const char **names; /* by set: of the function */
+  uint32_t set_count;
+  struct text declarations;
+};
+
+static const struct span nowhere = {0, 0};
+
+static bool refuse(struct fits *f, struct span span, const char *text) {
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+/* ---- the file ---- */
+
+static bool read_file(struct fits *f) {
+  struct arena *arena = &f->psl->lasting; /* it outlives the models */
+  const char *path = f->given->path;
+  if (!strcmp(path, "-")) {
+    struct text text = {.arena = arena};
+    char buffer[16 * 1024];
+    size_t got;
+    while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+      text_put_n(&text, buffer, got);
+    f->file = (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
+    return true;
+  }
+  f->file.name = path;
+  f->file.text = file_text(arena, path, &f->file.size);
+  if (f->file.text) return true;
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "cannot read %s: %s", path, strerror(errno));
+  return false;
+}
+
+/* A model of the library alone, for its units. */
+static bool load_units(struct fits *f) {
+  struct psl *psl = f->psl;
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
+  if (!model_load_text(&psl->model, "units", "", 0, &options)) return false;
+  f->source = source_add(&psl->sources, f->file.name, f->file.text, f->file.size);
+  if (!f->source) return refuse(f, nowhere, "the file of measurements is too large");
+  return measurements_read(&psl->loaded, &psl->diagnostics, f->source, &f->data);
+}
+
+/* ---- columns ---- */
+
+static bool is_name(const char *text) {
+  size_t length = strlen(text);
+  if (!isalpha((unsigned char)*text)) return false;
+  for (size_t i = 1; i < length; i++)
+    if (!isalnum((unsigned char)text[i]) && text[i] != '_' &&
+        (text[i] != '-' || !(isalpha((unsigned char)text[i + 1]) || text[i + 1] == '-')))
+      return false;
+  return !parse_is_reserved(text, length);
+}
+
+static uint32_t find_column(const struct fits *f, const char *name, size_t length) {
+  uint32_t i = 0;
+  while (i < f->data.column_count &&
+         (strlen(f->data.columns[i].name) != length || memcmp(f->data.columns[i].name, name, length)))
+    i++;
+  return i;
+}
+
+static bool no_column(struct fits *f, const char *option, const char *name, size_t length) {
+  struct diagnostics *d = &f->psl->diagnostics;
+  const char **words = ARENA_ARRAY(&f->psl->work, const char *, f->data.column_count);
+  for (uint32_t i = 0; i < f->data.column_count; i++)
+    words[i] = f->data.columns[i].name;
+  diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s: the file has no column '%.*s'", option, (int)length, name);
+  diagnostic_note(d, f->data.columns[0].span, "it has these");
+  const char *near = nearest_name(arena_copy(&f->psl->work, name, length), words, f->data.column_count);
+  if (near) diagnostic_help(d, nowhere, "did you mean '%s'?", near);
+  return false;
+}
+
+static bool find_value(struct fits *f) {
+  const char *column = f->options->column;
+  f->value = f->data.column_count - 1;
+  if (!column) return true;
+  if (f->data.extrap) return refuse(f, nowhere, "--column: Extra-P's files have metrics: --metric");
+  f->value = find_column(f, column, strlen(column));
+  return f->value < f->data.column_count || no_column(f, "--column", column, strlen(column));
+}
+
+static bool given_parameters(struct fits *f, const char *list) {
+  while (*list) {
+    list += strspn(list, " ,");
+    size_t length = strcspn(list, " ,");
+    uint32_t i = find_column(f, list, length);
+    if (!length) break;
+    if (i >= f->data.column_count) return no_column(f, "--params", list, length);
+    if (i == f->value) return refuse(f, f->data.columns[i].span, "this column is fitted, and is no parameter");
+    f->parameter[i] = true;
+    list += length;
+  }
+  return true;
+}
+
+/* Does the text hold the name as a word? */
+static bool holds_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = text; (at = strstr(at, word)); at += length) {
+    char before = at > text ? at[-1] : ' ', after = at[length];
+    bool begins = !isalnum((unsigned char)before) && before != '_' && before != '.';
+    bool ends =
+        !isalnum((unsigned char)after) && after != '_' && !(after == '-' && isalpha((unsigned char)at[length + 1]));
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+static bool is_named(const struct fits *f, const char *name) {
+  return holds_word(f->options->terms, name) || (f->options->where && holds_word(f->options->where, name));
+}
+
+static bool all_numbers(const struct fits *f, uint32_t column) {
+  for (uint32_t row = 0; row < f->data.row_count; row++)
+    if (isnan(f->data.values[(size_t)row * f->data.column_count + column])) return false;
+  return true;
+}
+
+static bool all_whole(const struct fits *f, uint32_t column) {
+  for (uint32_t row = 0; row < f->data.row_count; row++) {
+    double value = f->data.values[(size_t)row * f->data.column_count + column];
+    if (value != nearbyint(value) || fabs(value) > 9e15) return false;
+  }
+  return true;
+}
+
+static bool find_parameters(struct fits *f) {
+  const struct measurements *data = &f->data;
+  const char *terms = f->options->terms;
+  uint32_t count = 0;
+  f->parameter = ARENA_ARRAY(&f->psl->work, bool, data->column_count);
+  if (f->options->parameters && !given_parameters(f, f->options->parameters)) return false;
+  for (uint32_t i = 0; i < data->column_count && !f->options->parameters; i++)
+    f->parameter[i] = i != f->value && (data->extrap ? true
+                                        : terms      ? is_named(f, data->columns[i].name)
+                                                     : all_numbers(f, i));
+  for (uint32_t i = 0; i < data->column_count; i++) {
+    if (!f->parameter[i]) continue;
+    count++;
+    if (is_name(data->columns[i].name)) continue;
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[i].span,
+                   "'%s' cannot be a parameter: it is no name of PSL", data->columns[i].name);
+    return false;
+  }
+  if (count) return true;
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span, "'%s' has nothing to depend on",
+                 data->columns[f->value].name);
+  if (terms) diagnostic_help(&f->psl->diagnostics, nowhere, "the terms name no column of the file");
+  return false;
+}
+
+/* ---- sets and names ---- */
+
+static bool is_meant(const char *wanted, const char *name) { return !wanted || (name && !strcmp(wanted, name)); }
+
+static bool find_sets(struct fits *f) {
+  const struct psl_fit_options *o = f->options;
+  f->sets = ARENA_ARRAY(&f->psl->work, const struct measurement_set *, f->data.set_count);
+  f->names = ARENA_ARRAY(&f->psl->work, const char *, f->data.set_count);
+  if (!f->data.extrap && (o->region || o->metric))
+    return refuse(f, nowhere, "--region and --metric are for Extra-P's files");
+  for (uint32_t i = 0; i < f->data.set_count; i++)
+    if (is_meant(o->region, f->data.sets[i].region) && is_meant(o->metric, f->data.sets[i].metric))
+      f->sets[f->set_count++] = &f->data.sets[i];
+  return f->set_count || refuse(f, nowhere, "the file has no such region and metric");
+}
+
+/* A name of PSL made of a text: letters and digits stay, what is between them becomes `_`. */
+static const char *name_of_text(struct arena *arena, const char *text) {
+  struct text name = {.arena = arena};
+  for (; *text; text++) {
+    bool fits = isalnum((unsigned char)*text) && (name.size || isalpha((unsigned char)*text));
+    if (fits)
+      text_char(&name, *text);
+    else if (name.size && name.data[name.size - 1] != '_')
+      text_char(&name, '_');
+  }
+  while (name.size && name.data[name.size - 1] == '_')
+    name.data[--name.size] = 0;
+  if (!name.size || !is_name(name.data)) return "fitted";
+  return name.data;
+}
+
+static bool is_taken(const struct fits *f, const char *name, uint32_t before) {
+  for (uint32_t i = 0; i < f->data.column_count; i++)
+    if (f->parameter[i] && !strcmp(f->data.columns[i].name, name)) return true;
+  for (uint32_t i = 0; i < before; i++)
+    if (!strcmp(f->names[i], name)) return true;
+  return false;
+}
+
+static bool name_sets(struct fits *f) {
+  struct arena *arena = &f->psl->work;
+  if (f->options->name && !is_name(f->options->name)) {
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", f->options->name);
+    return false;
+  }
+  for (uint32_t i = 0; i < f->set_count; i++) {
+    const struct measurement_set *set = f->sets[i];
+    const char *text = f->data.columns[f->value].name;
+    if (f->data.extrap)
+      text = set->region && set->metric ? arena_printf(arena, "%s_%s", set->region, set->metric)
+             : set->region              ? set->region
+             : set->metric              ? set->metric
+                                        : text;
+    const char *base = f->options->name ? f->options->name : name_of_text(arena, text), *name = base;
+    for (uint32_t k = 2; is_taken(f, name, i); k++)
+      name = arena_printf(arena, "%s_%u", base, k);
+    f->names[i] = name;
+  }
+  return true;
+}
+
+/* ---- declarations ---- */
+
+static void put_string(struct text *out, const char *text) {
+  text_char(out, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') text_char(out, '\\');
+    text_char(out, *text);
+  }
+  text_char(out, '"');
+}
+
+static void put_string_setting(struct text *out, const char *name, const char *value) {
+  if (!value) return;
+  text_printf(out, " %s = ", name);
+  put_string(out, value);
+  text_char(out, ';');
+}
+
+static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
+  const struct model *model = &f->psl->model;
+  struct type type = {.kind = column != f->value && all_whole(f, column) ? TYPE_INT : TYPE_REAL};
+  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension)) return false;
+  if (!dimension_none(type.dimension)) type.kind = TYPE_REAL;
+  fitted_type(&f->declarations, &model->types, &type);
+  return true;
+}
+
+static bool declare(struct fits *f, uint32_t which) {
+  const struct psl_fit_options *o = f->options;
+  const struct measurement_set *set = f->sets[which];
+  const struct measurement_column *value = &f->data.columns[f->value];
+  struct text *out = &f->declarations;
+  bool first = true;
+  if (o->unit && value->unit) return refuse(f, value->unit_span, "--unit: the column has a unit of its own");
+  text_printf(out, "fit %s(", f->names[which]);
+  for (uint32_t i = 0; i < f->data.column_count; i++) {
+    if (!f->parameter[i]) continue;
+    text_printf(out, "%s%s : ", first ? "" : ", ", f->data.columns[i].name);
+    if (!put_column_type(f, i, f->data.columns[i].unit)) return false;
+    first = false;
+  }
+  text_put(out, ") -> ");
+  if (!put_column_type(f, f->value, value->unit ? value->unit : o->unit)) return false;
+  text_put(out, " from \"measurements\" {");
+  if (!f->data.extrap) put_string_setting(out, "column", value->name);
+  put_string_setting(out, "region", set->region);
+  put_string_setting(out, "metric", set->metric);
+  if (o->unit) text_printf(out, " scale = 1 %s;", o->unit);
+  if (o->log) text_put(out, " log = true;");
+  if (o->negative) text_put(out, " negative = true;");
+  if (o->max_terms) text_printf(out, " max-terms = %u;", o->max_terms);
+  if (o->where) text_printf(out, " where %s;", o->where);
+  if (o->folds) text_printf(out, " folds = %u;", o->folds);
+  return true;
+}
+
+/* A text for each declaration; `--terms` stands on a line of its own, which is called the first. */
+static bool load_declarations(struct fits *f) {
+  struct psl *psl = f->psl;
+  struct load_text *texts = ARENA_ARRAY(&psl->lasting, struct load_text, f->set_count);
+  for (uint32_t i = 0; i < f->set_count; i++) {
+    f->declarations = (struct text){.arena = &psl->lasting};
+    if (!declare(f, i)) return false;
+    if (f->options->terms) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms);
+    text_put(&f->declarations, " }\n");
+    texts[i] = (struct load_text){
+        .name = "--terms", .text = f->declarations.data, .size = f->declarations.size, .lines_before = UINT32_MAX};
+  }
+  handle_drop_model(psl);
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
+  options.measured = &f->file;
+  return model_load_session(&psl->model, texts, f->set_count, &options);
+}
+
+/* ---- points ---- */
+
+static bool term_values(struct fits *f, const struct model_fit *fit, const double *arguments, double *row) {
+  struct model *m = &f->psl->model;
+  struct environment e = {.model = m,
+                          .scratch = &f->psl->work,
+                          .locals = ARENA_ARRAY(&f->psl->work, struct value, m->slot_max + 1),
+                          .stack_limit = f->psl->stack_limit};
+  for (uint32_t i = 0; i < fit->points.parameters; i++)
+    e.locals[i] = fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
+  for (uint32_t k = 0; k < fit->term_count; k++) {
+    struct value value;
+    if (!evaluate(&e, fit->terms[k].expr, &value)) return false;
+    row[k] = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  }
+  return true;
+}
+
+static bool add_point(struct fits *f, struct fitted *fitted, struct fitted_point *point) {
+  const struct model_fit *fit = fitted->fit;
+  double row[fit->term_count];
+  if (!term_values(f, fit, point->arguments, row)) return false;
+  struct band band = regression_band(&fit->regression, row, fitted->level);
+  point->fitted = fit_value(fit, band.value);
+  for (int k = 0; k < 2; k++) {
+    double sign = k ? 1 : -1;
+    point->mean[k] = fit_value(fit, band.value + sign * band.mean);
+    point->prediction[k] = fit_value(fit, band.value + sign * band.prediction);
+  }
+  fitted->points[fitted->count++] = *point;
+  return true;
+}
+
+static bool wanted_value(struct fits *f, const struct source *source, const struct type *type, double *out) {
+  struct model *m = &f->psl->model;
+  struct question question;
+  struct value value;
+  if (!model_question(m, source, &question)) return false;
+  struct environment e = {.model = m,
+                          .scratch = &f->psl->work,
+                          .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
+                          .stack_limit = f->psl->stack_limit};
+  const struct type *got = question.type;
+  bool fits = got->kind == TYPE_INT ? dimension_none(type->dimension)
+                                    : got->kind == TYPE_REAL && type->kind == TYPE_REAL &&
+                                          dimension_equal(got->dimension, type->dimension);
+  if (!fits) {
+    struct text text = {.arena = &f->psl->work};
+    type_print(&text, &m->types, type);
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span, "the parameter is %s", text.data);
+    return false;
+  }
+  if (!evaluate_as(&e, question.expr, type, &value)) return false;
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return true;
+}
+
+/* `n=100,m=4 MB` */
+static bool read_at(struct fits *f, const struct model_fit *fit, const char *text, double *out) {
+  struct psl *psl = f->psl;
+  uint32_t count = fit->points.parameters, given = 0;
+  bool seen[count];
+  memset(seen, 0, sizeof seen);
+  for (const char *at = text; *at;) {
+    size_t name = strcspn(at, "=,"), length = at[name] == '=' ? strcspn(at + name + 1, ",") : 0;
+    uint32_t i = 0;
+    while (i < count && (strlen(fit->parameters[i]) != name || memcmp(fit->parameters[i], at, name)))
+      i++;
+    if (at[name] != '=' || i == count || seen[i]) break;
+    const struct source *source = source_add(&psl->sources, "--at", at + name + 1, length);
+    if (!source || !wanted_value(f, source, fit->types[i], &out[i])) return false;
+    seen[i] = true;
+    given++;
+    at += name + 1 + length;
+    at += *at == ',';
+    if (!*at && given == count) return true;
+  }
+  struct text wanted = {.arena = &psl->work};
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text, wanted.data);
+  return false;
+}
+
+static bool make_points(struct fits *f, struct fitted *fitted) {
+  const struct fit_points *p = &fitted->fit->points;
+  struct arena *arena = &f->psl->work;
+  size_t extra = f->options->at_count;
+  fitted->points = ARENA_ARRAY(arena, struct fitted_point, p->count + extra);
+  for (uint32_t i = 0; i < p->count; i++) {
+    struct fitted_point point = {.arguments = p->arguments + (size_t)i * p->parameters,
+                                 .count = (uint64_t)p->observations.weight[i],
+                                 .measured = fit_value(fitted->fit, p->observations.y[i])};
+    if (!add_point(f, fitted, &point)) return false;
+  }
+  for (size_t i = 0; i < extra; i++) {
+    double *arguments = ARENA_ARRAY(arena, double, p->parameters);
+    struct fitted_point point = {.arguments = arguments, .measured = NAN};
+    if (!read_at(f, fitted->fit, f->options->at[i], arguments) || !add_point(f, fitted, &point)) return false;
+  }
+  return true;
+}
+
+/* ---- the report ---- */
+
+static void put_psl(struct fits *f, struct output *out, const struct fitted *fitted, uint32_t count) {
+  struct text text = {.arena = &f->psl->work};
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) text_char(&text, '\n');
+    fitted_psl(&text, &fitted[i]);
+  }
+  const struct source *source = source_add(&f->psl->sources, "fitted", text.data, text.size);
+  struct file *file = parse_file(&f->psl->work, &f->psl->names, &f->psl->diagnostics, source);
+  if (file->broken)
+    text_put_n(&out->text, text.data, text.size);
+  else
+    ast_format(&out->text, file);
+}
+
+static void report(struct fits *f, const struct fitted *fitted, uint32_t count) {
+  struct output out;
+  enum psl_fit_format format = f->options->format;
+  output_open(&out, &f->psl->work, f->given->write, f->given->user);
+  if (format == PSL_FIT_CSV) fitted_csv_head(&out, &fitted[0]);
+  if (format == PSL_FIT_JSON) text_put(&out.text, "{\"fits\": [\n");
+  if (format == PSL_FIT_PSL) put_psl(f, &out, fitted, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i && format == PSL_FIT_TEXT) text_char(&out.text, '\n');
+    if (i && format == PSL_FIT_JSON) text_put(&out.text, ",\n");
+    if (format == PSL_FIT_TEXT) fitted_text(&out, &f->psl->work, &fitted[i]);
+    if (format == PSL_FIT_JSON) fitted_json(&out, &fitted[i]);
+    if (format == PSL_FIT_CSV) fitted_csv(&out, &fitted[i]);
+  }
+  if (format == PSL_FIT_JSON) text_put(&out.text, "\n]}\n");
+  output_close(&out);
+}
+
+/* ---- fits of models ---- */
+
+void handle_note_fits(struct psl *psl) {
+  const struct model *model = &psl->model;
+  for (uint32_t i = 0; i < model->function_count; i++) {
+    const struct model_function *function = model->functions[i];
+    struct text quality = {.arena = &psl->work};
+    if (!function->fit || function->part || !model_owns(model, function->symbol->file)) continue;
+    const struct model_fit *fit = function->fit->fitted;
+    fitted_quality(&quality, fit);
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s", fit->name,
+                   fit->origin);
+    diagnostic_note(&psl->diagnostics, nowhere, "%s = %s", fit->name, fit->shown);
+    diagnostic_note(&psl->diagnostics, nowhere, "%s", quality.data);
+  }
+}
+
+bool handle_explain_fit(struct psl *psl, const char *name, struct output *out) {
+  static const struct psl_fit_options none;
+  const struct model *model = &psl->model;
+  struct fits f = {.psl = psl, .options = &none};
+  for (uint32_t i = 0; i < model->function_count; i++) {
+    const struct model_function *function = model->functions[i];
+    if (!function->fit || function->part || strcmp(function->symbol->name->text, name)) continue;
+    struct fitted fitted = {.model = model, .fit = function->fit->fitted, .level = LEVEL};
+    if (!make_points(&f, &fitted)) return false;
+    fitted_text(out, &psl->work, &fitted);
+    return true;
+  }
+  return false;
+}
+
+/* ---- psl_fit ---- */
+
+static enum psl_code work_fit(struct psl *psl, void *arguments) {
+  const struct fit_given *given = arguments;
+  struct fits f = {.psl = psl, .given = given, .options = given->options};
+  if (!read_file(&f) || !load_units(&f) || !find_value(&f) || !find_parameters(&f) || !find_sets(&f) ||
+      !name_sets(&f) || !load_declarations(&f))
+    return PSL_WRONG;
+  struct model *model = &psl->model;
+  struct fitted *fitted = ARENA_ARRAY(&psl->work, struct fitted, f.set_count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < model->function_count; i++) {
+    struct fitted one = {.model = model, .level = given->options->level > 0 ? given->options->level : LEVEL};
+    if (!model->functions[i]->fit || model->functions[i]->part) continue;
+    one.fit = model->functions[i]->fit->fitted;
+    if (!make_points(&f, &one)) return PSL_WRONG;
+    fitted[count++] = one;
+  }
+  report(&f, fitted, count);
+  return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
+}
+
+enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options, psl_write *write,
+                      void *user) {
+  static const struct psl_fit_options none;
+  struct fit_given given = {path, options ? options : &none, write, user};
+  struct psl *own = psl_open(&psl->options); /* the handle's model stays */
+  if (!own) return PSL_MEMORY;
+  enum psl_code code = handle_enter(own, work_fit, &given);
+  psl->errors += psl_errors(own);
+  psl->warnings += psl_warnings(own);
+  psl_close(own);
+  return code;
+}

@@ -1,0 +1,123 @@
+/* What the files of the public library share: a handle, and how an entry of psl.h does its work. */
+#ifndef PSL_HANDLE_H
+#define PSL_HANDLE_H
+#include "interp/include/psl.h"
+#include "interp/check/check.h"
+#include "interp/report/report.h"
+
+/* What a session is made of; it outlives the models that are made of it. */
+struct session {
+  bool active; /* declarations or questions were given */
+  struct arena arena;
+  struct session_text {
+    const char *name; /* of the file, or what stands for it in diagnostics */
+    const char *text; /* NULL: of a file that was loaded */
+    size_t size;
+    uint32_t lines_before;
+  } * texts; /* a later one replaces what earlier ones declare */
+  uint32_t text_count, text_capacity;
+  struct session_setting {
+    const char *name, *expression;
+  } * settings;
+  uint32_t setting_count, setting_capacity;
+  struct text_cache cache;  /* of all files that the model uses */
+  struct last_result *last; /* of the last run; NULL: none yet */
+  struct arena last_arena;  /* that it stands in */
+  uint64_t *warned;         /* hashes of the warnings that were said */
+  uint32_t warned_count, warned_capacity;
+  uint32_t questions; /* asked of the model: they grow it */
+};
+
+/* A model with all under it. */
+struct loaded {
+  struct arena arena, code;
+  struct sources sources;
+  struct names names;
+  struct model model;
+  bool has_model;
+};
+
+struct psl {
+  struct memory memory;
+  struct arena lasting; /* the options' texts */
+  struct arena loaded;  /* the model and all under it */
+  struct arena code;    /* functions compiled for the values that params have */
+  struct arena kept;    /* what the last run leaves for the next */
+  struct reuse *reuse;  /* in it; NULL: nothing */
+  struct arena handed;  /* params and names handed out till the next call */
+  struct arena work;    /* of the call in hand: dropped when it ends */
+  struct arena said;    /* a diagnostic while the callback has it */
+  struct psl_options options;
+  struct sources sources;
+  struct names names;
+  struct diagnostics diagnostics;
+  struct model model;
+  bool has_model;
+  bool of_file;             /* psl_load_file has loaded it */
+  struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
+  struct session session;
+  struct loaded before;      /* the model in hand, while another is made that may take its place */
+  struct results *results;   /* newest first */
+  unsigned errors, warnings; /* of the calls before this one */
+  uintptr_t stack_limit;
+};
+
+struct folders {
+  const char **items;
+  uint32_t count, capacity;
+};
+/* Adds the folders that `use` searches, in order: those of the options, then the standard library's. */
+void library_folders(struct psl *psl, struct folders *folders);
+
+typedef enum psl_code entry_work(struct psl *psl, void *arguments);
+/* Does the work on a thread with a big stack, under a guard for failed allocations. */
+enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments);
+/* Is a model loaded? A session's is made again if it was lost. If not, says so. */
+bool handle_model(struct psl *psl);
+/* The system of that name, or where it is NULL the only one of the file; NULL after a diagnostic. */
+struct model_component *handle_system(struct psl *psl, const char *name);
+/* Binds the params and resolves the system, in psl->work; NULL after diagnostics. */
+struct graph *handle_resolve(struct psl *psl, const char *system, const struct resolve_options *options);
+struct effects_options;
+/* Says of each param that was set, and of each open one, which are varied, where it cannot affect the system's
+ * result. The model is bound. */
+void handle_note_settings(struct psl *psl, struct model_component *system, const struct effects_options *options);
+/* What an entry works on: an empty handle prepared for loading; the folders and evaluators that loading takes. */
+void handle_prepare(struct psl *psl);
+struct load_options handle_load_options(struct psl *psl);
+void handle_drop_results(struct psl *psl);
+void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
+void handle_drop_before(struct psl *psl);
+/* ---- catch.c ---- */
+/* What is said between the two is caught and not counted. */
+struct handle_catch {
+  struct psl *psl;
+  struct diagnostics kept;
+  struct text said; /* in psl->said; all of it, as the user wants it */
+  char error[400];  /* the first error's message; "": there was none */
+};
+void handle_catch(struct handle_catch *caught, struct psl *psl);
+void handle_release(struct handle_catch *caught);
+/* ---- fits.c ---- */
+/* Says of each fit of the files asked for what came of it. */
+void handle_note_fits(struct psl *psl);
+/* Reports the fit of that name; false, and nothing is said: there is none. */
+struct output;
+bool handle_explain_fit(struct psl *psl, const char *name, struct output *out);
+/* ---- session.c ---- */
+void session_open(struct psl *psl);
+void session_close(struct psl *psl);
+/* From now on what is loaded and set is kept, so that the model can be made again. */
+void session_activate(struct psl *psl);
+/* A model is about to be loaded in place of all that was there: a text, or a file (text NULL). */
+void session_begin(struct psl *psl, const char *name, const char *text, size_t size);
+/* Heeds the settings that session_text leaves as comments in the first lines of a file; false after diagnostics. */
+bool session_read_settings(struct psl *psl, const struct source *source);
+bool session_restore(struct psl *psl); /* makes the model that its texts and settings stand for */
+void session_note_setting(struct psl *psl, const char *name, const char *expression); /* NULL: taken back */
+void session_note_results(struct psl *psl, const struct psl_results *results);
+bool session_said(struct psl *psl, const struct diagnostic *warning); /* before? */
+/* One run, inside an entry; empties psl->work. */
+enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                         const struct psl_results **results);
+#endif

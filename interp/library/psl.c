@@ -1,0 +1,722 @@
+/* The public library: handles, the entries of psl.h, and the guard round each.
+ *
+ * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model
+ * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
+ * stands in one arena, everything of a result in another, so that either is dropped whole. */
+#include "interp/execute/execute.h"
+#include "interp/execute/function.h"
+#include "interp/execute/reuse.h"
+#include "interp/library/handle.h"
+#include "evaluators/table.h"
+#include "interp/foreign/foreign.h"
+#include "interp/resolve/effects.h"
+#include "interp/resolve/static_graph.h"
+#include "interp/evaluate/evaluate.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *psl_version(void) { return PSL_VERSION; }
+
+/* ---- diagnostics ---- */
+
+static enum psl_severity severity_out(enum severity severity) {
+  switch (severity) {
+  case SEVERITY_ERROR: return PSL_ERROR;
+  case SEVERITY_WARNING: return PSL_WARNING;
+  case SEVERITY_NOTE: return PSL_NOTE;
+  case SEVERITY_HELP: return PSL_HELP;
+  }
+  return PSL_NOTE;
+}
+
+static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
+  switch (format) {
+  case PSL_FULL: return DIAGNOSTIC_FULL;
+  case PSL_SHORT: return DIAGNOSTIC_SHORT;
+  case PSL_JSON_LINES: return DIAGNOSTIC_JSON;
+  }
+  return DIAGNOSTIC_FULL;
+}
+
+static struct psl_place place_out(const struct sources *sources, struct span span) {
+  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  if (!begin.source) return (struct psl_place){0};
+  if (end.source != begin.source) end = begin;
+  return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
+}
+
+static void say(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  struct psl *psl = user;
+  const struct psl_options *options = &psl->options;
+  if (!options->diagnostic) return;
+  if (diagnostic->severity == SEVERITY_WARNING && session_said(psl, diagnostic)) return;
+  struct psl_note *notes = ARENA_ARRAY(&psl->said, struct psl_note, diagnostic->note_count);
+  for (size_t i = 0; i < diagnostic->note_count; i++) {
+    const struct diagnostic_note *note = &diagnostic->notes[i];
+    notes[i] = (struct psl_note){severity_out(note->severity), place_out(sources, note->span), note->text};
+  }
+  struct psl_diagnostic out = {
+      .severity = severity_out(diagnostic->severity),
+      .place = place_out(sources, diagnostic->span),
+      .message = diagnostic->text,
+      .notes = notes,
+      .note_count = diagnostic->note_count,
+      .text = diagnostic_render(&psl->said, sources, diagnostic, format_in(options->diagnostic_format),
+                                options->diagnostic_color),
+  };
+  options->diagnostic(options->user, &out);
+  arena_close(&psl->said);
+}
+
+/* Needs no memory: it is called when there is none. */
+static void say_plainly(struct psl *psl, const char *message) {
+  char text[300];
+  psl->diagnostics.errors++;
+  if (!psl->options.diagnostic) return;
+  if (psl->options.diagnostic_format == PSL_JSON_LINES)
+    snprintf(text, sizeof text, "{\"severity\":\"error\",\"message\":\"%s\",\"notes\":[]}\n", message);
+  else
+    snprintf(text, sizeof text, "psl: error: %s\n", message);
+  struct psl_diagnostic out = {.severity = PSL_ERROR, .message = message, .text = text};
+  psl->options.diagnostic(psl->options.user, &out);
+}
+
+unsigned psl_errors(const struct psl *psl) { return psl->errors + psl->diagnostics.errors; }
+
+unsigned psl_warnings(const struct psl *psl) { return psl->warnings + psl->diagnostics.warnings; }
+
+size_t psl_peak_memory(const struct psl *psl) { return psl->memory.peak; }
+
+/* ---- entries ---- */
+
+struct entry {
+  struct psl *psl;
+  entry_work *work;
+  void *arguments;
+  enum psl_code code;
+};
+
+void handle_drop_results(struct psl *psl) {
+  for (struct results *results = psl->results, *next; results; results = next) {
+    struct arena arena = results->arena; /* `results` stands in it */
+    next = results->next;
+    arena_close(&arena);
+  }
+  psl->results = NULL;
+}
+
+void handle_drop_model(struct psl *psl) {
+  foreign_unload(&psl->model);
+  arena_close(&psl->loaded);
+  arena_close(&psl->code);
+  arena_close(&psl->kept);
+  psl->reuse = NULL;
+  psl->model = (struct model){0};
+  psl->has_model = false;
+}
+
+void handle_drop_before(struct psl *psl) {
+  foreign_unload(&psl->before.model);
+  arena_close(&psl->before.arena);
+  arena_close(&psl->before.code);
+  psl->before = (struct loaded){.arena = psl->before.arena, .code = psl->before.code};
+}
+
+static void unload(struct psl *psl) {
+  handle_drop_results(psl);
+  handle_drop_model(psl);
+  handle_drop_before(psl);
+  arena_close(&psl->handed);
+  psl->sources = (struct sources){0};
+  psl->names = (struct names){0};
+}
+
+static void out_of_memory(struct psl *psl) {
+  char message[200];
+  size_t held = psl->memory.used, limit = psl->memory.limit;
+  psl->diagnostics.current = (struct diagnostic){0};
+  psl->diagnostics.open = false;
+  psl->diagnostics.sources = &psl->sources;
+  arena_close(&psl->diagnostics.arena);
+  arena_close(&psl->said);
+  arena_close(&psl->work);
+  unload(psl);
+  if (limit)
+    snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10,
+             held >> 10);
+  else
+    snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
+  say_plainly(psl, message);
+}
+
+/* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
+static uintptr_t find_stack_limit(size_t max_memory) {
+  enum { ROOM = 256 * 1024 };
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0, guard = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_getguardsize(&attributes, &guard);
+  pthread_attr_destroy(&attributes);
+  uintptr_t limit = (uintptr_t)lowest + guard + ROOM, here = (uintptr_t)&attributes;
+  if (max_memory && max_memory < here - limit) limit = here - max_memory; /* recursion is held by it, too */
+  return limit;
+}
+
+static void *entry_main(void *user) {
+  struct entry *entry = user;
+  struct psl *psl = entry->psl;
+  jmp_buf guard;
+  if (setjmp(guard)) {
+    out_of_memory(psl);
+    entry->code = PSL_MEMORY;
+  } else {
+    psl->memory.guard = &guard;
+    psl->model.walking = 0;
+    psl->model.interrupted = psl->options.interrupted;
+    psl->model.reads = NULL;
+    psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
+    entry->code = entry->work(psl, entry->arguments);
+    diagnostic_flush(&psl->diagnostics);
+    arena_close(&psl->work);
+    arena_close(&psl->said); /* a study may leave there what its last point said */
+  }
+  psl->memory.guard = NULL;
+  return NULL;
+}
+
+/* The biggest stack that can be had: it is address space, not memory, till it is used. */
+enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
+  struct entry entry = {psl, work, arguments, PSL_MEMORY};
+  psl->errors += psl->diagnostics.errors;
+  psl->warnings += psl->diagnostics.warnings;
+  psl->diagnostics.errors = psl->diagnostics.warnings = 0;
+  psl->memory.limit = psl->options.max_memory;
+  for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 20; size /= 4) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes)) break;
+    bool started =
+        !pthread_attr_setstacksize(&attributes, size) && !pthread_create(&thread, &attributes, entry_main, &entry);
+    pthread_attr_destroy(&attributes);
+    if (!started) continue;
+    pthread_join(thread, NULL);
+    return entry.code;
+  }
+  say_plainly(psl, "out of memory: no thread can be started");
+  return PSL_MEMORY;
+}
+
+/* ---- handles ---- */
+
+static enum psl_code work_open(struct psl *psl, void *arguments) {
+  const struct psl_options *options = arguments;
+  const char **folders = ARENA_ARRAY(&psl->lasting, const char *, options->folder_count);
+  for (size_t i = 0; i < options->folder_count; i++)
+    folders[i] = arena_copy(&psl->lasting, options->folders[i], strlen(options->folders[i]));
+  psl->options.folders = folders;
+  const char *name = options->setting_name;
+  if (name) psl->options.setting_name = arena_copy(&psl->lasting, name, strlen(name));
+  return PSL_OK;
+}
+
+/* The handle is the one block that is not in an arena: arenas count their memory in it. */
+struct psl *psl_open(const struct psl_options *options) {
+  struct psl *psl = calloc(1, sizeof *psl);
+  if (!psl) return NULL;
+  struct psl_options none = {0};
+  psl->options = options ? *options : none;
+  psl->memory.limit = psl->options.max_memory;
+  psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
+  struct arena *arenas[] = {&psl->lasting,      &psl->loaded,     &psl->code, &psl->kept,
+                            &psl->handed,       &psl->work,       &psl->said, &psl->diagnostics.arena,
+                            &psl->before.arena, &psl->before.code};
+  for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
+    arena_open(arenas[i], &psl->memory);
+  session_open(psl);
+  psl->diagnostics.sources = &psl->sources;
+  psl->diagnostics.sink = say;
+  psl->diagnostics.user = psl;
+  psl->diagnostics.limit = psl->options.max_errors ? psl->options.max_errors : 20;
+  if (handle_enter(psl, work_open, &psl->options) == PSL_OK) return psl;
+  psl_close(psl);
+  return NULL;
+}
+
+void psl_allow_native(struct psl *psl, bool allow) { psl->options.allow_native = allow; }
+
+const char *psl_native(void) { return foreign_running(); }
+
+void psl_close(struct psl *psl) {
+  if (!psl) return;
+  unload(psl);
+  session_close(psl);
+  arena_close(&psl->said);
+  arena_close(&psl->lasting);
+  memory_close(&psl->memory);
+  free(psl);
+}
+
+/* ---- loading ---- */
+
+struct text_given {
+  const char *name, *text;
+  size_t size;
+};
+
+void handle_prepare(struct psl *psl) {
+  psl->sources = (struct sources){.arena = &psl->loaded, .end = 1};
+  names_open(&psl->names, &psl->loaded);
+  psl->model = (struct model){
+      .arena = &psl->loaded,
+      .names = &psl->names,
+      .sources = &psl->sources,
+      .diagnostics = &psl->diagnostics,
+      .stack_limit = psl->stack_limit,
+      .interrupted = psl->options.interrupted,
+      .apply = functions_apply,
+      .code = &psl->code,
+  };
+}
+
+struct load_options handle_load_options(struct psl *psl) {
+  struct folders folders = {0};
+  library_folders(psl, &folders);
+  struct load_options options = {
+      .setting_name = psl->options.setting_name ? psl->options.setting_name : "--set",
+      .folders = folders.items,
+      .folder_count = folders.count,
+      .evaluators = psl_evaluators,
+      .allow_native = psl->options.allow_native,
+      .cache = psl->texts,
+      .session = psl->session.active,
+  };
+  while (psl_evaluators[options.evaluator_count])
+    options.evaluator_count++;
+  return options;
+}
+
+static enum psl_code loaded(struct psl *psl, bool good) {
+  psl->has_model = good;
+  return good ? PSL_OK : PSL_WRONG;
+}
+
+static enum psl_code work_load_text(struct psl *psl, void *arguments) {
+  const struct text_given *given = arguments;
+  unload(psl);
+  session_begin(psl, given->name, given->text, given->size);
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
+  return loaded(psl, model_load_text(&psl->model, given->name, given->text, given->size, &options));
+}
+
+enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text, size_t size) {
+  return handle_enter(psl, work_load_text, &(struct text_given){name, text, size});
+}
+
+static enum psl_code load_standard_input(struct psl *psl) {
+  struct text text = {.arena = &psl->work};
+  char buffer[16 * 1024];
+  size_t got;
+  while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
+    text_put_n(&text, buffer, got);
+  return work_load_text(psl, &(struct text_given){"standard-input", text.data ? text.data : "", text.size});
+}
+
+static enum psl_code work_load_file(struct psl *psl, void *arguments) {
+  const char *path = arguments;
+  if (strcmp(path, "-") == 0) return load_standard_input(psl);
+  unload(psl);
+  session_begin(psl, path, NULL, 0);
+  handle_prepare(psl);
+  struct load_options options = handle_load_options(psl);
+  return loaded(psl, model_load(&psl->model, path, &options));
+}
+
+enum psl_code psl_load_file(struct psl *psl, const char *path) {
+  return handle_enter(psl, work_load_file, (void *)path);
+}
+
+/* ---- params and systems ---- */
+
+bool handle_model(struct psl *psl) {
+  if (psl->has_model) return true;
+  if (psl->session.active) return session_restore(psl);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "no model is loaded");
+  return false;
+}
+
+static const char *text_of_expr(struct arena *arena, const struct expr *expr) {
+  if (!expr) return NULL;
+  struct text text = {.arena = arena};
+  expr_format(&text, expr);
+  return text.data;
+}
+
+static bool name_is_shared(const struct model *model, const struct symbol *param) {
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (model->params[i] != param && model->params[i]->name == param->name) return true;
+  return false;
+}
+
+/* Is it written as it is: no name of something else, nothing to compute? */
+static bool is_written(const struct expr *expr) {
+  switch (expr->kind) {
+  case EXPR_INTEGER:
+  case EXPR_REAL:
+  case EXPR_QUANTITY:
+  case EXPR_STRING:
+  case EXPR_BOOLEAN: return true;
+  case EXPR_NAME: return !expr->name.symbol;
+  case EXPR_INDEX: return expr->index.term != NULL;
+  case EXPR_UNARY: return is_written(expr->unary.operand);
+  case EXPR_RANGE: return is_written(expr->range.low) && is_written(expr->range.high);
+  case EXPR_LIST:
+    for (uint32_t i = 0; i < expr->list.count; i++)
+      if (!is_written(expr->list.items[i])) return false;
+    return true;
+  case EXPR_RECORD:
+    for (uint32_t i = 0; i < expr->record.count; i++)
+      if (!is_written(expr->record.fields[i].value)) return false;
+    return true;
+  case EXPR_CALL: /* exponential(5 ms) */
+    for (uint32_t i = 0; i < expr->call.args.value_count; i++)
+      if (!is_written(expr->call.args.values[i])) return false;
+    return expr->type && expr->type->kind == TYPE_DISTRIBUTION;
+  case EXPR_BINARY:
+  case EXPR_COMPARE:
+  case EXPR_IF:
+  case EXPR_MEMBER:
+  case EXPR_EACH:
+  case EXPR_CLAUSE:
+  case EXPR_NA:
+  case EXPR_KINDS: break;
+  }
+  return false;
+}
+
+/* The value of a param that is computed; NULL where it fails, which a check or a run will say. */
+static const char *computed_text(struct psl *psl, struct arena *arena, struct symbol *param) {
+  struct model *model = &psl->model;
+  struct environment environment = {.model = model,
+                                    .scratch = &psl->work,
+                                    .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1),
+                                    .stack_limit = psl->stack_limit};
+  struct diagnostics quiet = {.sources = model->sources}, *loud = model->diagnostics;
+  struct text text = {.arena = arena};
+  struct value value;
+  arena_open(&quiet.arena, &psl->memory);
+  model->diagnostics = &quiet;
+  if (evaluate_symbol(&environment, param, param->span, &value))
+    value_print(&text, &model->types, model->names, param->type, value, 6);
+  model->diagnostics = loud;
+  arena_close(&quiet.arena);
+  return text.data;
+}
+
+static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param) {
+  const struct model *model = &psl->model;
+  struct text type = {.arena = arena};
+  type_print(&type, &model->types, param->type);
+  struct place place = source_place(model->sources, param->span.begin);
+  const struct decl *decl = param->decl;
+  const char *name = arena_copy(arena, param->name->text, param->name->length);
+  if (place.source && name_is_shared(model, param)) name = arena_printf(arena, "%s.%s", place.source->name, name);
+  const struct expr *given = value_expr(param);
+  const char *written = text_of_expr(arena, given);
+  const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
+  return (struct psl_param){
+      .name = name,
+      .type = type.data,
+      .value = value ? value : written,
+      .expression = value ? written : NULL,
+      .range = text_of_expr(arena, decl->value.range),
+      .doc = decl->doc ? arena_copy(arena, decl->doc, strlen(decl->doc)) : NULL,
+      .file = place.source ? arena_copy(arena, place.source->path, strlen(place.source->path)) : NULL,
+      .line = place.line,
+      .set = param->setting != NULL,
+  };
+}
+
+static struct psl_param *describe_params(struct psl *psl, struct arena *arena, bool only_set, size_t *count) {
+  const struct model *model = &psl->model;
+  struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
+  *count = 0;
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (!only_set || model->params[i]->setting) params[(*count)++] = describe_param(psl, arena, model->params[i]);
+  return params;
+}
+
+struct list_given {
+  const void **items;
+  size_t *count;
+};
+
+static enum psl_code work_params(struct psl *psl, void *arguments) {
+  struct list_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed);
+  if (!model_refresh(&psl->model)) return PSL_WRONG;
+  *given->items = describe_params(psl, &psl->handed, false, given->count);
+  return PSL_OK;
+}
+
+enum psl_code psl_params(struct psl *psl, const struct psl_param **params, size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_params, &(struct list_given){&items, count});
+  *params = items;
+  return code;
+}
+
+/* Systems of the file that was asked for come first. */
+static struct model_component **list_systems(const struct psl *psl, struct arena *arena, size_t *own, size_t *count) {
+  const struct model *model = &psl->model;
+  struct model_component **systems = ARENA_ARRAY(arena, struct model_component *, model->component_count);
+  *count = 0;
+  for (int others = 0; others < 2; others++) {
+    for (uint32_t c = 0; c < model->component_count; c++) {
+      struct model_component *component = model->components[c];
+      bool other = !model_owns(model, component->symbol->file);
+      if (component->system && other == others) systems[(*count)++] = component;
+    }
+    if (!others) *own = *count;
+  }
+  return systems;
+}
+
+static enum psl_code work_systems(struct psl *psl, void *arguments) {
+  struct list_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  size_t own;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, given->count);
+  const char **names = ARENA_ARRAY(&psl->loaded, const char *, *given->count);
+  for (size_t i = 0; i < *given->count; i++)
+    names[i] = systems[i]->symbol->name->text;
+  *given->items = names;
+  return PSL_OK;
+}
+
+enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_systems, &(struct list_given){&items, count});
+  *names = items;
+  return code;
+}
+
+struct model_component *handle_system(struct psl *psl, const char *name) {
+  size_t own, count;
+  struct diagnostics *d = &psl->diagnostics;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
+  const char **names = ARENA_ARRAY(&psl->work, const char *, count);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = systems[i]->symbol->name->text;
+    if (name && strcmp(name, names[i]) == 0) return systems[i];
+  }
+  if (!name && own == 1) return systems[0];
+  if (!name && !own && count == 1) return systems[0];
+  const char *file = psl->session.active ? "the session" : psl->model.files[0]->source->path;
+  if (name)
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
+  else if (!count)
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
+  else
+    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run", file);
+  const char *nearest = name ? nearest_name(name, names, count) : NULL;
+  if (nearest) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
+  if (!name || !nearest)
+    for (size_t i = 0; i < count && i < 10; i++)
+      diagnostic_note(d, systems[i]->symbol->span, "system '%s' is here", names[i]);
+  return NULL;
+}
+
+struct set_given {
+  const char *name, *expression;
+};
+
+static enum psl_code work_set(struct psl *psl, void *arguments) {
+  const struct set_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  bool fine = model_set(&psl->model, given->name, given->expression);
+  if (fine) session_note_setting(psl, given->name, given->expression);
+  arena_close(&psl->handed); /* after: the caller may pass on strings that psl_params has handed out */
+  return fine ? PSL_OK : PSL_WRONG;
+}
+
+struct setting_given {
+  const char *name;
+  const char **expression;
+};
+
+static enum psl_code work_setting(struct psl *psl, void *arguments) {
+  const struct setting_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  const struct symbol *param = model_param(&psl->model, given->name);
+  if (!param) return PSL_WRONG;
+  arena_close(&psl->handed);
+  *given->expression = text_of_expr(&psl->handed, param->setting);
+  return PSL_OK;
+}
+
+enum psl_code psl_setting(struct psl *psl, const char *name, const char **expression) {
+  *expression = NULL;
+  return handle_enter(psl, work_setting, &(struct setting_given){name, expression});
+}
+
+static enum psl_code work_unset(struct psl *psl, void *arguments) {
+  const char *name = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  if (!model_unset(&psl->model, name)) return PSL_WRONG;
+  session_note_setting(psl, name, NULL);
+  return PSL_OK;
+}
+
+enum psl_code psl_unset(struct psl *psl, const char *name) { return handle_enter(psl, work_unset, (void *)name); }
+
+enum psl_code psl_set(struct psl *psl, const char *name, const char *expression) {
+  return handle_enter(psl, work_set, &(struct set_given){name, expression});
+}
+
+static enum psl_code work_check(struct psl *psl, void *arguments) {
+  (void)arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  if (!model_bind(&psl->model) || !model_compute_lets(&psl->model)) return PSL_WRONG;
+  if (psl->options.verbose) handle_note_fits(psl);
+  size_t own, count;
+  struct model_component **systems = list_systems(psl, &psl->work, &own, &count);
+  bool proved = true;
+  for (size_t i = 0; i < own; i++)
+    proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
+  for (size_t i = 0; proved && i < own; i++) { /* for the params as they are: every request finds its target */
+    const struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
+    proved = graph && static_graph_test(graph);
+  }
+  return proved ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_check(struct psl *psl) { return handle_enter(psl, work_check, NULL); }
+
+/* ---- runs ---- */
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+struct graph *handle_resolve(struct psl *psl, const char *name, const struct resolve_options *options) {
+  if (!model_bind(&psl->model)) return NULL; /* first: it may check the model again and make its parts anew */
+  struct model_component *system = handle_system(psl, name);
+  if (!system) return NULL;
+  return resolve(&psl->model, &psl->work, system, options);
+}
+
+/* A result in an arena of its own, known to the handle from the start, so that it is freed whatever happens.
+ */
+static struct results *new_results(struct psl *psl) {
+  struct arena arena;
+  arena_open(&arena, &psl->memory);
+  struct results *results = ARENA_NEW(&arena, struct results);
+  results->arena = arena;
+  results->next = psl->results;
+  psl->results = results;
+  return results;
+}
+
+/* By whom functions are taken: under `reference` the values that params and lets have are computed anew. */
+static void choose_engine(struct psl *psl, const struct psl_run_options *options) {
+  struct model *model = &psl->model;
+  bool walked = !model->apply;
+  model->apply = options->reference ? NULL : functions_apply;
+  model->walking = 0;
+  if (options->interrupted) model->interrupted = options->interrupted;
+  model->reads = NULL;
+  if (walked != options->reference) model_forget(model);
+  if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */
+}
+
+enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                         const struct psl_results **out) {
+  double begin = wall_clock();
+  choose_engine(psl, options);
+  if (!model_bind(&psl->model)) return PSL_WRONG; /* first: it may check the model again */
+  struct model_component *component = handle_system(psl, system);
+  struct resolve_options how = {.deny_lossy = options->deny_lossy};
+  struct graph *graph = component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
+  if (!graph) return PSL_WRONG;
+  struct results *results = new_results(psl);
+  if (options->trace) {
+    results->trace = ARENA_NEW(&results->arena, struct trace);
+    results->trace->arena = &results->arena;
+    if (options->trace_processes) results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
+  }
+  double resolved = wall_clock();
+  struct run_result *run = run_graph(graph, &psl->work,
+                                     &(struct run_options){
+                                         .reference = options->reference,
+                                         .max_firings = options->max_firings,
+                                         .max_time = options->max_time,
+                                         .seed = options->seed,
+                                         .interrupted = options->interrupted,
+                                         .trace = results->trace,
+                                         .stack_limit = psl->stack_limit,
+                                     });
+  double end = wall_clock();
+  psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */
+  struct psl_results *public = &results->public;
+  results_make(results, graph, run);
+  const struct source *file = psl->session.active ? graph->system->symbol->file : psl->model.files[0]->source;
+  public->model = arena_printf(&results->arena, "%s", file->path);
+  public->set = describe_params(psl, &results->arena, true, &public->set_count);
+  public->timing.resolve = resolved - begin;
+  public->timing.run = end - resolved;
+  public->timing.peak_memory = psl->memory.peak;
+  reuse_ended(&psl->reuse, public->events + public->firings);
+  diagnostic_flush(&psl->diagnostics);
+  arena_close(&psl->work);
+  psl->memory.limit = psl->options.max_memory;
+  *out = public;
+  return public->complete ? PSL_OK : PSL_STOPPED;
+}
+
+struct run_given {
+  const char *system;
+  const struct psl_run_options *options;
+  const struct psl_results **results;
+};
+
+static enum psl_code work_run(struct psl *psl, void *arguments) {
+  const struct run_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  struct model_component *system = handle_system(psl, given->system);
+  if (!system) return PSL_WRONG;
+  handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = given->options->deny_lossy});
+  enum psl_code code = handle_run(psl, given->system, given->options, given->results);
+  if (*given->results) session_note_results(psl, *given->results);
+  return code;
+}
+
+enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                      const struct psl_results **results) {
+  struct psl_run_options none = {0};
+  *results = NULL;
+  return handle_enter(psl, work_run, &(struct run_given){system, options ? options : &none, results});
+}
+
+void psl_drop(struct psl *psl, const struct psl_results *results) {
+  for (struct results **link = &psl->results; *link; link = &(*link)->next) {
+    if (&(*link)->public != results) continue;
+    struct arena arena = (*link)->arena;
+    *link = (*link)->next;
+    arena_close(&arena);
+    return;
+  }
+}

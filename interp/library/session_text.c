@@ -1,0 +1,184 @@
+/* A session written down as one text: its texts one after another, without what was declared anew since, with what was
+ * set as the params' defaults.  :save uses it, and psl_open_file reads what it leaves in comments. */
+#include "interp/library/handle.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A piece of a text that another takes the place of. */
+struct edit {
+  struct span span;
+  const char *text;
+};
+
+struct editor {
+  struct psl *psl;
+  struct arena *arena;
+  const char *folder; /* where the text is to stand */
+  struct edit *edits; /* of the file in hand */
+  uint32_t count, capacity;
+};
+
+static void edit(struct editor *e, struct span span, const char *text) {
+  struct edit one = {span, text};
+  ARENA_PUSH(e->arena, e->edits, e->count, e->capacity, one);
+}
+
+static uint32_t line_of(const struct editor *e, uint32_t offset) { return source_place(&e->psl->sources, offset).line; }
+
+/* A declaration goes with the comments that document it: those right above it, and those beside its end. */
+static void take_out(struct editor *e, const struct file *file, const struct decl *decl) {
+  struct span span = decl->span;
+  for (uint32_t i = file->comment_count; i-- > 0;) {
+    const struct comment *comment = &file->comments[i];
+    bool above = comment->doc && comment->own_line && comment->span.end <= span.begin &&
+                 line_of(e, comment->span.begin) + 1 == line_of(e, span.begin);
+    if (above) span.begin = comment->span.begin;
+  }
+  for (uint32_t i = 0; i < file->comment_count; i++) {
+    const struct comment *comment = &file->comments[i];
+    if (!comment->own_line && comment->span.begin >= span.end &&
+        line_of(e, comment->span.begin) == line_of(e, decl->span.end))
+      span.end = comment->span.end;
+  }
+  edit(e, span, "");
+}
+
+static const char *folder_of(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return !slash ? "." : slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
+}
+
+static const char *absolute(struct arena *arena, const char *path) {
+  char resolved[PATH_MAX];
+  return realpath(path, resolved) ? arena_copy(arena, resolved, strlen(resolved)) : NULL;
+}
+
+/* A file that was found beside the one that uses it is named so that it is found from where the text is to stand. */
+static void name_used(struct editor *e, const struct file *file, const struct decl *decl) {
+  const char *folder = folder_of(e->arena, file->source->path);
+  const char *from = absolute(e->arena, folder), *to = absolute(e->arena, e->folder);
+  const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
+  if (*name == '/' || (from && to && strcmp(from, to) == 0)) return;
+  const char *path = absolute(e->arena, arena_printf(e->arena, "%s/%s%s", folder, name, decl->use.path ? "" : ".psl"));
+  if (path) edit(e, decl->use.path ? decl->use.path_span : decl->name.span, arena_printf(e->arena, "\"%s\"", path));
+}
+
+static const char setting_mark[] = "// :set ";
+
+/* Of the settings that the first lines of a text hold. */
+static size_t settings_size(const struct source *source) {
+  const char *line = source->text;
+  while (strncmp(line, setting_mark, sizeof setting_mark - 1) == 0) {
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  return (size_t)(line - source->text);
+}
+
+static int by_begin(const void *a, const void *b) {
+  const struct edit *x = a, *y = b;
+  return x->span.begin < y->span.begin ? -1 : x->span.begin > y->span.begin;
+}
+
+static void put_file(struct editor *e, const struct file *file, struct text *out) {
+  const struct source *source = file->source;
+  uint32_t at = source->base, end = source->base + source->size;
+  e->count = 0;
+  edit(e, (struct span){at, at + (uint32_t)settings_size(source)}, ""); /* they are put anew */
+  for (const struct decl *decl = file->replaced; decl; decl = decl->next)
+    take_out(e, file, decl);
+  for (const struct decl *decl = file->decls; decl; decl = decl->next) {
+    const struct expr *setting = decl->kind == DECL_PARAM && decl->symbol ? decl->symbol->setting : NULL;
+    struct text value = {.arena = e->arena};
+    if (decl->kind == DECL_USE) name_used(e, file, decl);
+    if (!setting) continue;
+    expr_format(&value, setting);
+    edit(e, decl->value.value->span, value.data);
+  }
+  if (e->count) qsort(e->edits, e->count, sizeof *e->edits, by_begin);
+  for (uint32_t i = 0; i < e->count; i++) {
+    if (e->edits[i].span.begin < at) continue; /* in what is out already */
+    text_put_n(out, source->text + (at - source->base), e->edits[i].span.begin - at);
+    text_put(out, e->edits[i].text);
+    at = e->edits[i].span.end;
+  }
+  text_put_n(out, source->text + (at - source->base), end - at);
+  text_char(out, '\n');
+}
+
+static void put_settings(const struct model *model, struct text *out) {
+  size_t before = out->size;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const struct symbol *param = model->params[i];
+    if (!param->setting || model_owns(model, param->file)) continue;
+    text_printf(out, "%s%s.%s = ", setting_mark, param->file->name, param->name->text);
+    expr_format(out, param->setting);
+    text_char(out, '\n');
+  }
+  if (out->size > before) text_char(out, '\n');
+}
+
+static bool has_parts(const struct file *file) {
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    if (decl->kind == DECL_COMPONENT && decl->component.unnamed) return true;
+  return false;
+}
+
+static void format(struct psl *psl, const struct text *text, struct text *out) {
+  struct sources sources = {.arena = &psl->work, .end = 1};
+  struct names names;
+  names_open(&names, &psl->work);
+  const struct source *source = source_add(&sources, "session", text->data, text->size);
+  psl->diagnostics.sources = &sources;
+  const struct file *file = parse_file(&psl->work, &names, &psl->diagnostics, source);
+  diagnostic_flush(&psl->diagnostics);
+  psl->diagnostics.sources = &psl->sources;
+  if (file->broken)
+    text_put_n(out, text->data, text->size);
+  else
+    ast_format(out, file);
+}
+
+struct text_given {
+  const char *folder;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_text(struct psl *psl, void *arguments) {
+  const struct text_given *given = arguments;
+  struct editor editor = {.psl = psl, .arena = &psl->work, .folder = given->folder ? given->folder : "."};
+  struct text text = {.arena = &psl->work};
+  struct output out;
+  session_activate(psl);
+  if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
+  const struct model *model = &psl->model;
+  put_settings(model, &text);
+  for (int parts = 0; parts < 2; parts++) /* what ends in clauses of a component without a name stands last */
+    for (uint32_t i = 0; i < model->own_count; i++)
+      if (has_parts(model->files[i]) == parts) put_file(&editor, model->files[i], &text);
+  output_open(&out, &psl->work, given->write, given->user);
+  format(psl, &text, &out.text);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_session_text(struct psl *psl, const char *folder, psl_write *write, void *user) {
+  return handle_enter(psl, work_text, &(struct text_given){folder, write, user});
+}
+
+bool session_read_settings(struct psl *psl, const struct source *source) {
+  const char *end = source->text + settings_size(source);
+  for (const char *line = source->text; line < end; line += strcspn(line, "\n") + 1) {
+    const char *begin = line + sizeof setting_mark - 1;
+    char *setting = arena_copy(&psl->work, begin, strcspn(begin, "\n")), *equals = strstr(setting, " = ");
+    if (!equals) continue;
+    *equals = '\0';
+    if (!model_set(&psl->model, setting, equals + 3)) return false;
+    session_note_setting(psl, setting, equals + 3);
+  }
+  return true;
+}

@@ -1,0 +1,233 @@
+/* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
+#include "interp/uml/uml.h"
+#include "interp/library/handle.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int psl_write_file(void *file, const char *text, size_t size) { return fwrite(text, 1, size, file) != size; }
+
+/* Says that a report is asked of a run that left none. */
+static enum psl_code no_results(struct psl *psl) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there are no results to report");
+  return PSL_MISUSE;
+}
+
+struct report_given {
+  const struct results *results;
+  struct psl_report_options options;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_report(struct psl *psl, void *arguments) {
+  const struct report_given *given = arguments;
+  if (!given->results) return no_results(psl);
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  switch (given->options.format) {
+  case PSL_TEXT: report_text(&out, given->results, &given->options); break;
+  case PSL_JSON: report_json(&out, given->results, &given->options); break;
+  case PSL_CSV: report_csv(&out, given->results, &given->options); break;
+  }
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_report(struct psl *psl, const struct psl_results *results, const struct psl_report_options *options,
+                         psl_write *write, void *user) {
+  struct psl_report_options none = {0};
+  return handle_enter(psl, work_report,
+                      &(struct report_given){(const struct results *)results, options ? *options : none, write, user});
+}
+
+typedef void picture_writer(struct output *out, const struct results *results);
+
+struct trace_given {
+  const struct results *results;
+  picture_writer *writer;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_trace(struct psl *psl, void *arguments) {
+  const struct trace_given *given = arguments;
+  if (!given->results) return no_results(psl);
+  if (!given->results->trace) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the run was made without a trace");
+    return PSL_MISUSE;
+  }
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  given->writer(&out, given->results);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_trace, write, user});
+}
+
+enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_timeline, write, user});
+}
+
+/* ---- the graph ---- */
+
+struct graph_given {
+  const char *system, *subject; /* subject: explain, NULL for all */
+  bool deny_lossy, dynamic;
+  size_t max_instances;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_explain(struct psl *psl, void *arguments) {
+  const struct graph_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  if (given->subject && handle_explain_fit(psl, given->subject, &out)) {
+    output_close(&out);
+    return PSL_OK;
+  }
+  struct resolve_options options = {.deny_lossy = given->deny_lossy, .lazy = true};
+  struct graph *graph = handle_resolve(psl, given->system, &options);
+  if (!graph) return PSL_WRONG;
+  const char *component = given->subject, *request = NULL, *point = component ? strchr(component, '.') : NULL;
+  if (point) {
+    component = arena_copy(&psl->work, component, (size_t)(point - component));
+    request = point + 1;
+  }
+  bool good = explain(&out.text, graph, component, request);
+  output_close(&out);
+  return good ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy, psl_write *write,
+                          void *user) {
+  struct graph_given given = {
+      .system = system, .subject = subject, .deny_lossy = deny_lossy, .write = write, .user = user};
+  return handle_enter(psl, work_explain, &given);
+}
+
+static bool too_many(struct psl *psl, const struct graph *graph, size_t most) {
+  if (graph->instance_count <= most) return false;
+  struct diagnostics *d = &psl->diagnostics;
+  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "the graph of %s has %u instances, more than the %zu to be drawn",
+                 graph->system->symbol->name->text, graph->instance_count, most);
+  diagnostic_help(d, (struct span){0},
+                  "draw its components, make the model smaller by its params, or allow more instances");
+  return true;
+}
+
+static enum psl_code work_graph(struct psl *psl, void *arguments) {
+  const struct graph_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  struct graph *graph = handle_resolve(psl, given->system, &(struct resolve_options){0});
+  if (!graph || (given->dynamic && too_many(psl, graph, given->max_instances))) return PSL_WRONG;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  if (given->dynamic)
+    picture_dynamic(&out, graph);
+  else
+    picture_static(&out, graph);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances, psl_write *write,
+                        void *user) {
+  struct graph_given given = {.system = system, .dynamic = dynamic, .write = write, .user = user};
+  given.max_instances = max_instances ? max_instances : 2000;
+  return handle_enter(psl, work_graph, &given);
+}
+
+/* ---- a text alone ---- */
+
+struct syntax_given {
+  const char *name, *text;
+  size_t size;
+  bool tree, spans;
+  psl_write *write;
+  void *user;
+};
+
+/* Parsed beside the loaded model, whose texts and names are its own. */
+static enum psl_code work_syntax(struct psl *psl, void *arguments) {
+  const struct syntax_given *given = arguments;
+  struct sources sources = {.arena = &psl->work, .end = 1};
+  struct names names;
+  names_open(&names, &psl->work);
+  const struct source *source = source_add(&sources, given->name, given->text, given->size);
+  if (!source) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s is larger than 2 GiB", given->name);
+    return PSL_WRONG;
+  }
+  psl->diagnostics.sources = &sources;
+  const struct file *file = parse_file(&psl->work, &names, &psl->diagnostics, source);
+  diagnostic_flush(&psl->diagnostics);
+  psl->diagnostics.sources = &psl->sources;
+  if (file->broken) return PSL_WRONG;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  if (given->tree)
+    ast_dump(&out.text, file, given->spans);
+  else
+    ast_format(&out.text, file);
+  output_close(&out);
+  return PSL_OK;
+}
+
+struct activity_given {
+  const char *name, *text;
+  size_t size;
+  bool declarations;
+  psl_write *write;
+  void *user;
+};
+
+static bool put_activity(struct psl *psl, const struct activity_given *given, struct sources *sources,
+                         struct text *out) {
+  if (!given->declarations) {
+    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, given->name, given->text, given->size);
+    if (uml) uml_picture(out, uml);
+    return uml != NULL;
+  }
+  struct names names;
+  names_open(&names, &psl->work);
+  struct source *source =
+      uml_model(&psl->work, &names, &psl->diagnostics, sources, given->name, given->text, given->size);
+  if (source) ast_format(out, parse_file(&psl->work, &names, &psl->diagnostics, source));
+  return source != NULL;
+}
+
+static enum psl_code work_activity(struct psl *psl, void *arguments) {
+  const struct activity_given *given = arguments;
+  struct sources sources = {.arena = &psl->work, .end = 1};
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  psl->diagnostics.sources = &sources;
+  bool fine = put_activity(psl, given, &sources, &out.text);
+  diagnostic_flush(&psl->diagnostics);
+  psl->diagnostics.sources = &psl->sources;
+  if (fine) output_close(&out);
+  return fine ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
+                           psl_write *write, void *user) {
+  return handle_enter(psl, work_activity, &(struct activity_given){name, text, size, declarations, write, user});
+}
+
+enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, psl_write *write,
+                              void *user) {
+  return handle_enter(psl, work_syntax, &(struct syntax_given){name, text, size, false, false, write, user});
+}
+
+enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size, bool spans,
+                              psl_write *write, void *user) {
+  return handle_enter(psl, work_syntax, &(struct syntax_given){name, text, size, true, spans, write, user});
+}

@@ -1,0 +1,26 @@
+/* What the model and a run say of themselves; all folders above read it. */
+#include "interp/model/model.h"
+#include "interp/model/run.h"
+
+struct expr *value_expr(const struct symbol *symbol) {
+  if (symbol->setting) return symbol->setting;
+  return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
+}
+
+const char *stop_text(enum stop stop) {
+  switch (stop) {
+  case STOP_END: return "end of the model";
+  case STOP_DEADLOCK: return "deadlock";
+  case STOP_MAX_FIRINGS: return "limit of firings";
+  case STOP_MAX_TIME: return "limit of virtual time";
+  case STOP_LIVELOCK: return "livelock";
+  case STOP_DEPTH: return "calls nest too deep";
+  case STOP_MEMORY: return "limit of memory";
+  case STOP_INTERRUPT: return "interrupted";
+  case STOP_ERROR: return "error";
+  case STOP_ASSERT: return "assertion failed";
+  case STOP_STEADY: return "steady state";
+  case STOP_UNSTEADY: return "limit";
+  }
+  return "";
+}

@@ -1,0 +1,388 @@
+/* The checked model: what interp/check makes of the syntax trees and what resolution and execution
+ * read. Everything lives in the model's arena; nothing here changes after the check but the values of
+ * params and lets, which model_bind computes. */
+#ifndef PSL_MODEL_H
+#define PSL_MODEL_H
+#include "grammar/ast.h"
+#include "grammar/diagnostic.h"
+#include "interp/model/value.h"
+
+struct foreign_function;
+struct foreign_library;
+struct psl_evaluator;
+struct psl_evaluator_function;
+struct builtin;
+
+enum symbol_kind {
+  SYMBOL_PARAM,     /* a global param: value */
+  SYMBOL_LET,       /* a global let: value, computed at first use after binding */
+  SYMBOL_FUNCTION,  /* of PSL */
+  SYMBOL_BUILTIN,   /* max, ceil, exponential, … */
+  SYMBOL_EVALUATOR, /* the name before the point in evaluator.f */
+  SYMBOL_EVALUATOR_FUNCTION,
+  SYMBOL_FOREIGN, /* a function of an extern */
+  SYMBOL_FILE,    /* the name before the point in file.name */
+  SYMBOL_UNIT,
+  SYMBOL_DOMAIN,
+  SYMBOL_TRANSACTION,
+  SYMBOL_COMPONENT, /* and systems */
+  SYMBOL_COERCION,
+  SYMBOL_STUDY,
+  SYMBOL_INDEX,     /* of a component (slot: its place; an inner component's follow its outer's) */
+  SYMBOL_INSTANCE,  /* a let or param of a component: an expression over its indices, no state (slot: 0; its
+                     * binders stand in a frame of their own) */
+  SYMBOL_VAR,       /* state of an instance (slot: among the component's vars) */
+  SYMBOL_LOCAL,     /* slot in the frame of its owner: accept's parameters, body lets, for variables,
+                     * label's parameters, function's parameters, coercion block's, binders */
+  SYMBOL_LABEL,     /* a labelled request */
+  SYMBOL_ATTRIBUTE, /* `target.A`, `caller.A`, the left side of a clause */
+  SYMBOL_CLOCK,     /* the firing's clock */
+  SYMBOL_VALUE,     /* `value` in a coercion: slot 0 of its frame */
+  SYMBOL_TARGET,    /* the name `target` before a point */
+  SYMBOL_CALLER,    /* the name `caller` before a point */
+};
+
+struct symbol {
+  enum symbol_kind kind;
+  const struct name *name;
+  struct span span;          /* where it is declared */
+  const struct type *type;   /* of its value; FUNCTION: of the result */
+  struct decl *decl;         /* where it has one */
+  const struct source *file; /* the file that declares it; NULL: built in */
+  uint32_t slot;
+  const struct model_signature *signature; /* FOREIGN, EVALUATOR_FUNCTION */
+  struct symbol *next;                     /* another of the same name: an error where it is used */
+  /* PARAM, LET: */
+  struct value value;
+  bool has_value, in_progress, was_set;
+  bool assignable;      /* LOCAL: a let of a coercion's block */
+  struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
+  struct expr *setting; /* PARAM: the expression of --set, or NULL */
+  struct decl *preset;  /* PARAM: what a file that uses its file gives it, or NULL */
+  bool varies;          /* it has had other values: code loads it (interp/evaluate/reads.h), ... */
+  int64_t low, high;    /* ... and takes whole numbers to lie here */
+  union {
+    struct model_function *function;
+    const struct builtin *builtin;
+    struct foreign_function *foreign; /* FOREIGN */
+    const struct psl_evaluator *evaluator;
+    const struct psl_evaluator_function *evaluator_function; /* and `evaluator_of` */
+    struct model_domain *domain;
+    struct model_transaction *transaction;
+    struct model_component *component;
+    struct model_request *request; /* LABEL */
+    struct {
+      double factor;
+      struct dimension dimension;
+    } unit;
+    struct {
+      struct expr *value;
+      struct model_component *component;
+    } instance;                         /* INSTANCE */
+    enum { OF_TARGET, OF_CALLER } side; /* ATTRIBUTE */
+  };
+  const struct psl_evaluator *evaluator_of; /* EVALUATOR_FUNCTION: its evaluator */
+};
+
+/* PARAM, LET: the expression that its value is of. */
+struct expr *value_expr(const struct symbol *symbol);
+
+struct model_signature { /* of a function that is not written in PSL */
+  struct symbol *symbol;
+  const struct name **names;
+  const struct type **types;
+  struct expr **defaults; /* NULL: none; a call's `bound` has the default where it was left out */
+  uint32_t count;
+  const struct type *result; /* TYPE_VOID: none */
+};
+
+struct model_function {
+  struct symbol *symbol;
+  struct symbol **params; /* LOCAL, slots 0 .. */
+  struct expr **defaults; /* NULL: none */
+  uint32_t param_count;
+  uint32_t slot_count; /* of its frame: parameters and binders */
+  struct expr *value;
+  struct fit *fit;                   /* a FIT's, whose `fitted` says what is measured; NULL: another */
+  uint32_t part;                     /* of a FIT: 0: all of it; k: its term k - 1, which has a name */
+  struct model_component *component; /* a component's own: may read its indices and instance lets; else NULL */
+  bool recursive;                    /* calls itself, directly or through others */
+  bool alone;                        /* not through others */
+  uint32_t id;
+};
+
+struct model_domain {
+  struct symbol *symbol;
+  struct model_attribute {
+    const struct name *name;
+    const struct type *type;
+    struct expr *value; /* default or NULL */
+    struct span span;
+  } * attributes;
+  uint32_t count;
+};
+
+struct model_transaction {
+  struct symbol *symbol; /* NULL decl: implied by an accept of a transaction nobody declares */
+  struct model_parameter {
+    const struct name *name;
+    const struct type *type; /* TYPE_ANY where implied or not given */
+    struct expr *value;      /* default or NULL */
+    bool every;
+    struct span span;
+  } * params;
+  uint32_t param_count;
+  const struct type *result; /* TYPE_VOID: none */
+  bool implied;
+  uint32_t id;
+};
+
+enum protocol { PROTOCOL_DATAFLOW, PROTOCOL_CALL_RETURN };
+enum discipline {
+  DISCIPLINE_FCFS,
+  DISCIPLINE_ROUND_ROBIN,
+  DISCIPLINE_PROCESSOR_SHARING,
+  DISCIPLINE_PRIORITY,
+  DISCIPLINE_LCFS_PREEMPTIVE,
+  DISCIPLINE_PRIORITY_PREEMPTIVE
+};
+
+struct model_profile {          /* one attribute of a profile */
+  const struct name *attribute; /* folded */
+  struct expr *value;           /* over indices, params, lets; NULL: N/A, matches anything */
+  const struct type *type;
+  int32_t dynamic; /* slot among the component's run-time attributes that a `profile`
+                    * statement sets, else -1 */
+  struct span span;
+};
+
+struct model_accept {
+  uint32_t id; /* among all accepts of the model */
+  struct model_component *component;
+  const struct accept *syntax;
+  struct model_profile *profile; /* its own or the one before; the component's indices are not listed */
+  uint32_t profile_count;
+  struct model_transaction *transaction;
+  struct symbol **params; /* LOCAL: what the body calls the parameters, slots 0 .. */
+  uint32_t *param_of;     /* params[k] is the transaction's parameter param_of[k] */
+  uint32_t param_count;
+  enum protocol protocol;
+  struct expr *servers; /* NULL: none said */
+  bool unlimited;
+  enum discipline discipline;
+  struct expr *quantum;     /* round-robin */
+  struct expr *rates;       /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
+  struct expr *firing_rule; /* bool over vars, indices, parameters; NULL: none */
+  struct block *body;       /* NULL: none */
+  struct model_request **requests; /* unlabelled, in order */
+  uint32_t request_count;
+  uint32_t slot_count; /* locals of body and unlabelled requests */
+};
+
+struct model_request {
+  uint32_t id; /* among all requests of the model */
+  struct model_component *component;
+  struct model_accept *accept; /* the accept it belongs to; NULL for labelled ones (they belong to the component) */
+  const struct request *syntax;
+  struct symbol *label;   /* NULL: none */
+  struct symbol **params; /* label's parameters: LOCAL, slots 0 .. */
+  uint32_t param_count;
+  uint32_t slot_count; /* labelled: of its own frame; unlabelled: 0, it uses its accept's */
+  struct expr *where;
+  enum quantifier quantifier;
+  struct expr *selector; /* NULL: { } */
+  struct model_transaction *transaction;
+  struct expr **args; /* by transaction parameter; NULL: left to its default or to another edge */
+  struct expr *visits, *delay;
+  enum protocol protocol;
+  const struct type *result;
+};
+
+/* What a component keeps of a record besides its table. */
+struct model_keeping {
+  struct model_keeping *next;
+  const struct name *name; /* of the record */
+  struct span span;
+  struct model_quantile {
+    double part;      /* of 0 .. 1 */
+    const char *name; /* p95, p99_9 */
+  } * quantiles;      /* ascending */
+  uint32_t quantile_count;
+  uint32_t classes; /* of the histogram; 0: none */
+  bool level;       /* a value that holds till the next one: weighted by time, for each instance */
+};
+
+struct model_component {
+  uint32_t id;
+  struct symbol *symbol;
+  struct decl *decl;
+  bool system;
+  struct model_component *outer, *like;
+  struct symbol **indices;         /* the outer's first */
+  uint32_t index_count, own_index; /* own ones begin at own_index */
+  struct expr *set;                /* over its indices, params, global lets, and those of `instances` (an
+                                    * outer's too) that depend on none of its own indices; NULL: one instance (an outer's) */
+  struct symbol **instances;       /* SYMBOL_INSTANCE: lets and params of the component */
+  uint32_t instance_count;
+  struct symbol **vars; /* SYMBOL_VAR, in order; initial value is decl->value.value */
+  uint32_t var_count;
+  uint32_t dynamic_count; /* run-time attributes */
+  const struct name **dynamic_names;
+  struct model_accept **accepts;
+  uint32_t accept_count;
+  struct model_request **requests; /* all, labelled and not, in order */
+  uint32_t request_count;
+  struct model_component **inner;
+  uint32_t inner_count;
+  struct model_keeping *keepings;
+};
+
+struct model_coercion {
+  uint32_t id;
+  struct decl *decl;
+  const struct type *from, *to; /* of values; NULL where it is of transactions */
+  struct model_transaction *from_transaction, *to_transaction;
+  struct term domain, to_domain; /* head 0: any */
+  bool has_domain, has_to_domain;
+  double cost;
+  bool lossy;
+  struct expr *value; /* over `value` (slot 0) and target.A */
+  struct block *body; /* of transactions; params of from_transaction are its locals */
+  struct symbol **params;
+  uint32_t slot_count;
+};
+
+/* A figure of a run, as studies name it. */
+enum result_kind {
+  RESULT_MAKESPAN,
+  RESULT_LOW, /* makespan.low, .high: itself, or the bounds where ranges took part */
+  RESULT_HIGH,
+  RESULT_MESSAGES,
+  RESULT_BYTES,
+  RESULT_FIRINGS,  /* of the model, or of a component */
+  RESULT_SHARE,    /* part: an activity; of the processes on the mean, or of all instances of a component */
+  RESULT_GREATEST, /* part: an activity; of the process that has most of it */
+  RESULT_RECORD,   /* part: a result_statistic */
+  RESULT_QUANTILE, /* of a record: its part of 0 .. 1 is `quantile` */
+  RESULT_QUEUEING, /* part: a queueing_figure */
+};
+enum queueing_figure { /* of a component in a queueing network: customers, or a station */
+                       QUEUEING_THROUGHPUT,
+                       QUEUEING_RESPONSE,
+                       QUEUEING_QUEUE,
+                       QUEUEING_UTILISATION,
+                       QUEUEING_FIGURES
+};
+enum result_statistic {
+  STATISTIC_MEAN,
+  STATISTIC_SUM,
+  STATISTIC_MINIMUM,
+  STATISTIC_MAXIMUM,
+  STATISTIC_DEVIATION,
+  STATISTIC_COUNT,
+  STATISTIC_LAST,
+  STATISTICS
+};
+struct model_result {
+  const char *name; /* makespan, disk-drive.wait, queue.mean */
+  enum result_kind kind;
+  uint32_t part;
+  const struct model_component *component; /* NULL: of the whole model */
+  const struct name *record;               /* RECORD; without a component: over all that record it */
+  double quantile;
+  const struct type *type;
+};
+
+enum aggregate_kind { AGGREGATE_SPREAD, AGGREGATE_MIN, AGGREGATE_MAX, AGGREGATE_MEAN, AGGREGATES };
+
+struct model_study {
+  struct decl *decl;
+  struct model_component *system; /* NULL after a diagnostic */
+  struct study_use {              /* a result that its expressions name, as a LOCAL */
+    struct symbol *symbol;
+    uint32_t result; /* its place in the model's */
+  } * uses;
+  uint32_t use_count, use_capacity;
+  struct study_aggregate { /* a figure of all points in an assertion, as a LOCAL */
+    enum aggregate_kind kind;
+    const struct study_item *item; /* the assertion */
+    struct symbol *symbol;
+    struct expr *call, *value;
+    struct symbol *over; /* spread(x, p): p; NULL: none */
+  } * aggregates;
+  uint32_t aggregate_count, aggregate_capacity;
+  struct symbol **columns; /* LOCAL: values of reports and objectives, in the order of the text */
+  uint32_t column_count, column_capacity;
+  struct symbol **varied; /* params */
+  uint32_t varied_count, varied_capacity;
+};
+struct environment;
+enum applied { APPLIED_NOT, APPLIED_FINE, APPLIED_FAILED };
+
+/* Where a value may go that has no type before the run: an expression that is given to a label's parameter or
+ * a local, or the name of a parameter of undeclared type where a number is wanted. */
+struct model_passing {
+  const struct expr *by;
+  const struct symbol *to;   /* NULL: where `wanted` is wanted */
+  const struct type *wanted; /* else NULL */
+};
+
+struct model {
+  struct arena *arena;
+  struct names *names;
+  struct types types;
+  struct sources *sources;
+  struct diagnostics *diagnostics;
+  uintptr_t stack_limit; /* environment.stack_limit of the stack that the work in hand is on; 0: not tested */
+  struct file **files;   /* those that were asked for come first */
+  uint32_t file_count, own_count;
+  struct symbol **params; /* all, in the order of files and declarations */
+  uint32_t param_count;
+  struct symbol **lets;
+  uint32_t let_count;
+  struct model_function **functions;
+  uint32_t function_count;
+  struct model_domain **domains;
+  uint32_t domain_count;
+  struct model_transaction **transactions;
+  uint32_t transaction_count;
+  struct model_component **components; /* and systems, outer before inner */
+  uint32_t component_count;
+  struct model_accept **accepts; /* by id */
+  uint32_t accept_count;
+  struct model_request **requests; /* by id */
+  uint32_t request_count;
+  struct model_coercion **coercions;
+  uint32_t coercion_count;
+  struct model_passing *passings;
+  uint32_t passing_count;
+  struct decl **asserts; /* global ones */
+  uint32_t assert_count;
+  struct model_study **studies;
+  uint32_t study_count;
+  struct model_result *results; /* what a run of it can come to */
+  uint32_t result_count;
+  struct symbol **evaluators; /* used ones */
+  uint32_t evaluator_count;
+  struct foreign_function **foreign; /* those of one extern stand together */
+  uint32_t foreign_count;
+  struct foreign_library *libraries; /* that are loaded */
+  uint32_t slot_max;    /* locals that are enough for any one frame and for any expression outside of one */
+  struct value *locals; /* of model_bind */
+  uint32_t local_count;
+  struct model_loading *loading; /* check's own: which file uses which */
+  struct memo *memo;             /* interp/evaluate/evaluate.c: results of functions; NULL till the first */
+  /* A function of PSL with its parameters settled, by compiled code; NULL: the walker takes all. NOT: this
+   * function the walker takes; FAILED: the walker says why. */
+  enum applied (*apply)(struct environment *environment, const struct model_function *function,
+                        const struct value *arguments, struct value *out);
+  struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
+  struct arena *code;
+  uint64_t epoch;                  /* of the values of params: model_forget */
+  uint64_t runs;                   /* begun so far */
+  uint32_t checked;                /* how often the model has been checked: then its parts are others */
+  struct reads *reads;             /* who notes what params and lets are asked for; NULL: nobody */
+  uint32_t walking;                /* not 0: functions are walked for now */
+  const volatile int *interrupted; /* looked at in long recursions and folds; may be NULL */
+};
+#endif

@@ -1,0 +1,121 @@
+/* What a run is told, and what came of it; interp/execute runs. */
+#ifndef PSL_RUN_H
+#define PSL_RUN_H
+#include "interp/include/evaluator.h"
+#include "interp/statistics/sketch.h"
+#include "interp/statistics/tally.h"
+#include "interp/model/model.h"
+
+enum stop {
+  STOP_END,
+  STOP_DEADLOCK,
+  STOP_MAX_FIRINGS,
+  STOP_MAX_TIME,
+  STOP_LIVELOCK,
+  STOP_DEPTH,
+  STOP_MEMORY,
+  STOP_INTERRUPT,
+  STOP_ERROR,
+  STOP_ASSERT,
+  STOP_STEADY,  /* of a queueing network: its intervals are as narrow as was wished, */
+  STOP_UNSTEADY /* or a limit was reached before: there are results all the same */
+};
+const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
+/* Is the result all that was asked for? */
+static inline bool stop_is_end(enum stop stop) {
+  return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY;
+}
+
+enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
+
+struct trace;        /* interp/execute/trace.h */
+struct network;      /* interp/queueing/queueing.h */
+struct psl_queueing; /* interp/include/psl.h */
+
+struct run_options {
+  bool reference;       /* the tree walker in place of compiled code */
+  uint64_t max_firings; /* 0: none */
+  double max_time;      /* s of virtual time; 0: none */
+  uint64_t seed;
+  const volatile int *interrupted; /* set by a signal handler; may be NULL */
+  struct trace *trace;             /* NULL: none */
+  bool steady;                     /* a queueing network is run to a steady state: */
+  const struct network *network;   /* NULL: one that numbers cannot tell */
+  uintptr_t stack_limit;           /* environment.stack_limit of the stack that the run is on; 0: not tested */
+};
+
+struct run_share { /* time of one process, s */
+  double time[ACTIVITIES];
+};
+
+struct run_component { /* a row a component (class of instances) */
+  const struct model_component *component;
+  uint64_t firings;
+  double time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
+};
+
+struct run_record { /* `record NAME = E` */
+  const struct name *name;
+  const struct type *type;
+  const struct model_component *component;
+  uint64_t count;
+  double sum, minimum, maximum, last, square; /* square: sum of squared deviations (Welford) */
+  double mean, deviation;                     /* of a level weighted by time, when the run has ended */
+  const struct model_keeping *keeping;        /* what else is kept; NULL: nothing */
+  struct sketch sketch;                       /* quantiles, histogram */
+  struct level *levels;                       /* by instance */
+};
+
+struct run_element { /* a named element of a program, by the instance whose process executed it */
+  uint32_t instance;
+  const char *kind, *name;
+  uint64_t count;
+  double time, own;        /* s; own: in no element inside it */
+  double minimum, maximum; /* of one execution, s */
+};
+
+struct run_process { /* an instance whose clock counts: each that was fired or forked by a system or by
+                        `every` */
+  uint32_t instance;
+  struct run_share share;
+  double end;
+};
+
+struct run_wait { /* at a stop that is no end: who waits */
+  uint32_t instance;
+  struct span span;
+  const char *text;   /* "for a message from rank 3, tag 0" */
+  uint32_t waits_for; /* an instance, or INSTANCE_NONE */
+};
+
+struct run_result {
+  enum stop stop;
+  const char *stop_detail;
+  struct span stop_span;
+  double makespan;          /* s: the greatest clock */
+  bool uncertain;           /* ranges took part: makespan is with their middles, */
+  double low, high;         /* and these with their ends, s */
+  uint64_t firings, events; /* events: holds, sends, receives */
+  struct run_process *processes;
+  uint32_t process_count;
+  bool by_processor; /* rows are processors of a task graph: `instance` is the processor's number */
+  struct run_component *components;
+  uint32_t component_count;
+  struct run_record *records;
+  uint32_t record_count;
+  struct psl_statistic *statistics; /* of all evaluators together */
+  uint32_t statistic_count;
+  const struct psl_evaluator **used; /* evaluators that were called */
+  uint32_t used_count;
+  struct run_wait *waits;
+  uint32_t wait_count;
+  uint32_t *critical; /* tasks of a task-graph's critical path by instance, in order; may be NULL */
+  uint32_t critical_count;
+  struct run_element *elements;
+  uint32_t element_count;
+  bool messages_counted; /* some evaluator has counted them: */
+  uint64_t messages, bytes;
+  struct psl_queueing *queueing; /* NULL: not taken for a network */
+  uint64_t frame_bytes;          /* memory of frames, tokens and queues at the peak */
+};
+#endif

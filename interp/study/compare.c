@@ -1,0 +1,247 @@
+/* Running a system under each of several values of a param, and what their differences are held against:
+ * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
+ * psl_compare. */
+#include "interp/study/study.h"
+#include "interp/resolve/effects.h"
+#include "interp/evaluate/evaluate.h"
+
+#include <string.h>
+
+struct compare_given {
+  const char *system;
+  const struct psl_compare_options *options;
+  psl_write *write;
+  void *user;
+};
+
+struct values {
+  const char **items;
+  size_t count, capacity;
+};
+
+/* ---- values that the accepts offer ---- */
+
+/* Can the accept's attribute meet the clause, as far as is known without an instance? */
+static bool may_match(struct environment *environment, const struct expr *clause,
+                      const struct model_profile *attribute) {
+  struct value wanted, offered;
+  if (clause->clause.op != OP_EQ || !attribute->value || clause->clause.value->kind == EXPR_NA) return true;
+  enum expr_kind kind = clause->clause.value->kind; /* terms are written out or params; indices are not known here */
+  if (attribute->type->kind != TYPE_TERM || (kind != EXPR_NAME && kind != EXPR_INDEX)) return true;
+  if (!evaluate(environment, clause->clause.value, &wanted) || !evaluate(environment, attribute->value, &offered))
+    return true;
+  return wanted.kind != VALUE_TERM || offered.kind != VALUE_TERM || term_matches(wanted.term, offered.term);
+}
+
+static const struct model_profile *find_attribute(const struct model_accept *accept, const struct name *attribute) {
+  for (uint32_t p = 0; p < accept->profile_count; p++)
+    if (accept->profile[p].attribute == attribute->folded) return &accept->profile[p];
+  return NULL;
+}
+
+static bool asks_for(const struct expr *clause, const struct symbol *param) {
+  return clause->kind == EXPR_CLAUSE && clause->clause.op == OP_EQ && clause->clause.value->kind == EXPR_NAME &&
+         clause->clause.value->name.symbol == param;
+}
+
+/* The clause of the selector that asks for the param, among those joined by `and`; NULL: none. */
+static const struct expr *asking_clause(const struct expr *selector, const struct symbol *param) {
+  if (!selector) return NULL;
+  if (selector->kind != EXPR_BINARY || selector->binary.op != OP_AND)
+    return asks_for(selector, param) ? selector : NULL;
+  const struct expr *left = asking_clause(selector->binary.left, param);
+  return left ? left : asking_clause(selector->binary.right, param);
+}
+
+static bool rest_may_match(struct environment *environment, const struct expr *selector, const struct expr *asking,
+                           const struct model_accept *accept) {
+  if (selector == asking) return true;
+  if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND)
+    return rest_may_match(environment, selector->binary.left, asking, accept) &&
+           rest_may_match(environment, selector->binary.right, asking, accept);
+  if (selector->kind != EXPR_CLAUSE) return true;
+  const struct model_profile *attribute = find_attribute(accept, selector->clause.attribute);
+  return !attribute || may_match(environment, selector, attribute);
+}
+
+/* Is it there only for others to be made like it? They replace the attribute. */
+static bool is_abstract(const struct expr *expr) {
+  return expr->kind == EXPR_NAME && !expr->name.symbol && strcmp(expr->name.name->folded->text, "abstract") == 0;
+}
+
+static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {
+  struct text text = {.arena = &psl->handed};
+  expr_format(&text, expr);
+  for (size_t v = 0; v < values->count; v++)
+    if (strcasecmp(values->items[v], text.data) == 0) return;
+  ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, text.data);
+}
+
+static void offered_to(struct psl *psl, struct environment *environment, const struct model_request *request,
+                       const struct symbol *param, struct values *values) {
+  const struct expr *asking = asking_clause(request->selector, param);
+  if (!asking) return;
+  for (uint32_t a = 0; a < psl->model.accept_count; a++) {
+    const struct model_accept *accept = psl->model.accepts[a];
+    const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
+    if (!attribute || !attribute->value || is_abstract(attribute->value) || accept->transaction != request->transaction)
+      continue;
+    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value);
+  }
+}
+
+/* What is offered to the system's own requests; where none of them asks for the param, to all others. */
+static struct values offered_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
+  struct values values = {0};
+  struct model *model = &psl->model;
+  struct environment environment = {
+      .model = model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max),
+      .stack_limit = psl->stack_limit,
+  };
+  for (uint32_t r = 0; r < system->request_count; r++)
+    offered_to(psl, &environment, system->requests[r], param, &values);
+  for (uint32_t r = 0; !values.count && r < model->request_count; r++)
+    offered_to(psl, &environment, model->requests[r], param, &values);
+  return values;
+}
+
+static struct values given_values(struct psl *psl, const struct psl_compare_options *options) {
+  struct values values = {0};
+  for (size_t v = 0; v < options->value_count; v++) {
+    const char *value = arena_copy(&psl->handed, options->values[v], strlen(options->values[v]));
+    ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, value);
+  }
+  return values;
+}
+
+/* A range of whole numbers is no value of a param of such, and meant as an axis. */
+static bool values_hold(struct psl *psl, const struct psl_compare_options *options, const struct symbol *param) {
+  if (param->type->kind != TYPE_INT) return true;
+  for (size_t v = 0; v < options->value_count; v++) {
+    if (!strstr(options->values[v], "..")) continue;
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "'compare' takes the values of '%s' one by one, not a range, %s", options->param,
+                   options->values[v]);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=1,2,4; 'psl study' takes ranges",
+                    options->param);
+    return false;
+  }
+  return true;
+}
+
+/* ---- what the predictions are held against ---- */
+
+static bool tolerance_holds(struct psl *psl, const struct comparison *comparison) {
+  if (comparison->tolerance < 0 || comparison->spread <= comparison->tolerance) return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "the predictions spread by %.3g %%, more than the %.3g %% allowed", 100 * comparison->spread,
+                 100 * comparison->tolerance);
+  return false;
+}
+
+/* A study that varies other params says nothing of this one. */
+static bool study_varies(const struct model_study *study, const struct symbol *param) {
+  for (uint32_t v = 0; v < study->varied_count; v++)
+    if (study->varied[v] == param) return true;
+  return !study->varied_count;
+}
+
+static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct symbol *param,
+                     const struct model_component *system) {
+  if (comparison->spread < 0) return true;
+  bool holds = tolerance_holds(psl, comparison);
+  for (uint32_t s = 0; s < psl->model.study_count; s++) {
+    const struct model_study *study = psl->model.studies[s];
+    if (study->system == system && study_varies(study, param))
+      holds &= study_spread_holds(psl, study, comparison->spread);
+  }
+  return holds;
+}
+
+/* ---- the entry ---- */
+
+static enum psl_code write_comparison(struct psl *psl, const struct compare_given *given,
+                                      const struct comparison *comparison) {
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  switch (given->options->format) {
+  case PSL_TEXT: compare_text(&out, comparison); break;
+  case PSL_JSON: compare_json(&out, comparison); break;
+  case PSL_CSV: compare_csv(&out, comparison); break;
+  }
+  output_close(&out);
+  return PSL_OK;
+}
+
+/* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as it was. */
+static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
+                              const struct values *values, const struct results **rows, size_t *begun) {
+  struct psl_run_options options = given->options->run;
+  struct expr *setting = param->setting;
+  bool was_set = param->was_set;
+  enum psl_code worst = PSL_OK;
+  options.trace = false;
+  *begun = 0;
+  for (size_t v = 0; v < values->count; v++) {
+    const struct psl_results *results = NULL;
+    *begun = v + 1;
+    enum psl_code code = PSL_WRONG;
+    if (model_set(&psl->model, given->options->param, values->items[v]))
+      code = handle_run(psl, given->system, &options, &results);
+    rows[v] = (const struct results *)results;
+    if (code > worst) worst = code;
+    if (options.interrupted && *options.interrupted) break;
+  }
+  param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
+  param->setting = setting;
+  param->was_set = was_set;
+  model_forget(&psl->model);
+  return worst;
+}
+
+static enum psl_code work_compare(struct psl *psl, void *arguments) {
+  const struct compare_given *given = arguments;
+  const struct psl_compare_options *options = given->options;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed); /* what must outlive a run stands there */
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  struct symbol *param = model_param(&psl->model, options->param);
+  struct model_component *system = param ? handle_system(psl, given->system) : NULL;
+  if (!system) return PSL_WRONG;
+  if (!values_hold(psl, options, param)) return PSL_WRONG;
+  struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
+  if (!values.count) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
+                   "no selector asks for '%s', so that there are no values to try", param->name->text);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
+    return PSL_WRONG;
+  }
+  handle_note_settings(
+      psl, system, &(struct effects_options){.deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
+  const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
+  size_t begun;
+  enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
+  struct comparison comparison = {options->param,    values.items, rows,
+                                  values.count,      begun,        comparison_spread(rows, values.count),
+                                  options->tolerance};
+  bool any = begun < values.count;
+  for (size_t v = 0; v < values.count; v++)
+    any |= rows[v] != NULL;
+  if (!any) return code; /* what is wrong has been said, and there is nothing to show */
+  write_comparison(psl, given, &comparison);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  param = model_param(&psl->model, options->param);
+  system = handle_system(psl, given->system);
+  if (!all_hold(psl, &comparison, param, system) && code == PSL_OK) code = PSL_STOPPED;
+  diagnostic_flush(&psl->diagnostics);
+  for (size_t v = 0; v < values.count; v++)
+    if (rows[v]) psl_drop(psl, &rows[v]->public);
+  return code;
+}
+
+enum psl_code psl_compare(struct psl *psl, const char *system, const struct psl_compare_options *options,
+                          psl_write *write, void *user) {
+  return handle_enter(psl, work_compare, &(struct compare_given){system, options, write, user});
+}
