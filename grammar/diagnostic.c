@@ -90,7 +90,7 @@ void diagnostic_move(struct diagnostics *d, struct span span, const char *more) 
 
 enum { LINE_LIMIT = 160 };
 
-static const char *severity_name(enum severity severity) {
+const char *severity_name(enum severity severity) {
   switch (severity) {
   case SEVERITY_ERROR: return "error";
   case SEVERITY_WARNING: return "warning";

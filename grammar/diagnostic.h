@@ -8,6 +8,7 @@
 #include <stdarg.h>
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_HELP };
+const char *severity_name(enum severity severity); /* "error", ... */
 
 struct diagnostic_note {
   enum severity severity; /* NOTE or HELP */

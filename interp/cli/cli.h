@@ -1,7 +1,7 @@
 /* What the files of the command line share: what was asked for, where output goes, how errors are said. */
 #ifndef PSL_CLI_H
 #define PSL_CLI_H
-#include "grammar/arena.h"
+#include "interp/cli/memory.h"
 #include "interp/include/psl.h"
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ enum {
 struct command;
 
 struct cli {
-  struct arena *arena;
+  struct scope *scope;
   const struct command *command;
   const char **arguments; /* what is no option, the command's name left out */
   size_t argument_count;
@@ -84,6 +84,8 @@ void command_help(FILE *file, const struct command *command);
 void general_help(FILE *file);
 /* A path as people read it: '-' is standard input. */
 const char *text_name(const char *path);
+/* The diagnostic_callback of all handles: to standard error. */
+void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */
 void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -1,14 +1,7 @@
-/* The commands that work with a loaded model: run, check, compare, explain, graph. */
+/* The commands that work with a loaded model, but for studies. */
 #include "interp/cli/cli.h"
-#include "grammar/text.h"
 
 #include <string.h>
-
-static void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
-  (void)user;
-  fflush(stdout);
-  fputs(diagnostic->text, stderr);
-}
 
 int exit_of(enum psl_code code) {
   switch (code) {
@@ -27,7 +20,7 @@ static enum psl_code set_params(struct cli *cli, struct psl *psl) {
     struct cli_setting *setting = &cli->settings[i];
     enum psl_code done = PSL_OK;
     if (cli->session) done = psl_setting(psl, setting->name, &setting->before);
-    if (setting->before) setting->before = arena_copy(cli->arena, setting->before, strlen(setting->before));
+    if (setting->before) setting->before = scope_copy(cli->scope, setting->before, strlen(setting->before));
     if (done == PSL_OK) done = psl_set(psl, setting->name, setting->value);
     if (done == PSL_OK) continue;
     cli->setting_count = i;
@@ -189,7 +182,7 @@ static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_wri
 int command_sensitivity(struct cli *cli) { return write_text(cli, write_sensitivity); }
 
 static struct psl_pair *pairs_of(struct cli *cli, const struct cli_setting *settings, size_t count) {
-  struct psl_pair *pairs = ARENA_ARRAY(cli->arena, struct psl_pair, count);
+  struct psl_pair *pairs = SCOPE_ARRAY(cli->scope, struct psl_pair, count);
   for (size_t i = 0; i < count; i++)
     pairs[i] = (struct psl_pair){settings[i].name, settings[i].value};
   return pairs;
@@ -249,22 +242,23 @@ int command_fit(struct cli *cli) {
   return code;
 }
 
+static enum psl_code write_params(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_write_params(psl, cli->system, cli->report.format, write, user);
+}
+
+int command_params(struct cli *cli) { return write_text(cli, write_params); }
+
 static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   return psl_explain(psl, cli->system, system_argument(cli), cli->run.deny_lossy, write, user);
 }
 
 int command_explain(struct cli *cli) { return write_text(cli, write_explain); }
 
-static int gather(void *user, const char *text, size_t size) {
-  text_put_n(user, text, size);
-  return 0;
-}
-
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (!cli->svg) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
-  struct text dot = {.arena = cli->arena};
-  enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, gather, &dot);
+  struct buffer dot = {.scope = cli->scope};
+  enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);
   if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
@@ -275,8 +269,8 @@ static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write 
   const char *text = file_read(cli, path, &size);
   if (!text) return PSL_WRONG;
   if (!cli->svg) return psl_activity(psl, path, text, size, cli->declarations, write, user);
-  struct text dot = {.arena = cli->arena};
-  enum psl_code code = psl_activity(psl, path, text, size, false, gather, &dot);
+  struct buffer dot = {.scope = cli->scope};
+  enum psl_code code = psl_activity(psl, path, text, size, false, buffer_write, &dot);
   if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }

@@ -1,4 +1,4 @@
-/* psl: the command line.  The table of commands, and what surrounds each: memory, signals, help. */
+/* psl: the command line.  The table of commands, and what surrounds each: signals, help. */
 #include "interp/cli/session.h"
 
 #include <signal.h>
@@ -128,25 +128,16 @@ static int finish_output(const struct cli *cli, int code) {
 }
 
 int main(int count, char **words) {
-  struct memory memory = {0};
-  struct arena arena;
-  jmp_buf guard;
-  arena_open(&arena, &memory);
-  if (setjmp(guard)) {
-    fputs("psl: error: out of memory\n", stderr);
-    sinks_abandon();
-    return EXIT_MODEL;
-  }
-  memory.guard = &guard;
+  struct scope scope = {0};
   watch_signals();
 
   struct cli cli = {
-      .arena = &arena, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
+      .scope = &scope, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
   int code = options_read(&cli, count, words);
   if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   code = ranks_leave(&cli, code);
-  arena_close(&arena);
+  scope_close(&scope);
   return code;
 }

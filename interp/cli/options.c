@@ -1,7 +1,5 @@
 /* The options of the command line: one table, read strictly, and the help that is made of it. */
 #include "interp/cli/session.h"
-#include "grammar/diagnostic.h"
-#include "grammar/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -233,26 +231,26 @@ void command_help(FILE *file, const struct command *command) {
 
 /* ---- errors ---- */
 
+void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
+  (void)user;
+  fflush(stdout);
+  fputs(diagnostic->text, stderr);
+}
+
 void cli_error(const struct cli *cli, const char *hint, const char *format, ...) {
-  struct text message = {.arena = cli->arena};
   va_list arguments;
   va_start(arguments, format);
-  text_vprintf(&message, format, arguments);
+  const char *message = scope_vprintf(cli->scope, format, arguments);
   va_end(arguments);
-  struct diagnostic_note note = {.severity = SEVERITY_HELP, .text = hint};
-  struct diagnostic diagnostic = {.text = message.data, .notes = &note, .note_count = hint != NULL};
-  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
-  struct sources none = {.arena = cli->arena};
-  fflush(stdout);
-  fputs(diagnostic_render(cli->arena, &none, &diagnostic, formats[cli->options.diagnostic_format],
-                          cli->options.diagnostic_color),
-        stderr);
+  struct psl_options options = cli->options;
+  options.diagnostic = print_diagnostic;
+  psl_say(&options, PSL_ERROR, message, hint);
 }
 
 static const char *did_you_mean(const struct cli *cli, const char *prefix, const char *word,
                                 const char *const *candidates, size_t count) {
-  const char *nearest = nearest_name(word, candidates, count);
-  return nearest ? arena_printf(cli->arena, "did you mean '%s%s'?", prefix, nearest) : NULL;
+  const char *nearest = psl_nearest(word, candidates, count);
+  return nearest ? scope_printf(cli->scope, "did you mean '%s%s'?", prefix, nearest) : NULL;
 }
 
 /* ---- arguments of options ---- */
@@ -265,7 +263,7 @@ static bool bad_argument(const struct cli *cli, const char *option, const char *
 /* One of `choices` (ended by NULL): its place. */
 static bool read_choice(const struct cli *cli, const char *option, const char *given, const char *const *choices,
                         int *choice) {
-  struct text wanted = {.arena = cli->arena};
+  const char *wanted = "";
   size_t count = 0;
   while (choices[count])
     count++;
@@ -274,9 +272,9 @@ static bool read_choice(const struct cli *cli, const char *option, const char *g
       *choice = (int)i;
       return true;
     }
-    text_printf(&wanted, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
+    wanted = scope_printf(cli->scope, "%s%s%s", wanted, i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
   }
-  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted.data, given);
+  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted, given);
   return false;
 }
 
@@ -348,8 +346,8 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
-  ARENA_PUSH(cli->arena, cli->settings, cli->setting_count, cli->setting_capacity, setting);
+  struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
+  SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }
 
@@ -362,15 +360,15 @@ static bool read_vary(struct cli *cli, const char *given) {
     cli_error(cli, NULL, "--vary is given twice; one param is varied");
     return false;
   }
-  cli->compare.param = arena_copy(cli->arena, given, length);
+  cli->compare.param = scope_copy(cli->scope, given, length);
   if (!equals) return true;
   const char **values = NULL, *begin = equals + 1;
   int depth = 0;
   for (const char *at = begin;; at++) {
     depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
     if (*at && (*at != ',' || depth > 0)) continue;
-    const char *value = arena_copy(cli->arena, begin, (size_t)(at - begin));
-    ARENA_PUSH(cli->arena, values, count, capacity, value);
+    const char *value = scope_copy(cli->scope, begin, (size_t)(at - begin));
+    SCOPE_PUSH(cli->scope, values, count, capacity, value);
     if (!*at) break;
     begin = at + 1;
   }
@@ -382,8 +380,8 @@ static bool read_vary(struct cli *cli, const char *given) {
 static bool read_axis(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "vary", given, "PARAM=VALUES");
-  struct psl_vary axis = {arena_copy(cli->arena, given, (size_t)(equals - given)), equals + 1};
-  ARENA_PUSH(cli->arena, cli->axes, cli->axis_count, cli->axis_capacity, axis);
+  struct psl_vary axis = {scope_copy(cli->scope, given, (size_t)(equals - given)), equals + 1};
+  SCOPE_PUSH(cli->scope, cli->axes, cli->axis_count, cli->axis_capacity, axis);
   return true;
 }
 
@@ -409,8 +407,8 @@ static bool read_jobs(struct cli *cli, const char *given) {
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "against", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = arena_copy(cli->arena, given, (size_t)(equals - given)), .value = equals + 1};
-  ARENA_PUSH(cli->arena, cli->against, cli->against_count, cli->against_capacity, setting);
+  struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
+  SCOPE_PUSH(cli->scope, cli->against, cli->against_count, cli->against_capacity, setting);
   return true;
 }
 
@@ -469,7 +467,7 @@ static bool read_fit_count(struct cli *cli, const char *option, const char *give
   *out = (unsigned)count;
   return (count >= least && count <= most) ||
          bad_argument(cli, option, given,
-                      arena_printf(cli->arena, "a number from %llu to %llu", (unsigned long long)least,
+                      scope_printf(cli->scope, "a number from %llu to %llu", (unsigned long long)least,
                                    (unsigned long long)most));
 }
 
@@ -510,7 +508,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
   case OPTION_INCLUDE:
-    ARENA_PUSH(cli->arena, cli->folders, cli->folder_count, cli->folder_capacity, given);
+    SCOPE_PUSH(cli->scope, cli->folders, cli->folder_count, cli->folder_capacity, given);
     return true;
   case OPTION_FORMAT: return read_format(cli, given);
   case OPTION_OUTPUT: cli->output = given; return true;
@@ -541,7 +539,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_MAX_TERMS: return read_fit_count(cli, row->name, given, 1, 4, &cli->fit.max_terms);
   case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
   case OPTION_AT:
-    ARENA_PUSH(cli->arena, cli->fit_at, cli->fit.at_count, cli->fit_at_capacity, given);
+    SCOPE_PUSH(cli->scope, cli->fit_at, cli->fit.at_count, cli->fit_at_capacity, given);
     cli->fit.at = cli->fit_at;
     return true;
   case OPTION_CONFIDENCE: return read_confidence(cli, given);
@@ -569,7 +567,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
   case OPTION_EXPRESSION:
-    ARENA_PUSH(cli->arena, cli->expressions, cli->expression_count, cli->expression_capacity, given);
+    SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;
   case OPTION_LOAD: cli->load = given; return true;
   case OPTION_KEEP_GOING: return cli->keep_going = true;
@@ -613,7 +611,7 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   size_t count = 0;
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
-  const char *name = arena_copy(cli->arena, word, strcspn(word, "="));
+  const char *name = scope_copy(cli->scope, word, strcspn(word, "="));
   cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL, "no option is named '%s'",
             name);
   return false;
@@ -621,10 +619,11 @@ static bool unknown_option(const struct cli *cli, const char *word) {
 
 /* The commands that take an option of that name, over all its rows. */
 static const char *takers(const struct cli *cli, const char *name) {
-  struct text text = {.arena = cli->arena};
+  const char *text = "";
   for (size_t r = 0; r < ROWS; r++)
-    if (strcmp(rows[r].name, name) == 0) text_printf(&text, "%s%s", text.size ? " " : "", rows[r].commands);
-  return text.data;
+    if (strcmp(rows[r].name, name) == 0)
+      text = scope_printf(cli->scope, "%s%s%s", text, *text ? " " : "", rows[r].commands);
+  return text;
 }
 
 static bool read_option(struct cli *cli, char **words, int count, int *at) {
@@ -637,7 +636,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     if (!row->commands[0])
       cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name, row->name);
     else if (cli->command != &session_command)
-      cli_error(cli, arena_printf(cli->arena, "these commands take it: %s", takers(cli, row->name)),
+      cli_error(cli, scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name)),
                 "'%s' takes no option --%s", cli->command->name, row->name);
     else
       cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);
@@ -673,7 +672,7 @@ int unknown_command(const struct cli *cli, const char *word) {
   size_t count = 0;
   for (const struct command *command = commands; command->name && count < 16; command++)
     names[count++] = command->name;
-  const char *hint = is_model(word) ? arena_printf(cli->arena, "did you mean 'psl run %s'?", word)
+  const char *hint = is_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
                                     : did_you_mean(cli, "psl ", word, names, count);
   cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
   return EXIT_USAGE;
@@ -715,7 +714,7 @@ static bool check_arguments(struct cli *cli) {
   const char *arguments = command->arguments;
   if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
   const char *usage =
-      arena_printf(cli->arena, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
+      scope_printf(cli->scope, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs a file", command->name);
   else if (cli->argument_count > command->most)
@@ -738,7 +737,7 @@ static void read_error_options(struct cli *cli, int count, char **words) {
 
 int options_read(struct cli *cli, int count, char **words) {
   bool only_arguments = false;
-  cli->arguments = ARENA_ARRAY(cli->arena, const char *, count);
+  cli->arguments = SCOPE_ARRAY(cli->scope, const char *, count);
   if (!cli->session) cli->command = &session_command; /* till a word says otherwise */
   read_error_options(cli, count, words);
   for (int at = 1; at < count; at++) {

@@ -1,7 +1,6 @@
 /* Files of the command line: read whole, and written so that a failure leaves what was there, and the end of
  * psl by a signal nothing beside it. */
 #include "interp/cli/cli.h"
-#include "grammar/text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -67,7 +66,7 @@ bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
     sink->file = fopen(path, "w");
     return sink->file || file_failed(cli, "written", path);
   }
-  char *temporary = arena_printf(cli->arena, "%s.XXXXXX", path);
+  char *temporary = scope_printf(cli->scope, "%s.XXXXXX", path);
   int descriptor = mkstemp(temporary);
   if (descriptor < 0) return file_failed(cli, "written", path);
   remember(temporary);
@@ -110,14 +109,14 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
     file_failed(cli, "read", path);
     return NULL;
   }
-  struct text text = {.arena = cli->arena};
+  struct buffer text = {.scope = cli->scope};
   char buffer[16 * 1024];
   size_t got;
   while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
-    text_put_n(&text, buffer, got);
+    buffer_put(&text, buffer, got);
   bool good = !ferror(file);
   if (!good) file_failed(cli, "read", path);
   if (!standard) fclose(file);
   *size = text.size;
-  return !good ? NULL : text.data ? text.data : arena_copy(cli->arena, "", 0);
+  return !good ? NULL : text.data ? text.data : scope_copy(cli->scope, "", 0);
 }

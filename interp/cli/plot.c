@@ -19,7 +19,7 @@ static unsigned columns_of(int descriptor) {
 static const char *name_of(const struct plots *plots, size_t number) {
   const char *path = plots->cli->plot_file, *dot = strrchr(path, '.');
   if (!number) return path;
-  return arena_printf(plots->cli->arena, "%.*s-%zu%s", (int)(dot - path), path, number + 1, dot);
+  return scope_printf(plots->cli->scope, "%.*s-%zu%s", (int)(dot - path), path, number + 1, dot);
 }
 
 static int take(void *user, size_t number, const char *picture, size_t size) {

@@ -35,8 +35,8 @@ static double clock_now(void) {
 
 /* ---- readers ---- */
 
-void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line) {
-  *reader = (struct reader){.name = name, .line = line, .rest.arena = arena, .batch.arena = arena};
+void reader_open(struct reader *reader, struct scope *scope, const char *name, unsigned line) {
+  *reader = (struct reader){.name = name, .line = line, .rest.scope = scope, .batch.scope = scope};
 }
 
 bool reader_wants_more(const struct reader *reader) { return reader->rest.size > 0; }
@@ -66,11 +66,11 @@ static int flush(struct session *session, struct reader *reader) {
 
 /* Lines and columns of the batch are those of the text. */
 static void add_to_batch(struct reader *reader, unsigned line, const char *piece, size_t size) {
-  struct text *batch = &reader->batch;
+  struct buffer *batch = &reader->batch;
   if (!batch->size) reader->batch_line = reader->batch_end = line;
   for (; reader->batch_end < line; reader->batch_end++)
-    text_char(batch, '\n');
-  text_put_n(batch, piece, size);
+    buffer_put(batch, "\n", 1);
+  buffer_put(batch, piece, size);
   reader->batch_end += lines_of(piece, size);
 }
 
@@ -81,11 +81,11 @@ struct piece {
 };
 
 static int do_piece(struct session *session, struct reader *reader, const struct piece *piece, size_t column) {
-  struct text text = {.arena = session->cli->arena};
+  struct buffer text = {.scope = session->cli->scope};
   for (size_t i = 0; i < column; i++)
-    text_char(&text, ' ');
-  text_put_n(&text, reader->rest.data + piece->begin, piece->size);
-  if (piece->semicolon) text_put(&text, "\n;");
+    buffer_put(&text, " ", 1);
+  buffer_put(&text, reader->rest.data + piece->begin, piece->size);
+  if (piece->semicolon) buffer_put(&text, "\n;", 2);
   if (piece->kind == PSL_INPUT_DECLARATIONS && batches(session)) {
     add_to_batch(reader, reader->line, text.data, text.size);
     return EXIT_FINE;
@@ -125,7 +125,7 @@ static bool next_piece(struct session *session, struct reader *reader, size_t at
 }
 
 /* Blanks, and comments that document nothing, up to what comes next. */
-static size_t skip_blanks(const struct text *text, size_t at) {
+static size_t skip_blanks(const struct buffer *text, size_t at) {
   for (;;) {
     at += strspn(text->data + at, " \t\r\n\f");
     if (strncmp(text->data + at, "//", 2) != 0 || text->data[at + 2] == '/') return at;
@@ -148,8 +148,8 @@ static void say_time(const struct session *session, double begin) {
 bool reader_take(struct session *session, struct reader *reader, const char *text, size_t size, bool last) {
   bool blank = size && strspn(text, " \t\r\n") >= size, goes_on = true;
   size_t at = 0, column = 0;
-  text_put_n(&reader->rest, text, size);
-  if (!reader->rest.size) text_put(&reader->rest, "");
+  buffer_put(&reader->rest, text, size);
+  if (!reader->rest.size) buffer_put(&reader->rest, "", 0);
   while (goes_on && reader->rest.data) {
     size_t next = skip_blanks(&reader->rest, at);
     pass(reader, at, next, &column);
@@ -194,24 +194,22 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
 
 /* All whole lines that are there are taken at once: what stands in many is not looked at with each. */
 static bool read_lines(struct session *session, int file, const char *name) {
-  struct memory memory = *session->cli->arena->memory;
-  struct arena arena;
+  struct scope scope = {0};
   struct reader reader;
-  struct text lines = {.arena = &arena};
+  struct buffer lines = {.scope = &scope};
   char block[16 * 1024];
   bool goes_on = true;
-  arena_open(&arena, &memory);
-  reader_open(&reader, &arena, name, 1);
+  reader_open(&reader, &scope, name, 1);
   for (ssize_t got; goes_on && (got = read(file, block, sizeof block)) > 0;) {
     const char *last = memrchr(block, '\n', (size_t)got);
     size_t whole = last ? (size_t)(last + 1 - block) : 0;
-    text_put_n(&lines, block, whole);
+    buffer_put(&lines, block, whole);
     if (whole) goes_on = reader_take(session, &reader, lines.data, lines.size, false);
     if (whole) lines.size = 0;
-    text_put_n(&lines, block + whole, (size_t)got - whole);
+    buffer_put(&lines, block + whole, (size_t)got - whole);
   }
   if (goes_on) goes_on = reader_take(session, &reader, lines.size ? lines.data : "", lines.size, true);
-  arena_close(&arena);
+  scope_close(&scope);
   return goes_on;
 }
 
@@ -250,7 +248,7 @@ static bool evaluate_words(struct session *session) {
   struct cli *cli = session->cli;
   for (size_t i = 0; i < cli->expression_count; i++) {
     struct reader reader;
-    reader_open(&reader, cli->arena, "-e", (unsigned)i + 1);
+    reader_open(&reader, cli->scope, "-e", (unsigned)i + 1);
     if (!reader_take(session, &reader, cli->expressions[i], strlen(cli->expressions[i]), true)) return false;
   }
   return true;

@@ -1,7 +1,6 @@
 /* What the files of a session share: inputs, its own commands, the terminal. */
 #ifndef PSL_CLI_SESSION_H
 #define PSL_CLI_SESSION_H
-#include "grammar/text.h"
 #include "interp/cli/cli.h"
 
 struct session {
@@ -19,11 +18,11 @@ struct session {
 struct reader {
   const char *name;               /* what stands for it in diagnostics */
   unsigned line;                  /* of the first line of `rest`, from 1 */
-  struct text rest;               /* what is not done yet */
-  struct text batch;              /* declarations that wait for those that follow them: they may name each other */
+  struct buffer rest;             /* what is not done yet */
+  struct buffer batch;            /* declarations that wait for those that follow them: they may name each other */
   unsigned batch_line, batch_end; /* of its first line, of its last */
 };
-void reader_open(struct reader *reader, struct arena *arena, const char *name, unsigned line);
+void reader_open(struct reader *reader, struct scope *scope, const char *name, unsigned line);
 /* Adds a piece and does what is whole then; last: nothing follows. False when the session is to end: after :quit,
  * or an error where it does not keep going. */
 bool reader_take(struct session *session, struct reader *reader, const char *text, size_t size, bool last);

@@ -1,7 +1,6 @@
 /* The lines of a session that are no PSL: the program's commands on the session's model, and the session's own, which
  * begin with a colon. */
 #include "interp/cli/session.h"
-#include "grammar/diagnostic.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -55,7 +54,7 @@ bool is_command(const char *line, size_t size) {
 
 /* A line as words: blanks part them, quotes hold them together. NULL after an error. */
 static char **split(struct session *session, char *line, int *count) {
-  struct arena *arena = session->cli->arena;
+  struct scope *scope = session->cli->scope;
   char **words = NULL;
   int capacity = 0;
   *count = 0;
@@ -75,7 +74,7 @@ static char **split(struct session *session, char *line, int *count) {
     }
     at += *at != '\0';
     *end = '\0';
-    ARENA_PUSH(arena, words, *count, capacity, word);
+    SCOPE_PUSH(scope, words, *count, capacity, word);
   }
   return words;
 }
@@ -88,16 +87,16 @@ static int program_line(struct session *session, const struct command *command, 
   char **words = split(session, rest, &count);
   if (count && !words) return EXIT_USAGE;
   struct cli cli = {
-      .arena = base->arena,
+      .scope = base->scope,
       .options = base->options,
       .run.interrupted = base->run.interrupted,
       .compare.tolerance = -1,
       .session = command->on_model ? session->psl : NULL,
   };
-  char **line = ARENA_ARRAY(base->arena, char *, count + 4);
+  char **line = SCOPE_ARRAY(base->scope, char *, count + 4);
   int size = 0;
   line[size++] = "psl";
-  line[size++] = arena_copy(base->arena, command->name, strlen(command->name));
+  line[size++] = scope_copy(base->scope, command->name, strlen(command->name));
   if (command->on_model) line[size++] = "the session";
   for (int i = 0; i < count; i++)
     line[size++] = words[i];
@@ -146,7 +145,7 @@ static int set_list(struct session *session) {
 
 /* A value that its range refuses is not kept. */
 static int command_set(struct session *session, char *rest) {
-  struct arena *arena = session->cli->arena;
+  struct scope *scope = session->cli->scope;
   struct psl *psl = session->psl;
   const struct psl_answer *answer;
   const char *before;
@@ -160,13 +159,13 @@ static int command_set(struct session *session, char *rest) {
   size_t length = (size_t)(equals - rest);
   while (length && strchr(" \t", rest[length - 1]))
     length--;
-  const char *name = arena_copy(arena, rest, length), *value = equals + 1 + strspn(equals + 1, " \t");
+  const char *name = scope_copy(scope, rest, length), *value = equals + 1 + strspn(equals + 1, " \t");
   if (psl_setting(psl, name, &before) != PSL_OK) return EXIT_MODEL;
-  before = before ? arena_copy(arena, before, strlen(before)) : NULL;
+  before = before ? scope_copy(scope, before, strlen(before)) : NULL;
   enum psl_code code = PSL_OK;
   if (strstr(value, "last")) { /* the value of now is meant */
     code = psl_evaluate(psl, ":set", 1, value, strlen(value), &answer);
-    if (code == PSL_OK && answer->names_last) value = arena_copy(arena, answer->exact, strlen(answer->exact));
+    if (code == PSL_OK && answer->names_last) value = scope_copy(scope, answer->exact, strlen(answer->exact));
   }
   if (code == PSL_OK) code = psl_set(psl, name, value);
   if (code != PSL_OK) return exit_of(code);
@@ -207,7 +206,7 @@ static int command_time(struct session *session, char *rest) {
   else {
     struct reader reader;
     session->timing = true;
-    reader_open(&reader, session->cli->arena, ":time", 1);
+    reader_open(&reader, session->cli->scope, ":time", 1);
     int worst = session->code;
     session->code = EXIT_FINE;
     reader_take(session, &reader, rest, strlen(rest), true);
@@ -263,7 +262,7 @@ static bool may_replace(const struct session *session, const char *path) {
   if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || is_same_file(session->loaded, &file) ||
       is_same_file(session->saved, &file))
     return true;
-  cli_error(session->cli, arena_printf(session->cli->arena, "':save! %s' replaces it", path),
+  cli_error(session->cli, scope_printf(session->cli->scope, "':save! %s' replaces it", path),
             "%s is there, and was neither loaded nor saved in this session", path);
   return false;
 }
@@ -280,7 +279,7 @@ static int command_save(struct session *session, char *rest) {
   }
   if (!anyway && !may_replace(session, words[0])) return EXIT_MODEL;
   const char *slash = strrchr(words[0], '/');
-  const char *folder = slash ? arena_copy(cli->arena, words[0], (size_t)(slash - words[0]) + 1) : ".";
+  const char *folder = slash ? scope_copy(cli->scope, words[0], (size_t)(slash - words[0]) + 1) : ".";
   if (!sink_open(cli, &sink, words[0])) return EXIT_MODEL;
   enum psl_code code = psl_session_text(session->psl, folder, psl_write_file, sink.file);
   if (code != PSL_OK) {
@@ -326,19 +325,19 @@ static int unknown_line(struct session *session, const char *name) {
     names[count++] = c->name;
   for (const struct command *c = commands; c->name && count < 64; c++)
     names[count++] = c->name;
-  const char *nearest = nearest_name(name, names, count);
-  if (nearest) hint = arena_printf(session->cli->arena, "did you mean ':%s'?", nearest);
+  const char *nearest = psl_nearest(name, names, count);
+  if (nearest) hint = scope_printf(session->cli->scope, "did you mean ':%s'?", nearest);
   cli_error(session->cli, hint ? hint : "':help' lists the commands", "no command is named ':%s'", name);
   return EXIT_USAGE;
 }
 
 int command_line(struct session *session, const char *line, size_t size) {
-  struct arena *arena = session->cli->arena;
+  struct scope *scope = session->cli->scope;
   bool colon = *line == ':', question = *line == '?';
   line += colon || question;
   size -= colon || question;
   size_t length = question ? 0 : word_length(line, size);
-  char *rest = arena_copy(arena, line + length, size - length);
+  char *rest = scope_copy(scope, line + length, size - length);
   rest += strspn(rest, " \t\r");
   for (size_t end = strlen(rest); end && strchr(" \t\r", rest[end - 1]); end--)
     rest[end - 1] = '\0';
@@ -347,5 +346,5 @@ int command_line(struct session *session, const char *line, size_t size) {
   if (own) return own->run(session, rest);
   const struct command *command = program_command(line, length);
   if (command) return program_line(session, command, rest);
-  return unknown_line(session, arena_copy(arena, line, length));
+  return unknown_line(session, scope_copy(scope, line, length));
 }

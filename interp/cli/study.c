@@ -1,5 +1,4 @@
 /* psl study and psl plot: the commands, and their progress on a terminal. */
-#include "grammar/text.h"
 #include "interp/cli/cli.h"
 
 #include <time.h>
@@ -75,7 +74,7 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
 /* What an interrupted study came to does not take the place of a whole one. */
 static void keep_beside(struct cli *cli, struct sink *sink) {
   if (!sink->temporary) return;
-  sink->path = arena_printf(cli->arena, "%s.partial", sink->path);
+  sink->path = scope_printf(cli->scope, "%s.partial", sink->path);
   fprintf(stderr, "help: what is there is in %s\n", sink->path);
 }
 
@@ -113,10 +112,10 @@ static int leave_out(void *user, const char *text, size_t size) {
 
 /* Words behind the file are what is drawn, as people type it: makespan against px by mk. */
 static const char *words_behind(const struct cli *cli) {
-  struct text text = {.arena = cli->arena};
+  const char *text = NULL;
   for (size_t i = 1; i < cli->argument_count; i++)
-    text_printf(&text, "%s%s", i > 1 ? " " : "", cli->arguments[i]);
-  return text.data;
+    text = text ? scope_printf(cli->scope, "%s %s", text, cli->arguments[i]) : cli->arguments[i];
+  return text;
 }
 
 int command_plot(struct cli *cli) {

@@ -1,15 +1,9 @@
 /* The commands that work with a text alone: fmt, ast. */
 #include "interp/cli/cli.h"
-#include "grammar/text.h"
 
 #include <string.h>
 
-static int gather(void *user, const char *text, size_t size) {
-  text_put_n(user, text, size);
-  return 0;
-}
-
-static int write_whole(struct cli *cli, const char *path, const struct text *text) {
+static int write_whole(struct cli *cli, const char *path, const struct buffer *text) {
   struct sink sink;
   if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
   fwrite(text->data ? text->data : "", 1, text->size, sink.file);
@@ -20,8 +14,8 @@ static int format_file(struct cli *cli, struct psl *psl, const char *path) {
   size_t size;
   const char *source = file_read(cli, path, &size);
   if (!source) return EXIT_MODEL;
-  struct text text = {.arena = cli->arena};
-  enum psl_code code = psl_format_text(psl, text_name(path), source, size, gather, &text);
+  struct buffer text = {.scope = cli->scope};
+  enum psl_code code = psl_format_text(psl, text_name(path), source, size, buffer_write, &text);
   if (code != PSL_OK) return exit_of(code);
   bool same = text.size == size && (!size || memcmp(text.data, source, size) == 0);
   if (cli->check_only) {
@@ -51,8 +45,8 @@ int command_ast(struct cli *cli) {
   if (!source) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, NULL, &code);
   if (!psl) return code;
-  struct text text = {.arena = cli->arena};
-  code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, gather, &text));
+  struct buffer text = {.scope = cli->scope};
+  code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, buffer_write, &text));
   cli_close(cli, psl);
   return code == EXIT_FINE ? write_whole(cli, cli->output, &text) : code;
 }

@@ -32,14 +32,14 @@ static struct terminal {
 /* ---- places of a person's files ---- */
 
 /* $VARIABLE/psl/NAME, else ~/OTHER/psl/NAME; NULL where there is no home. */
-const char *user_file(struct arena *arena, const char *variable, const char *other, const char *name) {
+const char *user_file(struct scope *scope, const char *variable, const char *other, const char *name) {
   const char *folder = getenv(variable), *home = getenv("HOME");
-  if (folder && *folder == '/') return arena_printf(arena, "%s/psl/%s", folder, name);
-  return home && *home ? arena_printf(arena, "%s/%s/psl/%s", home, other, name) : NULL;
+  if (folder && *folder == '/') return scope_printf(scope, "%s/psl/%s", folder, name);
+  return home && *home ? scope_printf(scope, "%s/%s/psl/%s", home, other, name) : NULL;
 }
 
-static void make_folders(struct arena *arena, const char *file) {
-  char *path = arena_copy(arena, file, strlen(file));
+static void make_folders(struct scope *scope, const char *file) {
+  char *path = scope_copy(scope, file, strlen(file));
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
     *slash = '\0';
     mkdir(path, 0700);
@@ -49,13 +49,13 @@ static void make_folders(struct arena *arena, const char *file) {
 
 /* ---- history ---- */
 
-static void history_begin(struct arena *arena) {
-  terminal.history = user_file(arena, "XDG_STATE_HOME", ".local/state", "history");
+static void history_begin(struct scope *scope) {
+  terminal.history = user_file(scope, "XDG_STATE_HOME", ".local/state", "history");
   history_comment_char = '#';
   history_write_timestamps = 1; /* they part inputs of several lines in the file */
   stifle_history(HISTORY_SIZE);
   if (!terminal.history) return;
-  make_folders(arena, terminal.history);
+  make_folders(scope, terminal.history);
   if (access(terminal.history, F_OK) != 0) write_history(terminal.history);
   if (read_history(terminal.history) != 0)
     terminal.history = NULL;
@@ -183,8 +183,8 @@ static void set_up_readline(void) {
 /* ---- the session ---- */
 
 /* What a person wants in every session: declarations, settings. An error in it is shown, no more. */
-static void read_first_inputs(struct session *session, struct arena *arena) {
-  const char *path = user_file(arena, "XDG_CONFIG_HOME", ".config", "rc.psl");
+static void read_first_inputs(struct session *session, struct scope *scope) {
+  const char *path = user_file(scope, "XDG_CONFIG_HOME", ".config", "rc.psl");
   if (!path || session->cli->no_rc) return;
   session->interactive = false;
   session->keep_going = true;
@@ -213,18 +213,16 @@ static bool take_line(void) {
 }
 
 int terminal_session(struct session *session) {
-  struct memory memory = {.guard = session->cli->arena->memory->guard};
-  struct arena arena;
-  arena_open(&arena, &memory);
+  struct scope scope = {0};
   terminal = (struct terminal){.session = session};
   terminal.color = cli_color(session->cli->color, STDOUT_FILENO);
-  reader_open(&terminal.reader, &arena, "session", 1);
+  reader_open(&terminal.reader, &scope, "session", 1);
   take_signals();
   set_up_readline();
   completion_begin(session);
-  history_begin(&arena);
+  history_begin(&scope);
   greet();
-  read_first_inputs(session, &arena);
+  read_first_inputs(session, &scope);
   for (bool goes_on = true; goes_on;) {
     read_line();
     if (terminal.ended) break;
@@ -232,6 +230,6 @@ int terminal_session(struct session *session) {
   }
   if (terminal.ended) putchar('\n');
   free(terminal.entered);
-  arena_close(&arena);
+  scope_close(&scope);
   return EXIT_FINE;
 }

@@ -3,7 +3,7 @@
 #define PSL_CLI_TERMINAL_H
 #include "interp/cli/session.h"
 
-const char *user_file(struct arena *arena, const char *variable, const char *other, const char *name);
+const char *user_file(struct scope *scope, const char *variable, const char *other, const char *name);
 /* Lets readline ask for words that fit. */
 void completion_begin(struct session *session);
 #endif

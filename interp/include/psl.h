@@ -46,6 +46,8 @@ enum psl_code {
 };
 
 PSL_API const char *psl_version(void); /* "0.1.0" */
+/* The best of the candidates for a misspelt word, the first of equals; NULL: none is near. */
+PSL_API const char *psl_nearest(const char *word, const char *const *candidates, size_t count);
 
 /* ---- diagnostics ---- */
 
@@ -92,6 +94,10 @@ struct psl_options {                   /* zero is a good value for each */
   bool allow_native;
   const volatile int *interrupted; /* looked at in long evaluations: not 0 ends them; may be NULL */
 };
+/* Says something of the caller's own, about no text, in the way of the library: to options->diagnostic, in the format
+ * that the options want. `help` may be NULL. */
+PSL_API void psl_say(const struct psl_options *options, enum psl_severity severity, const char *message,
+                     const char *help);
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
@@ -402,6 +408,9 @@ struct psl_report_options { /* zero is a good value for each */
  * that are analytic, components with `evaluation mode = analysis[...]`), else `simulated`. */
 PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *results,
                                  const struct psl_report_options *options, psl_write *write, void *user);
+/* The params of the model, with what psl_effects says of them for the system. */
+PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum psl_format format, psl_write *write,
+                                       void *user);
 /* What each process did when: Chrome's trace format (JSON), and a picture (SVG). PSL_MISUSE if
  * the run was made without options.trace. The picture draws 400 processes at most. */
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);

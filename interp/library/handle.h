@@ -88,7 +88,10 @@ struct load_options handle_load_options(struct psl *psl);
 void handle_drop_results(struct psl *psl);
 void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
 void handle_drop_before(struct psl *psl);
-/* ---- catch.c ---- */
+/* ---- say.c ---- */
+/* The diagnostic_sink of a handle. */
+void handle_say(void *user, const struct sources *sources, const struct diagnostic *diagnostic);
+void handle_say_plainly(struct psl *psl, const char *message); /* an error; where there is no memory */
 /* What is said between the two is caught and not counted. */
 struct handle_catch {
   struct psl *psl;

@@ -21,69 +21,7 @@
 
 const char *psl_version(void) { return PSL_VERSION; }
 
-/* ---- diagnostics ---- */
-
-static enum psl_severity severity_out(enum severity severity) {
-  switch (severity) {
-  case SEVERITY_ERROR: return PSL_ERROR;
-  case SEVERITY_WARNING: return PSL_WARNING;
-  case SEVERITY_NOTE: return PSL_NOTE;
-  case SEVERITY_HELP: return PSL_HELP;
-  }
-  return PSL_NOTE;
-}
-
-static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
-  switch (format) {
-  case PSL_FULL: return DIAGNOSTIC_FULL;
-  case PSL_SHORT: return DIAGNOSTIC_SHORT;
-  case PSL_JSON_LINES: return DIAGNOSTIC_JSON;
-  }
-  return DIAGNOSTIC_FULL;
-}
-
-static struct psl_place place_out(const struct sources *sources, struct span span) {
-  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
-  if (!begin.source) return (struct psl_place){0};
-  if (end.source != begin.source) end = begin;
-  return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
-}
-
-static void say(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
-  struct psl *psl = user;
-  const struct psl_options *options = &psl->options;
-  if (!options->diagnostic) return;
-  if (diagnostic->severity == SEVERITY_WARNING && session_said(psl, diagnostic)) return;
-  struct psl_note *notes = ARENA_ARRAY(&psl->said, struct psl_note, diagnostic->note_count);
-  for (size_t i = 0; i < diagnostic->note_count; i++) {
-    const struct diagnostic_note *note = &diagnostic->notes[i];
-    notes[i] = (struct psl_note){severity_out(note->severity), place_out(sources, note->span), note->text};
-  }
-  struct psl_diagnostic out = {
-      .severity = severity_out(diagnostic->severity),
-      .place = place_out(sources, diagnostic->span),
-      .message = diagnostic->text,
-      .notes = notes,
-      .note_count = diagnostic->note_count,
-      .text = diagnostic_render(&psl->said, sources, diagnostic, format_in(options->diagnostic_format),
-                                options->diagnostic_color),
-  };
-  options->diagnostic(options->user, &out);
-  arena_close(&psl->said);
-}
-
-/* Needs no memory: it is called when there is none. */
-static void say_plainly(struct psl *psl, const char *message) {
-  char text[300];
-  psl->diagnostics.errors++;
-  if (!psl->options.diagnostic) return;
-  if (psl->options.diagnostic_format == PSL_JSON_LINES)
-    snprintf(text, sizeof text, "{\"severity\":\"error\",\"message\":\"%s\",\"notes\":[]}\n", message);
-  else
-    snprintf(text, sizeof text, "psl: error: %s\n", message);
-  struct psl_diagnostic out = {.severity = PSL_ERROR, .message = message, .text = text};
-  psl->options.diagnostic(psl->options.user, &out);
-}
+/* ---- what was said ---- */
 
 unsigned psl_errors(const struct psl *psl) { return psl->errors + psl->diagnostics.errors; }
 
@@ -150,7 +88,7 @@ static void out_of_memory(struct psl *psl) {
              held >> 10);
   else
     snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
-  say_plainly(psl, message);
+  handle_say_plainly(psl, message);
 }
 
 /* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
@@ -208,7 +146,7 @@ enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
     pthread_join(thread, NULL);
     return entry.code;
   }
-  say_plainly(psl, "out of memory: no thread can be started");
+  handle_say_plainly(psl, "out of memory: no thread can be started");
   return PSL_MEMORY;
 }
 
@@ -240,7 +178,7 @@ struct psl *psl_open(const struct psl_options *options) {
     arena_open(arenas[i], &psl->memory);
   session_open(psl);
   psl->diagnostics.sources = &psl->sources;
-  psl->diagnostics.sink = say;
+  psl->diagnostics.sink = handle_say;
   psl->diagnostics.user = psl;
   psl->diagnostics.limit = psl->options.max_errors ? psl->options.max_errors : 20;
   if (handle_enter(psl, work_open, &psl->options) == PSL_OK) return psl;

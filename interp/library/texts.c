@@ -41,6 +41,30 @@ enum psl_code psl_report(struct psl *psl, const struct psl_results *results, con
                       &(struct report_given){(const struct results *)results, options ? *options : none, write, user});
 }
 
+struct params_given {
+  struct params_listed listed;
+  enum psl_format format;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_write_params(struct psl *psl, void *arguments) {
+  const struct params_given *given = arguments;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  report_params(&out, &given->listed, given->format);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_write_params(struct psl *psl, const char *system, enum psl_format format, psl_write *write,
+                               void *user) {
+  struct params_given given = {.format = format, .write = write, .user = user};
+  enum psl_code code = psl_params(psl, &given.listed.params, &given.listed.count);
+  if (code == PSL_OK) code = psl_effects(psl, system, &given.listed.effects);
+  return code == PSL_OK ? handle_enter(psl, work_write_params, &given) : code;
+}
+
 typedef void picture_writer(struct output *out, const struct results *results);
 
 struct trace_given {

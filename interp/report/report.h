@@ -53,6 +53,12 @@ void report_queueing(struct output *out, const struct psl_queueing *network);
 
 void report_text(struct output *out, const struct results *results, const struct psl_report_options *options);
 void report_json(struct output *out, const struct results *results, const struct psl_report_options *options);
+struct params_listed {
+  const struct psl_param *params;
+  const enum psl_effect *effects; /* NULL: not known */
+  size_t count;
+};
+void report_params(struct output *out, const struct params_listed *listed, enum psl_format format);
 void csv_field(struct text *out, const char *field); /* quoted where it must be */
 void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options);
 void report_trace(struct output *out, const struct results *results);

@@ -39,6 +39,45 @@ static struct psl *handle_open(void) {
   return psl_open(&(struct psl_options){.diagnostic = keep, .no_library = true});
 }
 
+static void a_caller_says_things_as_the_library_does(void **state) {
+  (void)state;
+  struct psl_options options = {.diagnostic = keep};
+  psl_say(&options, PSL_WARNING, "the disk is nearly full", "write elsewhere");
+  assert_string_equal(said, "psl: warning: the disk is nearly full\nhelp: write elsewhere\n");
+  options.diagnostic_format = PSL_JSON_LINES;
+  psl_say(&options, PSL_ERROR, "\"x\" is unknown", NULL);
+  assert_string_equal(said, "{\"severity\":\"error\",\"message\":\"\\\"x\\\" is unknown\",\"notes\":[]}\n");
+  psl_say(&(struct psl_options){0}, PSL_ERROR, "nobody hears it", NULL);
+}
+
+static void a_misspelt_word_has_a_nearest(void **state) {
+  (void)state;
+  const char *const words[] = {"run", "study", "sensitivity"};
+  assert_ptr_equal(psl_nearest("stdy", words, 3), words[1]);
+  assert_null(psl_nearest("plot", words, 3));
+}
+
+static int gather(void *user, const char *text, size_t size) {
+  strncat(user, text, size);
+  return 0;
+}
+
+static void params_are_written_in_each_format(void **state) {
+  (void)state;
+  static const char text[] = "param n : int = 4 in 1 .. 8;\n";
+  char out[600] = "";
+  struct psl *psl = handle_open();
+  assert_int_equal(psl_write_params(psl, NULL, PSL_CSV, gather, out), PSL_MISUSE);
+  assert_int_equal(psl_load_text(psl, "model", text, strlen(text)), PSL_OK);
+  assert_int_equal(psl_write_params(psl, NULL, PSL_CSV, gather, out), PSL_OK);
+  assert_string_equal(out,
+                      "name,type,value,expression,range,doc,file,line,set,effect\nn,int,4,,1 .. 8,,model,1,false,\n");
+  out[0] = '\0';
+  assert_int_equal(psl_write_params(psl, NULL, PSL_TEXT, gather, out), PSL_OK);
+  assert_string_equal(out, "model\n  n  int  4  in 1 .. 8\n");
+  psl_close(psl);
+}
+
 static void nothing_is_done_without_a_model(void **state) {
   (void)state;
   struct psl *psl = handle_open();
@@ -93,6 +132,9 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_caller_says_things_as_the_library_does),
+      cmocka_unit_test(a_misspelt_word_has_a_nearest),
+      cmocka_unit_test(params_are_written_in_each_format),
       cmocka_unit_test(nothing_is_done_without_a_model),
       cmocka_unit_test(a_trace_has_to_be_asked_for),
       cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),

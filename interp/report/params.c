@@ -1,5 +1,4 @@
-/* psl params: a table of the params of a model, for people and for programs. */
-#include "interp/cli/cli.h"
+/* The params of a model, for people and for programs.  Called by psl_write_params. */
 #include "interp/report/report.h"
 #include "interp/report/table.h"
 
@@ -24,17 +23,11 @@ static const char *shortened(struct arena *arena, const char *text) {
   return arena_printf(arena, "%.*s ...", kept, text);
 }
 
-struct listed {
-  const struct psl_param *params;
-  const enum psl_effect *effects; /* NULL: not known */
-  size_t count;
-};
-
-static char effect_mark(const struct listed *listed, size_t p) {
+static char effect_mark(const struct params_listed *listed, size_t p) {
   return listed->effects && listed->effects[p] != PSL_EFFECT_RESULT ? '-' : ' ';
 }
 
-static const char *effect_name(const struct listed *listed, size_t p) {
+static const char *effect_name(const struct params_listed *listed, size_t p) {
   if (!listed->effects) return NULL;
   switch (listed->effects[p]) {
   case PSL_EFFECT_NONE: return "none";
@@ -46,7 +39,7 @@ static const char *effect_name(const struct listed *listed, size_t p) {
 
 /* A table for each file, since what is wide in one need not be in another. A star is before what was set, a hyphen
  * before what cannot affect the result; what computes a value is behind it. */
-static void put_table(struct text *out, const struct listed *listed) {
+static void put_table(struct text *out, const struct params_listed *listed) {
   const struct psl_param *params = listed->params;
   size_t count = listed->count;
   for (size_t p = 0, next; p < count; p = next) {
@@ -81,7 +74,7 @@ static void put_member(struct text *out, const char *name, const char *value, co
   text_put(out, end);
 }
 
-static void put_json(struct text *out, const struct listed *listed) {
+static void put_json(struct text *out, const struct params_listed *listed) {
   const struct psl_param *params = listed->params;
   text_put(out, "[");
   for (size_t p = 0; p < listed->count; p++) {
@@ -99,7 +92,7 @@ static void put_json(struct text *out, const struct listed *listed) {
   text_put(out, "\n]\n");
 }
 
-static void put_csv(struct text *out, const struct listed *listed) {
+static void put_csv(struct text *out, const struct params_listed *listed) {
   const struct psl_param *params = listed->params;
   text_put(out, "name,type,value,expression,range,doc,file,line,set,effect\n");
   for (size_t p = 0; p < listed->count; p++) {
@@ -113,26 +106,10 @@ static void put_csv(struct text *out, const struct listed *listed) {
   }
 }
 
-int command_params(struct cli *cli) {
-  int code;
-  struct sink sink;
-  struct listed listed = {0};
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
-  struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  if (psl) code = exit_of(psl_params(psl, &listed.params, &listed.count));
-  if (psl && code == EXIT_FINE) code = exit_of(psl_effects(psl, cli->system, &listed.effects));
-  if (code != EXIT_FINE) {
-    sink_drop(&sink);
-    cli_close(cli, psl);
-    return code;
+void report_params(struct output *out, const struct params_listed *listed, enum psl_format format) {
+  switch (format) {
+  case PSL_TEXT: put_table(&out->text, listed); break;
+  case PSL_JSON: put_json(&out->text, listed); break;
+  case PSL_CSV: put_csv(&out->text, listed); break;
   }
-  struct text text = {.arena = cli->arena};
-  switch (cli->report.format) {
-  case PSL_TEXT: put_table(&text, &listed); break;
-  case PSL_JSON: put_json(&text, &listed); break;
-  case PSL_CSV: put_csv(&text, &listed); break;
-  }
-  cli_close(cli, psl);
-  if (text.size) fwrite(text.data, 1, text.size, sink.file);
-  return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }

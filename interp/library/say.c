@@ -1,0 +1,142 @@
+/* Diagnostics as the user of the library gets them, or kept from him till it is known what becomes of them: for work
+ * that may fail, as a point of a study. */
+#include "interp/library/handle.h"
+
+#include <stdio.h>
+
+static enum psl_severity severity_out(enum severity severity) {
+  switch (severity) {
+  case SEVERITY_ERROR: return PSL_ERROR;
+  case SEVERITY_WARNING: return PSL_WARNING;
+  case SEVERITY_NOTE: return PSL_NOTE;
+  case SEVERITY_HELP: return PSL_HELP;
+  }
+  return PSL_NOTE;
+}
+
+static enum severity severity_in(enum psl_severity severity) {
+  switch (severity) {
+  case PSL_ERROR: return SEVERITY_ERROR;
+  case PSL_WARNING: return SEVERITY_WARNING;
+  case PSL_NOTE: return SEVERITY_NOTE;
+  case PSL_HELP: return SEVERITY_HELP;
+  }
+  return SEVERITY_NOTE;
+}
+
+static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
+  switch (format) {
+  case PSL_FULL: return DIAGNOSTIC_FULL;
+  case PSL_SHORT: return DIAGNOSTIC_SHORT;
+  case PSL_JSON_LINES: return DIAGNOSTIC_JSON;
+  }
+  return DIAGNOSTIC_FULL;
+}
+
+static struct psl_place place_out(const struct sources *sources, struct span span) {
+  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  if (!begin.source) return (struct psl_place){0};
+  if (end.source != begin.source) end = begin;
+  return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
+}
+
+/* In `arena`, for the call alone. */
+static void hand_over(const struct psl_options *options, struct arena *arena, const struct sources *sources,
+                      const struct diagnostic *diagnostic) {
+  struct psl_note *notes = ARENA_ARRAY(arena, struct psl_note, diagnostic->note_count);
+  for (size_t i = 0; i < diagnostic->note_count; i++) {
+    const struct diagnostic_note *note = &diagnostic->notes[i];
+    notes[i] = (struct psl_note){severity_out(note->severity), place_out(sources, note->span), note->text};
+  }
+  struct psl_diagnostic out = {
+      .severity = severity_out(diagnostic->severity),
+      .place = place_out(sources, diagnostic->span),
+      .message = diagnostic->text,
+      .notes = notes,
+      .note_count = diagnostic->note_count,
+      .text = diagnostic_render(arena, sources, diagnostic, format_in(options->diagnostic_format),
+                                options->diagnostic_color),
+  };
+  options->diagnostic(options->user, &out);
+}
+
+void handle_say(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  struct psl *psl = user;
+  if (!psl->options.diagnostic) return;
+  if (diagnostic->severity == SEVERITY_WARNING && session_said(psl, diagnostic)) return;
+  hand_over(&psl->options, &psl->said, sources, diagnostic);
+  arena_close(&psl->said);
+}
+
+/* Needs no memory. */
+static void say_plainly(const struct psl_options *options, enum psl_severity severity, const char *message) {
+  char text[300];
+  if (options->diagnostic_format == PSL_JSON_LINES)
+    snprintf(text, sizeof text, "{\"severity\":\"%s\",\"message\":\"%s\",\"notes\":[]}\n",
+             severity_name(severity_in(severity)), message);
+  else
+    snprintf(text, sizeof text, "psl: %s: %s\n", severity_name(severity_in(severity)), message);
+  struct psl_diagnostic out = {.severity = severity, .message = message, .text = text};
+  options->diagnostic(options->user, &out);
+}
+
+void handle_say_plainly(struct psl *psl, const char *message) {
+  psl->diagnostics.errors++;
+  if (psl->options.diagnostic) say_plainly(&psl->options, PSL_ERROR, message);
+}
+
+void psl_say(const struct psl_options *options, enum psl_severity severity, const char *message, const char *help) {
+  struct memory memory = {0};
+  struct arena arena;
+  struct diagnostic_note note = {.severity = SEVERITY_HELP, .text = help};
+  struct diagnostic diagnostic = {
+      .severity = severity_in(severity), .text = message, .notes = &note, .note_count = help != NULL};
+  struct sources none = {.arena = &arena};
+  jmp_buf guard;
+  if (!options->diagnostic) return;
+  arena_open(&arena, &memory);
+  memory.guard = &guard;
+  if (setjmp(guard))
+    say_plainly(options, severity, message);
+  else
+    hand_over(options, &arena, &none, &diagnostic);
+  arena_close(&arena);
+}
+
+const char *psl_nearest(const char *word, const char *const *candidates, size_t count) {
+  return nearest_name(word, candidates, count);
+}
+
+/* ---- what is kept for later ---- */
+
+static void take(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  struct handle_catch *caught = user;
+  const struct psl_options *options = &caught->psl->options;
+  text_put(&caught->said, diagnostic_render(caught->said.arena, sources, diagnostic,
+                                            format_in(options->diagnostic_format), options->diagnostic_color));
+  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
+    snprintf(caught->error, sizeof caught->error, "%s", diagnostic->text);
+}
+
+void handle_catch(struct handle_catch *caught, struct psl *psl) {
+  struct diagnostics *d = &psl->diagnostics;
+  diagnostic_flush(d);
+  arena_close(&psl->said);
+  caught->psl = psl;
+  caught->kept = *d;
+  caught->said = (struct text){.arena = &psl->said};
+  *caught->error = 0;
+  text_put(&caught->said, "");
+  d->sink = take;
+  d->user = caught;
+  d->errors = d->warnings = 0;
+}
+
+void handle_release(struct handle_catch *caught) {
+  struct diagnostics *d = &caught->psl->diagnostics;
+  diagnostic_flush(d);
+  d->sink = caught->kept.sink;
+  d->user = caught->kept.user;
+  d->errors = caught->kept.errors;
+  d->warnings = caught->kept.warnings;
+}
