@@ -2,9 +2,8 @@
  *
  * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
  * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
- * with preemption) it always gets in, and its `hold`s are demands that the facility serves together. */
+ * with preemption) it always gets in, and its `hold`s are served together with others: see service.c. */
 #include "interp/execute/steady.h"
-#include <math.h>
 #include <string.h>
 
 static struct facility *facility_new(struct machine *machine, uint32_t instance) {
@@ -183,113 +182,4 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
   if (first) inbox_try(machine, first, time);
   for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
     if (inbox != first && inbox->waiting) inbox_try(machine, inbox, time);
-}
-
-/* ---- holds that are served together ---- */
-
-static double share_rate(const struct facility *facility) {
-  if (facility->job_count == 0) return 0;
-  if (facility->rate_count)
-    return facility
-               ->rates[(facility->job_count < facility->rate_count ? facility->job_count : facility->rate_count) - 1] /
-           facility->job_count;
-  return facility->job_count <= facility->servers ? 1 : (double)facility->servers / (double)facility->job_count;
-}
-
-/* Brings what remains of each job up to `time`. */
-static void share_advance(struct facility *facility, double time) {
-  double passed = time - facility->updated, rate = share_rate(facility);
-  facility->updated = time;
-  if (passed <= 0) return;
-  for (struct share_job *job = facility->jobs; job; job = job->next)
-    if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING)
-      job->remaining -= passed * rate;
-    else if (job->active) {
-      job->remaining -= passed;
-      job->slice -= passed;
-    }
-}
-
-/* Which jobs have a server now (not under processor sharing, where all have a part), and the next event. */
-static void share_plan(struct machine *machine, struct facility *facility, double time) {
-  double next = INFINITY, rate = share_rate(facility);
-  int64_t place = 0;
-  for (struct share_job *job = facility->jobs; job; job = job->next, place++) {
-    if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING) {
-      next = fmin(next, job->remaining / rate);
-      continue;
-    }
-    bool active = place < facility->servers;
-    if (active && !job->active && facility->discipline == DISCIPLINE_ROUND_ROBIN) job->slice = facility->quantum;
-    job->active = active;
-    if (active)
-      next = fmin(next,
-                  facility->discipline == DISCIPLINE_ROUND_ROBIN ? fmin(job->remaining, job->slice) : job->remaining);
-  }
-  facility->generation++;
-  if (!isinf(next))
-    event_push(machine, time + fmax(next, 0), EVENT_SHARE, facility->instance, facility, facility->generation);
-}
-
-/* New jobs go to the front where the last one preempts, else behind those of the same or a greater priority,
- * which is 0 for all where none is asked for. */
-static void share_insert(struct facility *facility, struct share_job *job) {
-  struct share_job **place = &facility->jobs;
-  if (facility->discipline != DISCIPLINE_LCFS_PREEMPTIVE)
-    while (*place && (*place)->priority >= job->priority)
-      place = &(*place)->next;
-  job->next = *place;
-  *place = job;
-}
-
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
-  share_advance(facility, process->clock);
-  struct share_job *job = pool_take(machine, sizeof *job);
-  job->process = process;
-  job->remaining = job->demand = seconds;
-  job->priority = facility_priority(machine, facility, process->frame);
-  share_insert(facility, job);
-  facility->job_count++;
-  process->state = PROCESS_SHARE;
-  share_plan(machine, facility, process->clock);
-}
-
-static void share_done(struct machine *machine, struct share_job *job, double time) {
-  struct process *process = job->process;
-  struct frame *frame = process->frame;
-  double until = time > process->clock + job->demand ? time : process->clock + job->demand;
-  double waited = until - (process->clock + job->demand);
-  if (frame->body->observed) frame_visit(frame)->served += job->demand;
-  process->wait = NULL; /* the facility's component is the one that made it wait */
-  process_wait_until(machine, process, process->clock + waited);
-  hold_count(machine, process, frame->body->component->id, frame->communicates, job->demand);
-  process->clock = until;
-  pool_give(machine, job, sizeof *job);
-  process_ready(machine, process);
-}
-
-void facility_shared(struct machine *machine, struct facility *facility, double time, uint32_t generation) {
-  if (generation != facility->generation) return;
-  share_advance(facility, time);
-  double least = 1e-12 * fmax(time, 1e-9); /* what rounding may leave of a demand */
-  struct share_job **place = &facility->jobs;
-  while (*place) {
-    struct share_job *job = *place;
-    if (job->remaining <= least) {
-      *place = job->next;
-      facility->job_count--;
-      share_done(machine, job, time);
-      continue;
-    }
-    if (facility->discipline == DISCIPLINE_ROUND_ROBIN && job->active && job->slice <= least && job->next) {
-      *place = job->next; /* its quantum is over: to the back */
-      job->active = false;
-      share_insert(facility, job);
-      if (*place == job) break;
-      continue;
-    }
-    if (job->active && job->slice <= least) job->slice = facility->quantum;
-    place = &job->next;
-  }
-  share_plan(machine, facility, time);
 }

@@ -17,6 +17,8 @@
 
 struct program; /* program.h */
 struct steady;  /* steady.c */
+struct service; /* service.c */
+struct job;
 
 enum { SPAWN_DEPTH = 16 }; /* processes that start at once run inside each other at most so deep */
 
@@ -125,6 +127,7 @@ struct process {
     void *memory;              /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;      /* free list; waiting lists */
     struct facility *facility; /* PROCESS_SERVER: whose */
+    struct job *job;           /* PROCESS_SHARE: its hold */
   };
 };
 enum process_state {
@@ -200,17 +203,8 @@ struct facility {              /* servers of an accept at an instance, or the cl
     bool in_line; /* for a body in line of the frame on top, not for that frame */
   } * waiters, *last_waiter;
   struct inbox *inboxes;
-  struct facility *next; /* all */
-  /* processor sharing, round robin, preemption: holds in progress */
-  struct share_job {
-    struct share_job *next;
-    struct process *process;
-    double demand, remaining, slice, priority;
-    bool active;
-  } * jobs;
-  uint32_t job_count;
-  double updated;
-  uint32_t generation;
+  struct facility *next;   /* all */
+  struct service *service; /* of a discipline that shares: the holds in progress; NULL: none yet */
 };
 
 struct instance_state {
@@ -479,9 +473,11 @@ void facility_release(struct machine *machine, struct facility *facility, double
 void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
 bool accept_shares(const struct model_accept *accept); /* those of its servers */
-void facility_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds);
-void facility_shared(struct machine *machine, struct facility *facility, double time,
-                     uint32_t generation); /* the event */
+
+/* ---- service.c: holds that a facility serves together ---- */
+/* The frame on top holds: its process stands in order and waits for the end of it. */
+void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds);
+void service_happen(struct machine *machine, struct process *process, double time); /* the event */
 
 /* ---- native.c: calls of evaluators ---- */
 /* The function that process->wait names. */

@@ -326,9 +326,9 @@ static struct span event_span(const struct machine *machine, const struct event 
   const struct process *process = event->subject;
   const struct model_accept *accept = NULL;
   switch ((enum event_kind)(event->order >> 32)) {
-  case EVENT_RELEASE:
-  case EVENT_SHARE: accept = ((const struct facility *)event->subject)->accept; break;
+  case EVENT_RELEASE: accept = ((const struct facility *)event->subject)->accept; break;
   case EVENT_TOKEN: accept = ((const struct inbox *)event->subject)->accept; break;
+  case EVENT_SHARE:
   case EVENT_PROCESS:
   case EVENT_RULE:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : machine_span(machine);
@@ -341,7 +341,10 @@ static void event_happen(struct machine *machine, const struct event *event) {
   machine->now = event->time;
   switch ((enum event_kind)(event->order >> 32)) {
   case EVENT_RELEASE: facility_released(machine, event->subject, event->time); break;
-  case EVENT_SHARE: facility_shared(machine, event->subject, event->time, event->generation); break;
+  case EVENT_SHARE:
+    if (process->generation == event->generation && process->state == PROCESS_SHARE)
+      service_happen(machine, process, event->time);
+    break;
   case EVENT_TOKEN: inbox_try(machine, event->subject, event->time); break;
   case EVENT_PROCESS:
   case EVENT_RULE:

@@ -470,11 +470,11 @@ do_HOLDS:
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
   double seconds = B.real;
-  if (!(seconds > 0 && seconds <= DBL_MAX)) goto do_HOLD;
+  if (!(seconds >= 0 && seconds <= DBL_MAX)) goto do_HOLD;
   i += 1 + site->tested;
   LEAVE;
   machine->events_done++;
-  facility_hold(machine, frame->facility, process, seconds);
+  service_hold(machine, frame->facility, process, seconds);
   return;
 }
 do_FIRE : {

@@ -1,0 +1,320 @@
+/* Service: the holds of frames whose facility serves them together, by processor sharing, in turns or with preemption.
+ * Called by both engines where such a frame holds, and by the scheduler for the events that stand for these jobs.
+ *
+ * What is left of a job is a matter of that job's own work, never of the clock: a job is done by the event that was
+ * made for its end, when what it has attained is set to what it wanted, so that no rounding leaves a rest and no
+ * tolerance takes one for nothing. In line, a job that has a server ends at the time since which it has had it plus
+ * what was left then. Under processor sharing all jobs attain the same: each is entered under what any of them will
+ * have attained when it is done, and they end in that order. */
+#include "interp/execute/steady.h"
+#include <math.h>
+#include <string.h>
+
+struct attained { /* s of work, to twice the precision of a double: long busy periods leave small jobs their size */
+  double high, low;
+};
+
+struct job {
+  struct process *process;
+  double demand; /* s of work */
+  double until;  /* when something happens to it: its end, or that of its quantum */
+  double due;    /* of the first event for it in the queue; infinite: there is none */
+  /* processor sharing: */
+  struct attained end; /* what each job has attained when it is done */
+  uint64_t order;      /* of coming */
+  /* in line: */
+  struct job *before, *next;
+  double priority;
+  double left;  /* of the demand, at `since` */
+  double since; /* when it got the server that it has */
+  double turns; /* quanta from then to `until`; 0: `until` is its end */
+  bool served;  /* it has a server */
+};
+
+struct service { /* of a facility */
+  uint32_t count;
+  /* processor sharing: */
+  struct job **heap; /* the first to end is first */
+  uint32_t capacity;
+  struct attained attained; /* by a job that is there from the beginning of the busy period, at `updated` */
+  double updated;
+  uint64_t sequence;
+  /* in line: the first ones have a server each, up to `edge` */
+  struct job *first, *last, *edge;
+  int64_t served;
+};
+
+static struct service *service_of(struct machine *machine, struct facility *facility) {
+  if (!facility->service) facility->service = ARENA_NEW(machine->arena, struct service);
+  return facility->service;
+}
+
+/* An event at the time at which something happens to the job, unless one stands before. One that comes too early is
+ * made again, so that few stand there for a job that is pushed out often. */
+static void job_await(struct machine *machine, const struct facility *facility, struct job *job) {
+  if (job->due <= job->until) return;
+  job->due = job->until;
+  event_push(machine, job->until, EVENT_SHARE, facility->instance, job->process, job->process->generation);
+}
+
+/* The time that the job takes without others is work, the rest waiting. */
+static void job_done(struct machine *machine, const struct facility *facility, struct job *job, double time) {
+  struct process *process = job->process;
+  struct frame *frame = process->frame;
+  double work = facility->rates ? job->demand / facility->rates[0] : job->demand, alone = process->clock + work;
+  if (frame->body->observed) frame_visit(frame)->served += job->demand;
+  process->generation++; /* of other events for it */
+  process->wait = NULL;  /* the facility's component is the one that made it wait */
+  if (time < alone)
+    work = time - process->clock;
+  else
+    process_wait_until(machine, process, process->clock + (time - alone));
+  hold_count(machine, process, frame->body->component->id, frame->communicates, work);
+  process->clock = time;
+  pool_give(machine, job, sizeof *job);
+  process_ready(machine, process);
+}
+
+/* ---- processor sharing ---- */
+
+static struct attained attained_plus(struct attained a, double work) {
+  double sum = a.high + work, part = sum - a.high;
+  double low = (a.high - (sum - part)) + (work - part) + a.low;
+  return (struct attained){sum + low, low - ((sum + low) - sum)};
+}
+
+static double attained_minus(struct attained a, struct attained b) { return (a.high - b.high) + (a.low - b.low); }
+
+static bool ends_before(const struct job *a, const struct job *b) {
+  double difference = attained_minus(a->end, b->end);
+  return difference != 0 ? difference < 0 : a->order < b->order;
+}
+
+static void heap_push(struct machine *machine, struct service *service, struct job *job) {
+  ARENA_PUSH(machine->arena, service->heap, service->count, service->capacity, job);
+  uint32_t at = service->count - 1;
+  for (; at > 0 && ends_before(job, service->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    service->heap[at] = service->heap[(at - 1) / 2];
+  service->heap[at] = job;
+}
+
+static struct job *heap_pop(struct service *service) {
+  struct job **heap = service->heap, *top = heap[0], *last = heap[--service->count];
+  uint32_t at = 0, below;
+  while ((below = 2 * at + 1) < service->count) {
+    if (below + 1 < service->count && ends_before(heap[below + 1], heap[below])) below++;
+    if (!ends_before(heap[below], last)) break;
+    heap[at] = heap[below];
+    at = below;
+  }
+  heap[at] = last;
+  return top;
+}
+
+/* The work a second that each job gets. */
+static double rate_each(const struct facility *facility) {
+  uint32_t count = facility->service->count;
+  if (facility->rates)
+    return facility->rates[(count < facility->rate_count ? count : facility->rate_count) - 1] / count;
+  return count <= facility->servers ? 1 : (double)facility->servers / count;
+}
+
+/* Brings what is attained up to the time, before the number of jobs changes; the first one's end is an event to come. */
+static void sharing_advance(struct facility *facility, double time) {
+  struct service *service = facility->service;
+  double passed = time - service->updated;
+  service->updated = time;
+  if (service->count == 0) {
+    service->attained = (struct attained){0, 0};
+    return;
+  }
+  struct attained end = service->heap[0]->end;
+  double work = passed * rate_each(facility);
+  service->attained = work < attained_minus(end, service->attained) ? attained_plus(service->attained, work) : end;
+}
+
+static void sharing_await(struct machine *machine, struct facility *facility) {
+  struct service *service = facility->service;
+  if (service->count == 0) return;
+  struct job *first = service->heap[0];
+  first->until = service->updated + attained_minus(first->end, service->attained) / rate_each(facility);
+  job_await(machine, facility, first);
+}
+
+static void sharing_join(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  sharing_advance(facility, time);
+  job->end = attained_plus(service->attained, job->demand);
+  job->order = service->sequence++;
+  heap_push(machine, service, job);
+  sharing_await(machine, facility);
+}
+
+/* The first job has attained what it wanted, and others that want the same. */
+static void sharing_happen(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  if (job != service->heap[0]) return; /* another one has come that ends before */
+  if (job->until > time) {
+    job_await(machine, facility, job);
+    return;
+  }
+  service->updated = time;
+  service->attained = job->end;
+  while (service->count && !(attained_minus(service->heap[0]->end, service->attained) > 0))
+    job_done(machine, facility, heap_pop(service), time);
+  sharing_await(machine, facility);
+}
+
+/* ---- in line ---- */
+
+static void line_link(struct service *service, struct job *job, struct job *before) {
+  job->before = before;
+  job->next = before ? before->next : service->first;
+  *(before ? &before->next : &service->first) = job;
+  *(job->next ? &job->next->before : &service->last) = job;
+}
+
+static void line_unlink(struct service *service, struct job *job) {
+  *(job->before ? &job->before->next : &service->first) = job->next;
+  *(job->next ? &job->next->before : &service->last) = job->before;
+}
+
+static bool some_wait(const struct service *service) { return service->count > service->served; }
+
+/* The end of the job, or, while others wait for a turn, that of its quantum if it comes before. */
+static void turn_plan(struct machine *machine, const struct facility *facility, struct job *job, double time) {
+  double quantum = facility->quantum, turns = floor((time - job->since) / quantum) + 1;
+  job->until = job->since + job->left;
+  job->turns = 0;
+  if (facility->discipline == DISCIPLINE_ROUND_ROBIN && some_wait(facility->service) && turns * quantum < job->left) {
+    job->until = fmax(time, job->since + turns * quantum);
+    job->turns = turns;
+  }
+  job_await(machine, facility, job);
+}
+
+static void line_begin(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  job->served = true;
+  job->since = time;
+  facility->service->served++;
+  turn_plan(machine, facility, job, time);
+}
+
+static void line_break(struct service *service, struct job *job, double worked) {
+  job->left = fmax(0, job->left - worked);
+  job->served = false;
+  service->served--;
+}
+
+/* The server that the last in line with one has given back goes to the next. */
+static void line_go_on(struct machine *machine, struct facility *facility, struct job *next, double time) {
+  if (!next) return;
+  facility->service->edge = next;
+  line_begin(machine, facility, next, time);
+}
+
+/* Behind which one a new job goes; NULL: it is the first. */
+static struct job *line_place(const struct facility *facility, const struct job *job) {
+  struct job *place = facility->service->last;
+  if (facility->discipline == DISCIPLINE_LCFS_PREEMPTIVE) return NULL;
+  while (place && place->priority < job->priority)
+    place = place->before;
+  return place;
+}
+
+static bool pushes_out(const struct facility *facility, const struct job *job, const struct job *other) {
+  return facility->discipline == DISCIPLINE_LCFS_PREEMPTIVE || job->priority > other->priority;
+}
+
+static void line_join(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  line_link(service, job, line_place(facility, job));
+  service->count++;
+  if (service->served < facility->servers) {
+    service->edge = service->last;
+    line_begin(machine, facility, job, time);
+  } else if (pushes_out(facility, job, service->edge)) {
+    line_break(service, service->edge, time - service->edge->since);
+    service->edge = service->edge->before;
+    line_begin(machine, facility, job, time);
+  } else if (service->count == service->served + 1 && facility->discipline == DISCIPLINE_ROUND_ROBIN) {
+    for (struct job *other = service->first; other != job; other = other->next)
+      turn_plan(machine, facility, other, time); /* the first that waits: now the others have turns */
+  }
+}
+
+static void line_leave(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  struct job *next = service->edge->next;
+  if (service->edge == job) service->edge = job->before;
+  line_unlink(service, job);
+  service->count--;
+  service->served--;
+  line_go_on(machine, facility, next, time);
+}
+
+/* Its quantum is over: it goes to the end of the line, and the first that waits gets its server. */
+static void line_rotate(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  struct job *next = service->edge->next;
+  line_break(service, job, job->turns * facility->quantum);
+  if (service->edge == job) service->edge = job->before;
+  line_unlink(service, job);
+  line_link(service, job, service->last);
+  line_go_on(machine, facility, next, time);
+}
+
+static void line_look(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  if (!job->served) return; /* it has been pushed out */
+  if (job->until > time) {
+    job_await(machine, facility, job);
+  } else if (job->turns == 0) {
+    line_leave(machine, facility, job, time);
+    job_done(machine, facility, job, time);
+  } else if (some_wait(facility->service)) {
+    line_rotate(machine, facility, job, time);
+  } else {
+    turn_plan(machine, facility, job, time);
+  }
+}
+
+/* What ends at one time goes in the order of the line, in which turns go on. */
+static void line_happen(struct machine *machine, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  if (facility->discipline != DISCIPLINE_ROUND_ROBIN || !some_wait(service)) {
+    line_look(machine, facility, job, time);
+    return;
+  }
+  for (struct job *at = service->first, *next, *edge = service->edge; at; at = next) {
+    next = at == edge ? NULL : at->next;
+    if (at == job || at->until <= time) line_look(machine, facility, at, time);
+  }
+}
+
+/* ---- both ---- */
+
+void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
+  struct job *job = pool_take(machine, sizeof *job);
+  service_of(machine, facility);
+  process->state = PROCESS_SHARE;
+  process->job = job;
+  job->process = process;
+  job->demand = job->left = seconds;
+  job->due = INFINITY;
+  if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING) {
+    sharing_join(machine, facility, job, process->clock);
+    return;
+  }
+  job->priority = facility_priority(machine, facility, process->frame);
+  line_join(machine, facility, job, process->clock);
+}
+
+void service_happen(struct machine *machine, struct process *process, double time) {
+  struct facility *facility = process->frame->facility;
+  struct job *job = process->job;
+  job->due = INFINITY;
+  if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING)
+    sharing_happen(machine, facility, job, time);
+  else
+    line_happen(machine, facility, job, time);
+}
