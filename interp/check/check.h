@@ -14,7 +14,11 @@ struct load_options {
   bool plain;                                    /* no standard library: do not search the built-in folders */
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;
-  bool allow_native;                /* libraries of C are loaded */
+  bool allow_native;           /* libraries of C are loaded */
+  const char *const *readable; /* folders that may be read besides those of the files that are loaded */
+  uint32_t readable_count;
+  const char *(*read)(void *user, const char *path); /* asked before a file is read: why not; NULL: none is */
+  void *read_user;
   const char *setting_name;         /* stands before the name of a param in what is said of its setting */
   const struct load_text *measured; /* a file of measurements that stands in memory; NULL: none */
   struct text_cache *cache;         /* files are read once and kept there; NULL: read anew */

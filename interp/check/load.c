@@ -5,64 +5,11 @@
 #include "interp/uml/uml.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-/* ---- reading ---- */
-
-/* The bytes of a file; NULL with errno. Nothing is allocated while it is open but for what is no plain file.
- */
-char *file_text(struct arena *arena, const char *path, size_t *size) {
-  struct stat status;
-  if (stat(path, &status) < 0) return NULL;
-  if (S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    return NULL;
-  }
-  size_t capacity = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
-  if (capacity > INT32_MAX) {
-    errno = EFBIG;
-    return NULL;
-  }
-  char *text = arena_alloc(arena, capacity);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return NULL;
-  for (*size = 0;;) {
-    ssize_t got = read(file, text + *size, capacity - *size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      int error = errno;
-      close(file);
-      errno = error;
-      return got < 0 ? NULL : text;
-    }
-    *size += (size_t)got;
-    if (*size < capacity) continue;
-    if (capacity > INT32_MAX / 2) {
-      close(file);
-      errno = EFBIG;
-      return NULL;
-    }
-    text = arena_grow(arena, text, capacity, capacity * 2);
-    capacity *= 2;
-  }
-}
-
-static const char *canonical(struct arena *arena, const char *path) {
-  char resolved[PATH_MAX];
-  const char *name = realpath(path, resolved) ? resolved : path;
-  return arena_copy(arena, name, strlen(name));
-}
-
-static const char *folder_of(struct arena *arena, const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? arena_copy(arena, path, (size_t)(slash - path)) : "";
-}
+/* ---- paths ---- */
 
 static const char *join(struct arena *arena, const char *folder, const char *name, const char *ending) {
   if (name[0] == '/') return arena_printf(arena, "%s%s", name, ending);
@@ -71,7 +18,7 @@ static const char *join(struct arena *arena, const char *folder, const char *nam
 
 static bool is_file(const char *path) {
   struct stat status;
-  return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /* ---- the list of files ---- */
@@ -107,30 +54,15 @@ static struct loaded_file *known(struct model *m, const char *identity) {
   return NULL;
 }
 
-/* Its text, read once where a cache is kept; NULL with errno. */
-static const char *cached_text(struct model *m, const char *identity, const char *path, size_t *size) {
-  struct text_cache *cache = m->loading->options.cache;
-  if (!cache) return file_text(m->arena, path, size);
-  for (uint32_t i = 0; i < cache->count; i++) {
-    *size = cache->items[i].size;
-    if (!strcmp(cache->items[i].identity, identity)) return cache->items[i].text;
-  }
-  const char *text = file_text(cache->arena, path, size);
-  if (!text) return NULL;
-  struct cached_text item = {arena_copy(cache->arena, identity, strlen(identity)), text, *size};
-  ARENA_PUSH(cache->arena, cache->items, cache->count, cache->capacity, item);
-  return text;
-}
-
 /* A file that is there; NULL after a diagnostic at `span`. */
 static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
-  const char *identity = canonical(m->arena, path);
+  const char *identity = file_canonical(m->arena, path), *why;
   struct loaded_file *file = known(m, identity);
   if (file) return file;
   size_t size;
-  const char *text = cached_text(m, identity, path, &size);
+  const char *text = reading_text(m, identity, path, &size, &why);
   if (text) return add_text(m, path, identity, text, size, 0);
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot read %s: %s", path, strerror(errno));
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot read %s: %s", path, why);
   m->loading->broken = true;
   return NULL;
 }
@@ -224,6 +156,25 @@ static const char *find_file(struct model *m, const char *own, const char *name,
   return found ? path : NULL;
 }
 
+/* Does it stand in a folder that `use` searches? What is linked there has been installed so. */
+static bool is_of_folders(struct model *m, const char *path) {
+  const struct load_options *options = &m->loading->options;
+  const char *folder = file_folder(m->arena, path);
+  for (uint32_t i = 0; i < options->folder_count; i++)
+    if (!strcmp(options->folders[i], folder)) return true;
+  return false;
+}
+
+/* May the file be read, which a model names so? */
+static bool allowed(struct model *m, const char *path, const char *name, struct span span) {
+  const char *file = file_canonical(m->arena, path), *folder = file_folder(m->arena, file);
+  if (is_of_folders(m, path) || reading_allowed(m, file)) return true;
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is not in a folder that the model may read", name);
+  diagnostic_help(m->diagnostics, (struct span){0, 0}, "--allow-read %s allows it", *folder ? folder : "/");
+  m->loading->broken = true;
+  return false;
+}
+
 /* Evaluators of users: `use "NAME.so";`, and `use NAME;` where that is no file of PSL and not built in. */
 static bool use_native(struct model *m, const char *own, const char *name, bool by_path, struct span span) {
   bool native = by_path ? is_native(name) : m->loading->options.allow_native && find_file(m, own, name, ".so") != NULL;
@@ -241,7 +192,7 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
   struct model_loading *l = m->loading;
   bool by_path = decl->use.path != NULL;
   const char *name = by_path ? decl->use.path : decl->name.name->text;
-  const char *own = folder_of(m->arena, file->path);
+  const char *own = file_folder(m->arena, file->path);
   struct span span = by_path ? decl->use.path_span : decl->name.span;
   const char *path = by_path && is_native(name) ? NULL : find_file(m, own, name, by_path ? "" : ".psl");
   const struct psl_evaluator *evaluator = by_path || path ? NULL : evaluator_named(&l->options, name);
@@ -251,7 +202,7 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
     return;
   } else if (!path) {
     missing(m, decl, name, own, by_path);
-  } else {
+  } else if (allowed(m, path, name, span)) {
     struct loaded_file *used = add_path(m, path, span);
     if (!used) return;
     link_files(m, file, used);
@@ -265,24 +216,25 @@ static void follow_fit(struct model *m, const struct loaded_file *file, struct f
   const struct load_text *measured = l->options.measured;
   if (measured) fit->data = source_add(m->sources, measured->name, measured->text, measured->size);
   if (fit->data) return;
-  const char *own = folder_of(m->arena, file->path), *path = find_file(m, own, fit->path, "");
+  const char *own = file_folder(m->arena, file->path), *path = find_file(m, own, fit->path, "");
   l->broken |= !path;
   if (!path) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "no file '%s'", fit->path);
     diagnostic_note(m->diagnostics, (struct span){0, 0}, "looked for in %s", *own ? own : "the current folder");
     return;
   }
-  const char *identity = canonical(m->arena, path);
+  if (!allowed(m, path, fit->path, fit->path_span)) return;
+  const char *identity = file_canonical(m->arena, path), *why;
   for (uint32_t i = 0; i < l->data_count && !fit->data; i++)
     if (!strcmp(l->data[i].identity, identity)) fit->data = l->data[i].source;
   if (fit->data) return;
   size_t size;
-  const char *text = cached_text(m, identity, path, &size);
+  const char *text = reading_text(m, identity, path, &size, &why);
   if (text) fit->data = source_add(m->sources, path, text, size);
   l->broken |= !fit->data;
   if (!fit->data) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "cannot read %s: %s", path,
-                   text ? "the files of the model are too large" : strerror(errno));
+                   text ? "the files of the model are too large" : why);
     return;
   }
   struct loaded_data data = {identity, fit->data};
@@ -313,7 +265,7 @@ static void add_prelude(struct model *m) {
     uint32_t count = list_folder(m->arena, folder, &names);
     for (uint32_t k = 0; k < count; k++) {
       const char *each = join(m->arena, folder, names[k], ".psl");
-      if (known(m, canonical(m->arena, each))) continue;
+      if (known(m, file_canonical(m->arena, each))) continue;
       uint32_t files = m->file_count;
       struct loaded_file *file = add_path(m, each, (struct span){0, 0});
       if (!file) continue;
@@ -342,6 +294,7 @@ static void open_model(struct model *m, const struct load_options *options) {
   types_open(&m->types, m->arena, m->names);
   m->loading = ARENA_NEW(m->arena, struct model_loading);
   m->loading->options = *options;
+  reading_open(m);
 }
 
 bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,
@@ -351,6 +304,7 @@ bool model_load_session(struct model *model, const struct load_text *texts, uint
   for (uint32_t i = 0; i < count; i++) {
     const char *name = arena_copy(model->arena, texts[i].name, strlen(texts[i].name));
     const struct load_text *text = &texts[i];
+    reading_named(model, name);
     struct loaded_file *file = text->text ? add_text(model, name, name, text->text, text->size, text->lines_before)
                                           : add_path(model, name, (struct span){0, 0});
     if (file) file->script = text->text && options->session;

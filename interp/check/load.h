@@ -41,12 +41,24 @@ struct model_loading {
   uint32_t used_count, used_capacity;
   struct loaded_data *data;
   uint32_t data_count, data_capacity;
+  const char **readable; /* folders that may be read, canonical */
+  uint32_t readable_count, readable_capacity;
   struct checker *checker; /* of the last check: its tables serve settings */
   bool stale;              /* a setting has changed a type since */
   bool broken;             /* a syntax error or a missing file: what is unknown may be there */
 };
 /* The .psl files of a folder ("": the current one), without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);
+
+/* ---- reading.c ---- */
+void reading_open(struct model *model);                    /* what the options allow may be read */
+void reading_named(struct model *model, const char *path); /* what stands beside a file that the user has named, too */
+bool reading_allowed(const struct model *model, const char *canonical);
+/* The text of a file, read once where a cache is kept; NULL with why. */
+const char *reading_text(struct model *model, const char *identity, const char *path, size_t *size, const char **why);
+/* The path without links and dots; as it is where there is no such file. */
+const char *file_canonical(struct arena *arena, const char *path);
+const char *file_folder(struct arena *arena, const char *path); /* "": the current one, or that of all files */
 /* The bytes of a file; NULL with errno. */
 char *file_text(struct arena *arena, const char *path, size_t *size);
 #endif

@@ -29,6 +29,8 @@ struct cli {
   size_t setting_count, setting_capacity;
   const char **folders;
   size_t folder_count, folder_capacity;
+  const char **readable;
+  size_t readable_count, readable_capacity;
 
   const char *output, *trace, *timeline; /* files; NULL: none */
   struct psl_compare_options compare;
@@ -59,6 +61,7 @@ struct cli {
   const char *early; /* an option that stood before any command */
 
   struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
+  struct files *files; /* that are read and written */
 };
 
 struct command {
@@ -89,19 +92,46 @@ void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */
 void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* The files that this psl reads and writes. */
+struct files *files_open(struct scope *scope);
+/* To be asked before a file is read, as psl_options.read is: NULL, or why it must not be. */
+const char *files_read(void *user, const char *path);
+/* To be asked before a file is written, for `use` (--output): false after an error, where it is read (unless what was
+ * read goes back there) or written for another use. */
+bool files_write(struct cli *cli, const char *path, const char *use, bool back);
+bool files_write_database(struct cli *cli, const char *path); /* with the files that SQLite puts beside it */
+bool files_is_output(const char *path);                       /* of standard output? */
+/* How many are written; a command that has ended writes those that came later no more. */
+size_t files_written(const struct files *files);
+void files_close_written(struct files *files, size_t before);
+/* A session's model is read anew, in the place of what was read for it before; all: that has come to its end. */
+void files_read_anew(struct files *files);
+void files_have_read(struct files *files, bool all);
+
 /* A file that is written beside its place and takes it when all is well, or standard output. */
 struct sink {
   FILE *file;
   const char *path, *temporary; /* NULL: standard output */
 };
-bool sink_open(struct cli *cli, struct sink *sink, const char *path); /* NULL, "-": standard output */
+enum contents {
+  CONTENTS_REPORT,
+  CONTENTS_MODEL, /* PSL */
+  CONTENTS_BACK,  /* what was read from that file, in another form */
+};
+/* path NULL, "-": standard output. use: what the file is for, --output. */
+bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents);
+/* Puts it at another place in the end. */
+bool sink_move(struct cli *cli, struct sink *sink, const char *path, const char *use);
 bool sink_keep(struct cli *cli, struct sink *sink);
 void sink_drop(struct sink *sink);
+/* Tests, before anything is read, that what the command's options write are different files. */
+bool outputs_check(struct cli *cli);
 /* Removes the temporary files of sinks that are open: psl ends at once. May be called by the handler of a signal. */
 void sinks_abandon(void);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 
+struct psl *cli_open(struct cli *cli); /* a handle that says what is wrong to people; NULL after an error */
 /* A handle with the model of a file loaded (NULL: none) and the params set; in a session, the session's. NULL if
  * that fails, with *code the exit code; give it back by cli_close. */
 struct psl *cli_load(struct cli *cli, const char *path, int *code);

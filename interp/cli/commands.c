@@ -29,14 +29,19 @@ static enum psl_code set_params(struct cli *cli, struct psl *psl) {
   return PSL_OK;
 }
 
-struct psl *cli_load(struct cli *cli, const char *path, int *code) {
+struct psl *cli_open(struct cli *cli) {
   cli->options.diagnostic = print_diagnostic;
-  struct psl *psl = cli->session ? cli->session : psl_open(&cli->options);
-  if (!psl) {
-    cli_error(cli, NULL, "out of memory");
-    *code = EXIT_MODEL;
-    return NULL;
-  }
+  cli->options.read = files_read;
+  cli->options.user = cli->files;
+  struct psl *psl = psl_open(&cli->options);
+  if (!psl) cli_error(cli, NULL, "out of memory");
+  return psl;
+}
+
+struct psl *cli_load(struct cli *cli, const char *path, int *code) {
+  struct psl *psl = cli->session ? cli->session : cli_open(cli);
+  *code = EXIT_MODEL;
+  if (!psl) return NULL;
   enum psl_code done = path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
   if (done == PSL_OK) done = set_params(cli, psl);
   *code = exit_of(done);
@@ -60,15 +65,20 @@ void cli_close(struct cli *cli, struct psl *psl) {
   cli->setting_count = 0;
 }
 
+static bool open_output(struct cli *cli, struct sink *sink) {
+  bool model = cli->declarations || cli->fit.format == PSL_FIT_PSL;
+  return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT);
+}
+
 /* ---- run ---- */
 
 typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 
 static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results, const char *path,
-                         picture_entry *entry) {
+                         const char *use, picture_entry *entry) {
   struct sink sink;
   if (!path) return EXIT_FINE;
-  if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
+  if (!sink_open(cli, &sink, path, use, CONTENTS_REPORT)) return EXIT_MODEL;
   enum psl_code code = entry(psl, results, psl_write_file, sink.file);
   if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
   sink_drop(&sink);
@@ -82,8 +92,8 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
   enum psl_code code = psl_report(psl, results, &cli->report, psl_write_file, sink->file);
   if (code != PSL_OK) sink_drop(sink);
   int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
-  done = worse(done, write_picture(cli, psl, results, cli->trace, psl_write_trace));
-  return worse(done, write_picture(cli, psl, results, cli->timeline, psl_write_timeline));
+  done = worse(done, write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace));
+  return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
 }
 
 enum { TIMELINE_PROCESSES = 400 }; /* what a timeline draws at most */
@@ -93,7 +103,7 @@ static const char *system_argument(const struct cli *cli) { return cli->argument
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  if (!open_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   const struct psl_results *results = NULL;
   if (!cli->trace) cli->run.trace_processes = TIMELINE_PROCESSES;
@@ -137,7 +147,7 @@ typedef enum psl_code text_writer(struct cli *cli, struct psl *psl, psl_write *w
 static int write_of(struct cli *cli, const char *model, text_writer *writer) {
   int code;
   struct sink sink;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  if (!open_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, model, &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
@@ -213,9 +223,8 @@ int command_diff(struct cli *cli) {
               "'diff' needs a second file or --against");
     return EXIT_USAGE;
   }
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
-  cli->options.diagnostic = print_diagnostic;
-  struct psl *psl = psl_open(&cli->options);
+  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
   enum psl_code done = psl ? psl_diff(psl, &options, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);
   if (done != PSL_OK)
@@ -229,9 +238,8 @@ int command_diff(struct cli *cli) {
 /* It is about no model; a handle is for what is said and where the library is looked for. */
 int command_fit(struct cli *cli) {
   struct sink sink;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
-  cli->options.diagnostic = print_diagnostic;
-  struct psl *psl = psl_open(&cli->options);
+  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
   enum psl_code done = psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);
   if (done != PSL_OK)

@@ -117,7 +117,10 @@ int cli_perform(struct cli *cli) {
       general_help(stdout);
     return EXIT_FINE;
   }
-  return cli->command->run(cli);
+  size_t written = files_written(cli->files);
+  int code = outputs_check(cli) ? cli->command->run(cli) : EXIT_MODEL;
+  files_close_written(cli->files, written);
+  return code;
 }
 
 /* A full disk or a closed pipe must not pass for success. */
@@ -134,6 +137,7 @@ int main(int count, char **words) {
   struct cli cli = {
       .scope = &scope, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
+  cli.files = files_open(&scope);
   int code = options_read(&cli, count, words);
   if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));

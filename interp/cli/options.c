@@ -48,6 +48,7 @@ enum option_id {
   OPTION_MAX_MEMORY,
   OPTION_REFERENCE,
   OPTION_ALLOW_NATIVE,
+  OPTION_ALLOW_READ,
   OPTION_DENY_LOSSY,
   OPTION_SYSTEM,
   OPTION_ACTIVITY,
@@ -128,6 +129,8 @@ static const struct option_row rows[] = {
     {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "stop when predicted time passes TIME: 90s, 250ms"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report",
      "let the model load C code, which can do all that you can"},
+    {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report",
+     "let the model read files of FOLDER, too; repeatable"},
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
@@ -173,7 +176,7 @@ static bool listed(const char *words, const char *word) {
 
 static bool is_of_session(const struct option_row *row) {
   return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
-         row->id == OPTION_ALLOW_NATIVE;
+         row->id == OPTION_ALLOW_NATIVE || row->id == OPTION_ALLOW_READ;
 }
 
 static bool row_applies(const struct option_row *row, const struct command *command) {
@@ -556,6 +559,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
   case OPTION_ALLOW_NATIVE: native_watch(); return cli->options.allow_native = true;
+  case OPTION_ALLOW_READ:
+    SCOPE_PUSH(cli->scope, cli->readable, cli->readable_count, cli->readable_capacity, given);
+    return true;
   case OPTION_REFERENCE: return cli->run.reference = true;
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
@@ -755,5 +761,7 @@ int options_read(struct cli *cli, int count, char **words) {
   }
   cli->options.folders = cli->folders;
   cli->options.folder_count = cli->folder_count;
+  cli->options.readable = cli->readable;
+  cli->options.readable_count = cli->readable_count;
   return check_arguments(cli) ? EXIT_FINE : EXIT_USAGE;
 }

@@ -3,6 +3,7 @@
 #include "interp/cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,6 @@ static bool file_failed(struct cli *cli, const char *verb, const char *path) {
   const char *why = errno ? strerror(errno) : "not all of it was written";
   cli_error(cli, NULL, "%s cannot be %s: %s", path, verb, why);
   return false;
-}
-
-/* Devices and pipes are written as they are: there is nothing to replace. */
-static bool is_plain(const char *path) {
-  struct stat status;
-  return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
 /* ---- temporary files, for a signal to remove ---- */
@@ -58,29 +53,112 @@ static void remove_temporary(const char *path) {
 
 /* ---- sinks ---- */
 
-bool sink_open(struct cli *cli, struct sink *sink, const char *path) {
-  *sink = (struct sink){.file = stdout};
-  if (!path || strcmp(path, "-") == 0) return true;
-  sink->path = path;
-  if (!is_plain(path)) {
-    sink->file = fopen(path, "w");
-    return sink->file || file_failed(cli, "written", path);
-  }
-  char *temporary = scope_printf(cli->scope, "%s.XXXXXX", path);
-  int descriptor = mkstemp(temporary);
-  if (descriptor < 0) return file_failed(cli, "written", path);
-  remember(temporary);
+/* What a symbolic link names is written, and the link stays. */
+static const char *target(struct cli *cli, const char *path) {
   struct stat status;
+  char resolved[PATH_MAX];
+  if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) return path;
+  if (realpath(path, resolved)) return scope_copy(cli->scope, resolved, strlen(resolved));
+  if (errno == ENOENT)
+    cli_error(cli, NULL, "%s is a symbolic link to a file that is not there", path);
+  else
+    file_failed(cli, "written", path);
+  return NULL;
+}
+
+static bool is_database(const char *path) {
+  char head[16];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  bool is = file >= 0 && read(file, head, sizeof head) == sizeof head && !memcmp(head, "SQLite format 3", sizeof head);
+  if (file >= 0) close(file);
+  return is;
+}
+
+static bool is_model(const char *path) {
+  size_t length = strlen(path);
+  return length > 4 && strcmp(path + length - 4, ".psl") == 0;
+}
+
+/* A name that was mistaken for another's costs neither a model nor the runs of a database. */
+static bool may_replace(struct cli *cli, const char *path, const char *use, enum contents contents) {
+  bool database = is_database(path), model = contents == CONTENTS_REPORT && is_model(path);
+  if (database)
+    cli_error(cli, "remove it first, or name another file", "%s is a database: %s does not replace it", path, use);
+  else if (model)
+    cli_error(cli, "remove it first, or name another file", "%s is a model: %s does not replace it", path, use);
+  return !database && !model;
+}
+
+/* A file that may not be written is not replaced by another one, either. */
+static bool is_writable(struct cli *cli, const char *path) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return file_failed(cli, "written", path);
+  close(file);
+  return true;
+}
+
+/* The temporary file is the owner's and has the mode of the one that it will replace. */
+static void adopt(int file, const struct stat *replaced) {
+  if (fchown(file, replaced->st_uid, replaced->st_gid) != 0 && fchown(file, (uid_t)-1, replaced->st_gid) != 0)
+    errno = 0; /* then it is who writes it */
+  fchmod(file, replaced->st_mode & 0777);
+}
+
+static int open_beside(struct cli *cli, struct sink *sink, const struct stat *replaced) {
+  char *temporary = scope_printf(cli->scope, "%s.XXXXXX", sink->path);
+  int file = mkostemp(temporary, O_CLOEXEC);
+  if (file < 0) return file;
+  remember(temporary);
+  sink->temporary = temporary;
   mode_t mask = umask(0);
   umask(mask);
-  fchmod(descriptor, stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask);
-  sink->temporary = temporary;
-  sink->file = fdopen(descriptor, "w");
+  if (replaced)
+    adopt(file, replaced);
+  else
+    fchmod(file, 0666 & ~mask);
+  return file;
+}
+
+bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents) {
+  struct stat status;
+  *sink = (struct sink){.file = stdout};
+  if (!path || strcmp(path, "-") == 0 || files_is_output(path)) return true;
+  sink->path = target(cli, path);
+  if (!sink->path || !files_write(cli, sink->path, use, contents == CONTENTS_BACK)) return false;
+  bool there = stat(sink->path, &status) == 0, plain = !there || S_ISREG(status.st_mode);
+  if (there && plain && !(may_replace(cli, path, use, contents) && is_writable(cli, path))) return false;
+  int file = plain ? open_beside(cli, sink, there ? &status : NULL)
+                   : open(path, O_WRONLY | O_CLOEXEC); /* a device, a pipe: there is nothing to replace */
+  sink->file = file < 0 ? NULL : fdopen(file, "w");
   if (sink->file) return true;
   file_failed(cli, "written", path);
-  close(descriptor);
-  remove_temporary(temporary);
+  if (file >= 0) close(file);
+  if (sink->temporary) remove_temporary(sink->temporary);
   return false;
+}
+
+bool sink_move(struct cli *cli, struct sink *sink, const char *path, const char *use) {
+  const char *place = target(cli, path);
+  if (!place || !files_write(cli, place, use, false)) return false;
+  sink->path = place;
+  return true;
+}
+
+bool outputs_check(struct cli *cli) {
+  const struct {
+    const char *path, *use;
+  } outputs[] = {
+      {cli->output, "--output"},
+      {cli->trace, "--trace"},
+      {cli->timeline, "--timeline"},
+      {cli->plot_file, "--plot-file"},
+  };
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+    const char *path = outputs[i].path;
+    bool file = path && strcmp(path, "-") != 0 && !files_is_output(path);
+    if (file && !files_write(cli, path, outputs[i].use, false)) return false;
+  }
+  return !cli->study.database || files_write_database(cli, cli->study.database);
 }
 
 bool sink_keep(struct cli *cli, struct sink *sink) {
@@ -104,6 +182,11 @@ void sink_drop(struct sink *sink) {
 
 char *file_read(struct cli *cli, const char *path, size_t *size) {
   bool standard = strcmp(path, "-") == 0;
+  const char *why = standard ? NULL : files_read(cli->files, path);
+  if (why) {
+    cli_error(cli, NULL, "%s cannot be read: %s", path, why);
+    return NULL;
+  }
   FILE *file = standard ? stdin : fopen(path, "r");
   if (!file) {
     file_failed(cli, "read", path);

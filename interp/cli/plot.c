@@ -22,6 +22,10 @@ static const char *name_of(const struct plots *plots, size_t number) {
   return scope_printf(plots->cli->scope, "%.*s-%zu%s", (int)(dot - path), path, number + 1, dot);
 }
 
+static bool open_file(struct plots *plots, size_t number) {
+  return sink_open(plots->cli, &plots->sink, name_of(plots, number), "--plot-file", CONTENTS_REPORT);
+}
+
 static int take(void *user, size_t number, const char *picture, size_t size) {
   struct plots *plots = user;
   if (!plots->cli->plot_file) {
@@ -29,7 +33,7 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
     fwrite(picture, 1, size, plots->terminal);
     return 0;
   }
-  if (number && !sink_open(plots->cli, &plots->sink, name_of(plots, number))) {
+  if (number && !open_file(plots, number)) {
     plots->failed = true;
     return 1;
   }
@@ -48,7 +52,7 @@ bool plots_open(struct cli *cli, struct plots *plots) {
   options->columns = columns_of(fileno(plots->terminal));
   options->color = cli_color(cli->color, fileno(plots->terminal));
   if (!cli->plot_file) return true;
-  return plots->open = sink_open(cli, &plots->sink, cli->plot_file);
+  return plots->open = open_file(plots, 0);
 }
 
 bool plots_close(struct plots *plots) {

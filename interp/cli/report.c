@@ -1,10 +1,19 @@
 /* psl report: a study of a database as a page. */
 #include "interp/cli/cli.h"
 
+/* The database, with the log that may stand beside it. */
+static bool may_read(struct cli *cli, const char *database) {
+  const char *why = files_read(cli->files, database);
+  if (!why) why = files_read(cli->files, scope_printf(cli->scope, "%s-wal", database));
+  if (why) cli_error(cli, "name another file", "%s cannot be read: %s", database, why);
+  return !why;
+}
+
 int command_report(struct cli *cli) {
   int code;
   struct sink sink;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
+  if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;
   cli->page.interrupted = cli->run.interrupted;
   struct psl *psl = cli_load(cli, NULL, &code);

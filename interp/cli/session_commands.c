@@ -92,6 +92,7 @@ static int program_line(struct session *session, const struct command *command, 
       .run.interrupted = base->run.interrupted,
       .compare.tolerance = -1,
       .session = command->on_model ? session->psl : NULL,
+      .files = base->files,
   };
   char **line = SCOPE_ARRAY(base->scope, char *, count + 4);
   int size = 0;
@@ -119,18 +120,24 @@ static int command_load_file(struct session *session, char *rest) {
     cli_error(session->cli, NULL, "usage: :load FILE");
     return EXIT_USAGE;
   }
+  files_read_anew(session->cli->files);
   int code = exit_of(psl_open_file(session->psl, words[0]));
+  files_have_read(session->cli->files, code == EXIT_FINE);
   if (code == EXIT_FINE) session->loaded = words[0];
   return code;
 }
 
 static int command_reload(struct session *session, char *rest) {
   (void)rest;
-  return exit_of(psl_reload(session->psl));
+  files_read_anew(session->cli->files);
+  int code = exit_of(psl_reload(session->psl));
+  files_have_read(session->cli->files, code == EXIT_FINE);
+  return code;
 }
 
 static int command_clear(struct session *session, char *rest) {
   (void)rest;
+  files_read_anew(session->cli->files);
   return exit_of(psl_clear(session->psl));
 }
 
@@ -256,18 +263,22 @@ static bool is_same_file(const char *path, const struct stat *file) {
   return path && stat(path, &status) == 0 && status.st_dev == file->st_dev && status.st_ino == file->st_ino;
 }
 
-/* A file that is there and did not come from this session, nor goes into it, may be anything. */
+/* Did it come from this session, or go into it? */
+static bool is_of_session(const struct session *session, const char *path) {
+  struct stat file;
+  return stat(path, &file) == 0 && (is_same_file(session->loaded, &file) || is_same_file(session->saved, &file));
+}
+
+/* Another file that is there may be anything. */
 static bool may_replace(const struct session *session, const char *path) {
   struct stat file;
-  if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || is_same_file(session->loaded, &file) ||
-      is_same_file(session->saved, &file))
-    return true;
+  if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || is_of_session(session, path)) return true;
   cli_error(session->cli, scope_printf(session->cli->scope, "':save! %s' replaces it", path),
             "%s is there, and was neither loaded nor saved in this session", path);
   return false;
 }
 
-static int command_save(struct session *session, char *rest) {
+static int save(struct session *session, char *rest) {
   struct cli *cli = session->cli;
   struct sink sink;
   int count;
@@ -280,7 +291,8 @@ static int command_save(struct session *session, char *rest) {
   if (!anyway && !may_replace(session, words[0])) return EXIT_MODEL;
   const char *slash = strrchr(words[0], '/');
   const char *folder = slash ? scope_copy(cli->scope, words[0], (size_t)(slash - words[0]) + 1) : ".";
-  if (!sink_open(cli, &sink, words[0])) return EXIT_MODEL;
+  enum contents contents = is_of_session(session, words[0]) ? CONTENTS_BACK : CONTENTS_MODEL;
+  if (!sink_open(cli, &sink, words[0], ":save", contents)) return EXIT_MODEL;
   enum psl_code code = psl_session_text(session->psl, folder, psl_write_file, sink.file);
   if (code != PSL_OK) {
     sink_drop(&sink);
@@ -291,12 +303,24 @@ static int command_save(struct session *session, char *rest) {
   return EXIT_FINE;
 }
 
+static int command_save(struct session *session, char *rest) {
+  size_t written = files_written(session->cli->files);
+  int code = save(session, rest);
+  files_close_written(session->cli->files, written);
+  return code;
+}
+
 static int command_allow(struct session *session, char *rest) {
-  if (strcmp(rest, "native") != 0) {
-    cli_error(session->cli, "from then on the session's models may load C code, which can do all that you can",
-              "usage: :allow native");
+  int count;
+  char **words = split(session, rest, &count);
+  bool read = count == 2 && strcmp(words[0], "read") == 0;
+  if (!read && !(count == 1 && strcmp(words[0], "native") == 0)) {
+    cli_error(session->cli,
+              "from then on the session's models may load C code, which can do all that you can, or read that folder",
+              "usage: :allow native, or :allow read FOLDER");
     return EXIT_USAGE;
   }
+  if (read) return exit_of(psl_allow_read(session->psl, words[1]));
   psl_allow_native(session->psl, true);
   return exit_of(psl_reload(session->psl));
 }
@@ -312,7 +336,8 @@ const struct session_command session_commands[] = {
     {"clear", "", "forget all that was loaded, declared and set", command_clear},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
     {"type", "EXPRESSION", "the type of its value", command_type},
-    {"allow", "native", "let models load C code, which can do all that you can", command_allow},
+    {"allow", "native | read FOLDER", "let models load C code, which can do all that you can, or read FOLDER, too",
+     command_allow},
     {"help", "[NAME]", "explain a name, a command, or how this works", command_help_line},
     {"quit", "", "end the session, as Ctrl-D does", command_quit},
     {0},

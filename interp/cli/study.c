@@ -74,15 +74,15 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
 /* What an interrupted study came to does not take the place of a whole one. */
 static void keep_beside(struct cli *cli, struct sink *sink) {
   if (!sink->temporary) return;
-  sink->path = scope_printf(cli->scope, "%s.partial", sink->path);
-  fprintf(stderr, "help: what is there is in %s\n", sink->path);
+  if (!sink_move(cli, sink, scope_printf(cli->scope, "%s.partial", cli->output), "--output")) return;
+  fprintf(stderr, "help: what is there is in %s.partial\n", cli->output);
 }
 
 int command_study(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a study is not made for a file that cannot be written */
   struct plots plots;
-  if (!sink_open(cli, &sink, cli->output)) return EXIT_MODEL;
+  if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   if (!plots_open(cli, &plots)) {
     sink_drop(&sink);
     return EXIT_MODEL;

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-static int write_whole(struct cli *cli, const char *path, const struct buffer *text) {
+static int write_whole(struct cli *cli, const char *path, const char *use, enum contents contents,
+                       const struct buffer *text) {
   struct sink sink;
-  if (!sink_open(cli, &sink, path)) return EXIT_MODEL;
+  if (!sink_open(cli, &sink, path, use, contents)) return EXIT_MODEL;
   fwrite(text->data ? text->data : "", 1, text->size, sink.file);
   return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }
@@ -22,8 +23,8 @@ static int format_file(struct cli *cli, struct psl *psl, const char *path) {
     if (!same) printf("%s\n", path);
     return same ? EXIT_FINE : EXIT_MODEL;
   }
-  if (!cli->write_back || strcmp(path, "-") == 0) return write_whole(cli, NULL, &text);
-  return same ? EXIT_FINE : write_whole(cli, path, &text);
+  if (!cli->write_back || strcmp(path, "-") == 0) return write_whole(cli, NULL, "--write", CONTENTS_BACK, &text);
+  return same ? EXIT_FINE : write_whole(cli, path, "--write", CONTENTS_BACK, &text);
 }
 
 int command_fmt(struct cli *cli) {
@@ -48,5 +49,5 @@ int command_ast(struct cli *cli) {
   struct buffer text = {.scope = cli->scope};
   code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, buffer_write, &text));
   cli_close(cli, psl);
-  return code == EXIT_FINE ? write_whole(cli, cli->output, &text) : code;
+  return code == EXIT_FINE ? write_whole(cli, cli->output, "--output", CONTENTS_REPORT, &text) : code;
 }

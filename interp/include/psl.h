@@ -74,11 +74,15 @@ struct psl_diagnostic {
 };
 /* All of a diagnostic lives for the call only. */
 typedef void psl_diagnostic_callback(void *user, const struct psl_diagnostic *diagnostic);
+/* Asked before a file is read for a model, or as measurements. Not NULL: why it must not be, which is then said where the
+ * file is named. */
+typedef const char *psl_read_callback(void *user, const char *path);
 
 /* ---- a handle ---- */
 
 struct psl_options {                   /* zero is a good value for each */
   psl_diagnostic_callback *diagnostic; /* NULL: they are counted only */
+  psl_read_callback *read;             /* NULL: any file may be */
   void *user;
   enum psl_diagnostic_format diagnostic_format;
   bool diagnostic_color;      /* ANSI colours in `text` */
@@ -92,6 +96,10 @@ struct psl_options {                   /* zero is a good value for each */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
   bool allow_native;
+  /* A model reads files of the folders of the files that it is loaded from, and of `folders` and the standard library;
+   * what is hidden there (.git/config) it does not, nor what a link there names outside of them. These it reads, too. */
+  const char *const *readable;
+  size_t readable_count;
   const volatile int *interrupted; /* looked at in long evaluations: not 0 ends them; may be NULL */
 };
 /* Says something of the caller's own, about no text, in the way of the library: to options->diagnostic, in the format
@@ -103,6 +111,8 @@ PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
 /* options.allow_native for the models that are loaded from now on. */
 PSL_API void psl_allow_native(struct psl *psl, bool allow);
+/* Adds one to options.readable, for what is read from now on. */
+PSL_API enum psl_code psl_allow_read(struct psl *psl, const char *folder);
 /* The function of C that the calling thread is in through `extern`; NULL: none. May be called by a handler of
  * signals, to say what has crashed. */
 PSL_API const char *psl_native(void);

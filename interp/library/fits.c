@@ -55,10 +55,13 @@ static bool read_file(struct fits *f) {
     f->file = (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
     return true;
   }
+  const struct psl_options *options = &f->psl->options;
+  const char *why = options->read ? options->read(options->user, path) : NULL;
   f->file.name = path;
-  f->file.text = file_text(arena, path, &f->file.size);
+  f->file.text = why ? NULL : file_text(arena, path, &f->file.size);
   if (f->file.text) return true;
-  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "cannot read %s: %s", path, strerror(errno));
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "cannot read %s: %s", path,
+                 why ? why : strerror(errno));
   return false;
 }
 

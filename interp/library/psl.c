@@ -152,12 +152,23 @@ enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
 
 /* ---- handles ---- */
 
+static void allow_read(struct psl *psl, const char *folder) {
+  const char *copy = arena_copy(&psl->lasting, folder, strlen(folder));
+  ARENA_PUSH(&psl->lasting, psl->readable, psl->readable_count, psl->readable_capacity, copy);
+  psl->options.readable = psl->readable;
+  psl->options.readable_count = psl->readable_count;
+}
+
 static enum psl_code work_open(struct psl *psl, void *arguments) {
   const struct psl_options *options = arguments;
   const char **folders = ARENA_ARRAY(&psl->lasting, const char *, options->folder_count);
   for (size_t i = 0; i < options->folder_count; i++)
     folders[i] = arena_copy(&psl->lasting, options->folders[i], strlen(options->folders[i]));
   psl->options.folders = folders;
+  const char *const *readable = options->readable;
+  size_t readable_count = options->readable_count;
+  for (size_t i = 0; i < readable_count; i++)
+    allow_read(psl, readable[i]);
   const char *name = options->setting_name;
   if (name) psl->options.setting_name = arena_copy(&psl->lasting, name, strlen(name));
   return PSL_OK;
@@ -187,6 +198,15 @@ struct psl *psl_open(const struct psl_options *options) {
 }
 
 void psl_allow_native(struct psl *psl, bool allow) { psl->options.allow_native = allow; }
+
+static enum psl_code work_allow_read(struct psl *psl, void *folder) {
+  allow_read(psl, folder);
+  return PSL_OK;
+}
+
+enum psl_code psl_allow_read(struct psl *psl, const char *folder) {
+  return handle_enter(psl, work_allow_read, (void *)folder);
+}
 
 const char *psl_native(void) { return foreign_running(); }
 
@@ -231,6 +251,10 @@ struct load_options handle_load_options(struct psl *psl) {
       .folder_count = folders.count,
       .evaluators = psl_evaluators,
       .allow_native = psl->options.allow_native,
+      .readable = psl->readable,
+      .readable_count = psl->readable_count,
+      .read = psl->options.read,
+      .read_user = psl->options.user,
       .cache = psl->texts,
       .session = psl->session.active,
   };

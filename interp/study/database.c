@@ -286,8 +286,10 @@ static bool cannot_make(struct database *database, const char *why) {
   return false;
 }
 
+/* What has that name is left of a psl that was killed. */
 static bool write_file(const char *path, const unsigned char *data, size_t size) {
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(path);
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return false;
   bool written = write(file, data, size) == (ssize_t)size;
   int why = errno;

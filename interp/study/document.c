@@ -366,6 +366,23 @@ static enum psl_code work_write(struct psl *psl, void *arguments) {
   return PSL_STOPPED;
 }
 
+/* Is the file that the database names still the model that was studied? What is said of one that is not could show any
+ * file's lines, and is left out. */
+static enum psl_code load_studied(struct document_given *given) {
+  struct psl *psl = given->document->psl;
+  psl_diagnostic_callback *said = psl->options.diagnostic;
+  psl->options.diagnostic = NULL;
+  enum psl_code code = psl_load_file(psl, given->document->study.model);
+  if (code == PSL_OK) code = handle_enter(psl, work_compare, given);
+  psl->options.diagnostic = said;
+  return code;
+}
+
+static bool is_file(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
+}
+
 /* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
@@ -377,12 +394,11 @@ static enum psl_code run_chosen(struct document_given *given) {
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
     d->no_run = arena_printf(&d->arena, "It failed: %s.", d->chosen->error);
-  else if (access(d->study.model, R_OK))
+  else if (!is_file(d->study.model))
     d->no_run = "It is not run again: the model file is not there.";
   if (d->no_run) return PSL_OK;
   d->no_run = "It is not run again: the model is not what it was when the study ran.";
-  enum psl_code code = psl_load_file(d->psl, d->study.model);
-  if (code == PSL_OK) code = handle_enter(d->psl, work_compare, given);
+  enum psl_code code = load_studied(given);
   if (code != PSL_OK || !given->same) return code == PSL_MEMORY ? code : PSL_OK;
   d->no_run = "It cannot be run again: see what was said when this page was made.";
   if (!set_all(d)) return PSL_OK;

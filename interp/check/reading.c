@@ -1,0 +1,126 @@
+/* Which files a model may read, and reading them.  A model that somebody else has written shall not get at files that
+ * are none of its business: it reads what stands in the folders of the files that its user has named, in those that
+ * `use` searches, and in those that its user allows; not what is hidden there, nor what a link there names outside of
+ * them.  load.c comes here for every file. */
+#include "interp/check/load.h"
+#include "interp/check/checker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *file_canonical(struct arena *arena, const char *path) {
+  char resolved[PATH_MAX];
+  const char *name = realpath(path, resolved) ? resolved : path;
+  return arena_copy(arena, name, strlen(name));
+}
+
+const char *file_folder(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? arena_copy(arena, path, (size_t)(slash - path)) : "";
+}
+
+/* ---- the folders that may be read ---- */
+
+static void add_folder(struct model *m, const char *folder) {
+  struct model_loading *l = m->loading;
+  const char *canonical = file_canonical(m->arena, folder);
+  for (uint32_t i = 0; i < l->readable_count; i++)
+    if (!strcmp(l->readable[i], canonical)) return;
+  ARENA_PUSH(m->arena, l->readable, l->readable_count, l->readable_capacity, canonical);
+}
+
+void reading_open(struct model *m) {
+  const struct load_options *options = &m->loading->options;
+  for (uint32_t i = 0; i < options->folder_count; i++)
+    add_folder(m, options->folders[i]);
+  for (uint32_t i = 0; i < options->readable_count; i++)
+    add_folder(m, options->readable[i]);
+}
+
+/* Of a file with a link's name what stands beside the link belongs to it, and what stands beside the file. */
+void reading_named(struct model *m, const char *path) {
+  const char *folder = file_folder(m->arena, path), *target = file_canonical(m->arena, path);
+  add_folder(m, *folder || *path == '/' ? arena_printf(m->arena, "%s/", folder) : ".");
+  if (*target == '/') add_folder(m, arena_printf(m->arena, "%s/", file_folder(m->arena, target)));
+}
+
+/* Does the file stand in the folder, and nowhere in it that is hidden? */
+static bool holds(const char *folder, const char *file) {
+  size_t length = strlen(folder);
+  if (length == 1) length = 0; /* "/" */
+  return strncmp(folder, file, length) == 0 && file[length] == '/' && !strstr(file + length, "/.");
+}
+
+bool reading_allowed(const struct model *m, const char *canonical) {
+  const struct model_loading *l = m->loading;
+  for (uint32_t i = 0; i < l->readable_count; i++)
+    if (holds(l->readable[i], canonical)) return true;
+  return false;
+}
+
+/* ---- reading ---- */
+
+/* Nothing is allocated while it is open but for what is no plain file. */
+char *file_text(struct arena *arena, const char *path, size_t *size) {
+  struct stat status;
+  if (stat(path, &status) < 0) return NULL;
+  if (S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return NULL;
+  }
+  size_t capacity = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
+  if (capacity > INT32_MAX) {
+    errno = EFBIG;
+    return NULL;
+  }
+  char *text = arena_alloc(arena, capacity);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return NULL;
+  for (*size = 0;;) {
+    ssize_t got = read(file, text + *size, capacity - *size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      int error = errno;
+      close(file);
+      errno = error;
+      return got < 0 ? NULL : text;
+    }
+    *size += (size_t)got;
+    if (*size < capacity) continue;
+    if (capacity > INT32_MAX / 2) {
+      close(file);
+      errno = EFBIG;
+      return NULL;
+    }
+    text = arena_grow(arena, text, capacity, capacity * 2);
+    capacity *= 2;
+  }
+}
+
+static const char *read_text(const struct load_options *options, struct arena *arena, const char *path, size_t *size,
+                             const char **why) {
+  *why = options->read ? options->read(options->read_user, path) : NULL;
+  const char *text = *why ? NULL : file_text(arena, path, size);
+  if (!text && !*why) *why = strerror(errno);
+  return text;
+}
+
+const char *reading_text(struct model *m, const char *identity, const char *path, size_t *size, const char **why) {
+  const struct load_options *options = &m->loading->options;
+  struct text_cache *cache = options->cache;
+  if (!cache) return read_text(options, m->arena, path, size, why);
+  for (uint32_t i = 0; i < cache->count; i++) {
+    *size = cache->items[i].size;
+    if (!strcmp(cache->items[i].identity, identity)) return cache->items[i].text;
+  }
+  const char *text = read_text(options, cache->arena, path, size, why);
+  if (!text) return NULL;
+  struct cached_text item = {arena_copy(cache->arena, identity, strlen(identity)), text, *size};
+  ARENA_PUSH(cache->arena, cache->items, cache->count, cache->capacity, item);
+  return text;
+}
