@@ -301,15 +301,14 @@ static bool always_returns(const struct block *block) {
   return false;
 }
 
-static void check_reply(struct checker *c, const struct model_accept *accept) {
-  const struct type *result = accept->transaction->result;
-  if (accept->protocol != PROTOCOL_CALL_RETURN || result->kind == TYPE_VOID || result->kind == TYPE_ERROR) return;
-  if (accept->body && always_returns(accept->body)) return;
-  struct span at = accept->body ? accept->body->span : accept->syntax->txn.span;
-  const char *text = type_text(c, result);
-  check_error(c, at, "transaction '%s' has %s as its result, and this body can end without return",
-              accept->transaction->symbol->name->text, text);
-  check_note(c, accept->transaction->symbol->span, "declared here");
+void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
+                 struct span at) {
+  const struct type *result = transaction->result;
+  if (result->kind == TYPE_VOID || result->kind == TYPE_ERROR || (block && always_returns(block))) return;
+  check_error(c, block ? block->span : at,
+              "transaction '%s' has %s as its result, and this body can end without return",
+              transaction->symbol->name->text, type_text(c, result));
+  check_note(c, transaction->symbol->span, "declared here");
 }
 
 /* Unlabelled requests see the lets of the body that `return` cannot have passed over. */
@@ -354,7 +353,7 @@ void accept_check(struct checker *c, struct model_accept *accept) {
     block_check(c, &x, &place, accept->body, &body);
     body.count = lets_for_requests(accept->body);
   }
-  check_reply(c, accept);
+  if (replies) check_reply(c, accept->transaction, accept->body, syntax->txn.span);
   for (uint32_t i = 0; i < accept->request_count; i++)
     request_check(c, &x, accept->requests[i]);
   accept->slot_count = slots > profile_slots ? slots : profile_slots;

@@ -73,7 +73,7 @@ const struct type *aggregate_check(struct checker *c, struct context *x, struct 
   const struct type *of = expr_check(c, &inner, args->values[0], NULL);
   if (args->value_count > 1) expr_check(c, &inner, args->values[1], NULL);
   if (of->kind == TYPE_ERROR) return spread ? c->model->types.real : of;
-  if (type_is_number(of)) return add(c, x, expr, kind, type_plain(c, of));
+  if (type_is_number(of)) return add(c, x, expr, kind, type_plain(&c->model->types, of));
   if (spread) check_error(c, args->values[0]->span, "spread wants a number, not %s", type_text(c, of));
   return spread ? c->model->types.error : NULL;
 }

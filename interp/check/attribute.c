@@ -164,7 +164,7 @@ static void clause_conforms(struct checker *c, const struct expr *e, const struc
   const struct type *compared = value;
   if (op == OP_IN) {
     if (value->kind == TYPE_RANGE)
-      compared = type_plain(c, value);
+      compared = type_plain(&c->model->types, value);
     else if (value->kind == TYPE_LIST)
       compared = value->element;
     else {

@@ -109,7 +109,7 @@ static bool set(struct model *m, const char *name, const char *expression) {
   uint32_t slots = 0;
   struct context x = {.slots = &slots, .draws = "a param"};
   const struct type_expr *written = param->decl->value.type;
-  const struct type *declared = written ? type_check(c, written) : type_plain(c, param->type);
+  const struct type *declared = written ? type_check(c, written) : type_plain(&c->model->types, param->type);
   c->reported_count = 0; /* the same mistake again is said again */
   const struct type *type = expr_check_as(c, &x, expr, declared, arena_printf(m->arena, "param '%s'", name));
   if (m->diagnostics->errors != errors) {

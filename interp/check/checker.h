@@ -160,12 +160,9 @@ bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and
 const struct type *type_check(struct checker *c, const struct type_expr *type); /* error type after a diagnostic */
 /* Notes that the value goes where a number is wanted, or to a symbol; of what has no type before the run. */
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted);
-bool type_conforms(const struct type *from, const struct type *to);
 /* The type of one of two alternatives; NULL: they have none in common. */
 const struct type *type_join(struct checker *c, const struct type *a, const struct type *b);
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
-const struct type *type_plain(struct checker *c, const struct type *type); /* RANGE and DISTRIBUTION to REAL */
-struct dimension type_dimension(const struct type *type);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
@@ -257,6 +254,9 @@ struct body { /* where a block of statements stands */
 void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
                  struct scope *scope);
 bool block_returns(const struct block *block); /* holds a `return` somewhere */
+/* Can the block (NULL: none) end without the result that the transaction has? Then says so. */
+void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
+                 struct span at);
 void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component);
 void function_open(struct checker *c, struct model_function *function); /* types of its parameters */
 void function_called(struct checker *c, struct model_function *caller, struct model_function *callee);
@@ -273,7 +273,8 @@ void fit_function(struct checker *c, struct context *x, struct model_function *f
 struct expr *fit_part(struct checker *c, struct model_function *function);
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
-bool coercion_from(const struct checker *c, const struct type *type);
+/* Do rules lead from the one type to the other, wherever they may hold? */
+bool coercion_leads(const struct checker *c, const struct type *from, const struct type *to);
 /* ---- study.c, result.c, aggregate.c ---- */
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);

@@ -84,10 +84,20 @@ void coercions_declare(struct checker *c) {
   }
 }
 
-bool coercion_from(const struct checker *c, const struct type *type) {
-  for (uint32_t i = 0; i < c->model->coercion_count; i++) {
-    const struct type *from = c->model->coercions[i]->from;
-    if (from && type_conforms(type, from)) return true;
+bool coercion_leads(const struct checker *c, const struct type *from, const struct type *to) {
+  const struct model *m = c->model;
+  const struct type **reached = ARENA_ARRAY(c->arena, const struct type *, m->coercion_count + 1);
+  uint32_t count = 1;
+  reached[0] = from;
+  for (uint32_t at = 0; at < count; at++) {
+    if (type_conforms(reached[at], to)) return true;
+    for (uint32_t i = 0; i < m->coercion_count; i++) {
+      const struct model_coercion *rule = m->coercions[i];
+      bool known = !rule->value || !type_conforms(reached[at], rule->from);
+      for (uint32_t k = 0; k < count && !known; k++)
+        known = reached[k] == rule->to;
+      if (!known) reached[count++] = rule->to;
+    }
   }
   return false;
 }
@@ -104,6 +114,7 @@ static void check_block(struct checker *c, struct model_coercion *coercion) {
   struct body body = {
       .result = from->result, .target = coercion->to_transaction, .returns = coercion->from_transaction};
   block_check(c, &x, &body, coercion->body, &scope);
+  check_reply(c, from, coercion->body, coercion->decl->span);
 }
 
 static void check_rule(struct checker *c, struct model_coercion *coercion) {

@@ -578,8 +578,8 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   if (!type_is_number(by) ||
       !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
     check_error(c, step->span, "the step of this range is %s, not %s",
-                geometric ? "real" : type_text(c, type_plain(c, type)), type_text(c, by));
+                geometric ? "real" : type_text(c, type_plain(&c->model->types, type)), type_text(c, by));
     return types->error;
   }
-  return type_plain(c, type);
+  return type_plain(&c->model->types, type);
 }

@@ -360,7 +360,8 @@ void foreign_callback_check(struct checker *c, struct context *x, struct expr *e
   function_called(c, x->function, symbol->function);
   const struct type *result = symbol_type(c, symbol, expr->span), *wanted = parameter->callback->type;
   bool fine = callback_parameters(c, expr, symbol, parameter);
-  if (fine && (!type_conforms(result, wanted) || (result->kind != wanted->kind && type_plain(c, result) != result))) {
+  if (fine && (!type_conforms(result, wanted) ||
+               (result->kind != wanted->kind && type_plain(&c->model->types, result) != result))) {
     check_error(c, expr->span, "'%s' gives %s, and C wants %s", symbol->name->text, type_text(c, result),
                 type_text(c, wanted));
     fine = false;

@@ -182,7 +182,9 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   if (a->kind == TYPE_DISTRIBUTION) a = check_draw(c, x, left, a);
   if (b->kind == TYPE_DISTRIBUTION) b = check_draw(c, x, right, b);
   if (op == OP_IN) {
-    const struct type *element = b->kind == TYPE_LIST ? b->element : b->kind == TYPE_RANGE ? type_plain(c, b) : NULL;
+    const struct type *element = b->kind == TYPE_LIST    ? b->element
+                                 : b->kind == TYPE_RANGE ? type_plain(&c->model->types, b)
+                                                         : NULL;
     if (!element)
       check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
     else if (!type_join(c, a, element)) {

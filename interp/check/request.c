@@ -153,6 +153,18 @@ static const struct expr *given_by_call(struct checker *c, const struct model_re
   return NULL;
 }
 
+/* Can a value of the type become the transaction's parameter? Others of its name may be what accepts take. */
+static bool can_become(const struct checker *c, const struct type *type, const struct model_transaction *transaction,
+                       uint32_t place) {
+  for (uint32_t i = 0; i < c->model->transaction_count; i++) {
+    const struct model_transaction *other = c->model->transactions[i];
+    if (other->symbol->name->folded == transaction->symbol->name->folded && place < other->param_count &&
+        coercion_leads(c, type, other->params[place].type))
+      return true;
+  }
+  return false;
+}
+
 /* `request` NULL: in a coercion. */
 static void check_argument(struct checker *c, struct context *x, const struct model_request *request,
                            const struct model_transaction *transaction, const struct model_parameter *param,
@@ -163,7 +175,7 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   x->terms = terms;
   passing_note(c, value, NULL, param->type);
   if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) return;
-  if (type->kind != TYPE_VOID && coercion_from(c, type)) return;
+  if (type->kind != TYPE_VOID && can_become(c, type, transaction, (uint32_t)(param - transaction->params))) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
   const struct expr *given = given_by_call(c, request, value);
@@ -285,8 +297,8 @@ void system_request_check(struct checker *c, struct model_request *request) {
 
 /* ---- calls of labels ---- */
 
-static void argument_type(struct checker *c, struct model_request *request, uint32_t i, struct expr *value,
-                          const struct type *type) {
+static void label_argument_type(struct checker *c, struct model_request *request, uint32_t i, struct expr *value,
+                                const struct type *type) {
   struct symbol *param = request->params[i];
   struct expr **first = &c->components[request->component->id]->label_arguments[request->label->slot][i];
   if (request->syntax->params[i].type) {
@@ -331,7 +343,7 @@ static void label_argument(struct checker *c, struct context *x, struct model_re
   if (type->kind == TYPE_VOID)
     check_error(c, value->span, "this gives no value");
   else if (type->kind != TYPE_ERROR)
-    argument_type(c, request, i, value, type);
+    label_argument_type(c, request, i, value, type);
   else if (!request->params[i]->type)
     request->params[i]->type = type;
 }

@@ -110,6 +110,7 @@ static const struct type *check_value(struct checker *c, struct context *x, cons
     return c->model->types.error;
   }
   if (!wanted || type->kind == TYPE_ERROR) return type;
+  if (body->target && stmt->kind == STMT_RETURN && coercion_leads(c, type, wanted)) return wanted;
   return type_require(c, value, wanted, what) ? type_lift(c, wanted, type) : c->model->types.error;
 }
 
@@ -347,7 +348,7 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
   check_options(c, x, stmt);
   if (type->kind == TYPE_ERROR) return;
   if (type_is_number(type))
-    note_recorded(c, x->component, &stmt->record.name, type_plain(c, type));
+    note_recorded(c, x->component, &stmt->record.name, type_plain(&c->model->types, type));
   else
     check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
 }

@@ -34,7 +34,8 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
   for (uint32_t i = 0; param && i < study->varied_count; i++)
     if (study->varied[i] == param) check_error(c, vary->name.span, "'%s' is varied twice", param->name->text);
   if (param) ARENA_PUSH(c->arena, study->varied, study->varied_count, study->varied_capacity, param);
-  const struct type *wanted = param && param->type->kind != TYPE_ERROR ? type_plain(c, param->type) : NULL;
+  const struct type *wanted =
+      param && param->type->kind != TYPE_ERROR ? type_plain(&c->model->types, param->type) : NULL;
   const char *what = param ? arena_printf(c->arena, "param '%s'", param->name->text) : "";
   x->terms = !wanted;
   if (vary->tied) {

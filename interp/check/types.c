@@ -1,13 +1,7 @@
-/* Types as they are written, and which value fits where. */
+/* Types as they are written, and what is said where a value does not fit. */
 #include "interp/check/checker.h"
 
 #include <string.h>
-
-struct dimension type_dimension(const struct type *type) {
-  struct dimension none = {{0}};
-  bool has = type->kind == TYPE_REAL || type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
-  return has ? type->dimension : none;
-}
 
 static const struct type *plain_word(struct checker *c, const char *word) {
   const struct types *types = &c->model->types;
@@ -84,24 +78,6 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
   return type_of_kind(types, kind, all);
 }
 
-static bool records_conform(const struct type *from, const struct type *to) {
-  if (from->field_count != to->field_count) return false;
-  for (uint32_t i = 0; i < from->field_count; i++)
-    if (from->fields[i].name != to->fields[i].name || !type_conforms(from->fields[i].type, to->fields[i].type))
-      return false;
-  return true;
-}
-
-bool type_conforms(const struct type *from, const struct type *to) {
-  if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
-  if (to->kind == TYPE_ANY || from->kind == TYPE_ANY) return from->kind != TYPE_VOID;
-  if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
-    return dimension_equal(type_dimension(from), type_dimension(to));
-  if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_conforms(from->element, to->element);
-  if (from->kind == TYPE_RECORD && to->kind == TYPE_RECORD) return records_conform(from, to);
-  return false;
-}
-
 /* RANGE before DISTRIBUTION before REAL before INT: what the value may be. */
 static const struct type *join_numbers(struct checker *c, const struct type *a, const struct type *b) {
   if (!dimension_equal(type_dimension(a), type_dimension(b))) return NULL;
@@ -140,11 +116,6 @@ const struct type *type_lift(struct checker *c, const struct type *declared, con
   if (declared->kind == TYPE_LIST && value->kind == TYPE_LIST)
     return type_list(types, type_lift(c, declared->element, value->element));
   return declared;
-}
-
-const struct type *type_plain(struct checker *c, const struct type *type) {
-  if (type->kind != TYPE_RANGE && type->kind != TYPE_DISTRIBUTION) return type;
-  return type_real(&c->model->types, type->dimension);
 }
 
 static bool is_literal(const struct expr *expr) {

@@ -662,11 +662,17 @@ static void choose_end(struct environment *e, const struct type *type, struct va
   *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
 }
 
-bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out) {
-  environment->lacked = false;
-  bool fine = walk_expr(environment, expr, out) && walk_convert(environment, expr->span, type, *out, out);
-  if (fine && environment->range_end != RANGE_AS_IT_IS && out->kind == VALUE_RANGE &&
+bool value_as(struct environment *environment, struct span span, const struct type *type, struct value value,
+              struct value *out) {
+  if (!walk_convert(environment, span, type, value, out)) return false;
+  if (environment->range_end != RANGE_AS_IT_IS && out->kind == VALUE_RANGE &&
       (type->kind == TYPE_REAL || type->kind == TYPE_INT))
     choose_end(environment, type, out);
+  return true;
+}
+
+bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out) {
+  environment->lacked = false;
+  bool fine = walk_expr(environment, expr, out) && value_as(environment, expr->span, type, *out, out);
   return settle(environment, expr, fine, *out);
 }

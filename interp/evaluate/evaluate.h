@@ -66,6 +66,9 @@ bool evaluate(struct environment *environment, const struct expr *expr, struct v
 /* The value converted to the static type `type` (int to real, number to range); for compiled code's slots and
  * tokens. Fails only where the check has let TYPE_ANY through. */
 bool evaluate_as(struct environment *environment, const struct expr *expr, const struct type *type, struct value *out);
+/* The same of a value that is there already; the span is where it comes from. */
+bool value_as(struct environment *environment, struct span span, const struct type *type, struct value value,
+              struct value *out);
 /* How many slots the locals and binders that the expression names take: the greatest and one. */
 uint32_t evaluate_slots(const struct expr *expr);
 /* Calls a function of PSL with its arguments in the order of its parameters (VALUE_NONE: default). Pure

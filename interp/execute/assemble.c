@@ -17,6 +17,7 @@ static void visit_eval(struct eval_site *site, visit *each, void *user) {
     each(user, &site->locals[i].reg);
   each(user, &site->instance);
   if (site->caller) each(user, &site->caller_instance);
+  if (site->target) each(user, &site->target_instance);
 }
 
 static void visit_holds(struct holds_site *site, visit *each, void *user) {

@@ -58,7 +58,15 @@ static struct node *emit_testing(struct compiler *compiler, enum operation op, u
 
 /* ---- calls ---- */
 
+/* What the value of a statement is declared to be. */
+static const struct type *stored_type(const struct context *context, const struct stmt *stmt) {
+  return stmt->kind == STMT_LET      ? stmt->assign.symbol->type
+         : stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
+                                     : result_type(context);
+}
+
 static void store(struct compiler *compiler, struct context *context, const struct stmt *stmt, uint16_t value) {
+  value = converted(compiler, value, stored_type(context, stmt));
   if (stmt->kind == STMT_LET) {
     context->slots[stmt->assign.symbol->slot] = value;
   } else if (stmt->kind == STMT_ASSIGN) {
@@ -332,6 +340,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
   site->instance = context->instance;
   site->requester = context->accept;
   site->communicates = context->communicates;
+  site->analysis = context->analysis;
   uint32_t capacity = 0;
   for (uint32_t k = 0; k < request->transaction->param_count; k++)
     if (arguments[k] >= 0) {
@@ -416,23 +425,15 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   return true;
 }
 
-static struct model_accept *accept_in(const struct model_accept *matched, const struct model_transaction *transaction) {
-  for (uint32_t i = 0; i < matched->component->accept_count; i++) {
-    struct model_accept *accept = matched->component->accepts[i];
-    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
-        accept->profile == matched->profile)
-      return accept;
-  }
-  return NULL;
-}
-
 /* In a coercion block: the accept of the matched component that takes the transaction, the requester its
  * caller. */
 static void call_in_block(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct model_transaction *transaction = stmt->assign.callee->transaction;
   const struct expr *call = stmt->assign.value;
-  struct model_accept *accept = context->adapter ? accept_in(context->adapter->accept, transaction) : NULL;
-  if (!accept || !accept_fits(accept) || context->depth >= CALL_DEPTH || is_recursive(compiler, accept)) {
+  const struct adapted *adapted = adapter_at(context->adapter, stmt);
+  struct model_accept *accept = adapted->accept;
+  if (adapted->params || !accept_fits(accept) || context->depth >= CALL_DEPTH ||
+      is_recursive(compiler, accept)) { /* coercions of values: the walker's */
     compiler->failed = true;
     return;
   }
@@ -481,14 +482,15 @@ static void request(struct compiler *compiler, struct context *context, struct m
               context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
-  bool by_block = adapter && adapter->transaction && adapter->transaction->body && !adapter->result.count;
+  bool by_block = adapter && adapter->transaction && !adapter->params;
   if (binding->kind == BINDING_TABLE) call = call && all_present(machine, request, binding);
   if (adapter && !by_block) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
   if (compiler->failed) return;
   if (call && (!adapter || by_block)) {
     int32_t target = target_register(compiler, context, binding, request);
-    struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, context->component)
+    struct requester who = {.accept = context->accept, .component = context->component, .analysis = context->analysis};
+    struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, who)
                                  : body_of_accept(machine, (struct model_accept *)single);
     if (body->shared && context->spawned) compiler->failed = true;
     struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
@@ -578,6 +580,8 @@ static void requests_of(struct compiler *compiler, struct context *context) {
 /* ---- statements ---- */
 
 static void value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  const struct adapted *adapted = adapter_at(context->adapter, stmt);
+  if (adapted && adapted->result.to) compiler->failed = true; /* coercions of values: the walker's */
   if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
@@ -592,10 +596,7 @@ static void value_statement(struct compiler *compiler, struct context *context, 
       call_native(compiler, context, stmt);
     }
   } else if (stmt->assign.value) {
-    const struct type *type = stmt->kind == STMT_LET      ? stmt->assign.symbol->type
-                              : stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
-                                                          : result_type(context);
-    uint16_t value = compile_root(compiler, context, stmt->assign.value, type);
+    uint16_t value = compile_root(compiler, context, stmt->assign.value, stored_type(context, stmt));
     if (!compiler->failed) store(compiler, context, stmt, value);
   }
   if (stmt->kind == STMT_RETURN) jump(compiler, context->after);

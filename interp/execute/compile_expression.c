@@ -584,6 +584,10 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
     site->caller = context->caller->accept;
     site->caller_instance = context->caller->instance;
   }
+  if (context->adapter) {
+    site->target = context->adapter->accept;
+    site->target_instance = context->block_target;
+  }
   struct local_search search = {compiler, context, site, 0};
   locals_find(expr, &search);
   return site;

@@ -279,30 +279,30 @@ void token_start(struct machine *machine, struct requester who, struct model_acc
   if (child->generation == generation) sent_ahead(machine); /* it has not ended */
 }
 
-void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target,
-                double time) {
+void token_send(struct machine *machine, struct requester who, const struct model_request *request,
+                struct target target, const struct value *arguments, double time) {
   struct model_accept *accept = machine->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
   if (token_starts(machine, accept)) {
-    token_start(machine, who, accept, target.instance, pending->arguments, time);
+    token_start(machine, who, accept, target.instance, arguments, time);
     return;
   }
   machine->events_done++;
   struct inbox *inbox = inbox_of(machine, accept, target.instance);
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
-    if (!inbox->full && (k >= transaction->param_count || pending->arguments[k].kind == VALUE_NONE)) continue;
+    if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
     struct token *token = pool_take(machine, token_size(count));
     token->count = count;
     token->time = time;
-    token->edge = pending->request->id;
+    token->edge = request->id;
     token->sender = who.instance;
     token->sequence = machine->sequence++;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
     token->customer = machine->running->customer;
     for (uint32_t i = 0; i < count; i++)
-      token->values[i] = value_keep(machine->keep, pending->arguments[inbox->full ? i : k]);
+      token->values[i] = value_keep(machine->keep, arguments[inbox->full ? i : k]);
     queue_insert(inbox, inbox->full ? 0 : k, token);
     if (inbox->full) break;
   }

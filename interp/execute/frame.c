@@ -117,16 +117,17 @@ struct body *body_of_task(struct machine *machine, struct model_accept *accept) 
   return body;
 }
 
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion,
-                              struct model_component *component) {
-  struct body *body = machine->coercion_bodies[coercion->id];
-  if (body && body->component == component) return body;
-  body = body_new(machine, component, coercion->body, coercion->params,
-                  coercion->from_transaction ? coercion->from_transaction->param_count : 0, coercion->slot_count);
+/* One for each component that has its requests served so, and whether it does so under analysis. */
+struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct requester who) {
+  struct body **first = &machine->coercion_bodies[coercion->id];
+  for (struct body *body = *first; body; body = body->next)
+    if (body->component == who.component && body->analysis == who.analysis) return body;
+  struct body *body = body_new(machine, who.component, coercion->body, coercion->params,
+                               coercion->from_transaction->param_count, coercion->slot_count);
   body->coercion = coercion;
-  body->communicates = true;
-  machine->coercion_bodies[coercion->id] = body;
-  return body;
+  body->analysis = who.analysis;
+  body->next = *first;
+  return *first = body;
 }
 
 struct walked *frame_walked(struct frame *frame) {
@@ -237,6 +238,8 @@ struct environment *frame_environment(struct machine *machine, struct process *p
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(machine, frame->instance);
   machine->attribute_frame = frame;
+  if (frame->body->coercion)
+    machine->attribute_target = (struct target){frame->block_target, frame->adapter->accept->id};
   machine->lacked = NULL;
   return environment;
 }
@@ -352,11 +355,14 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, struct process *process, struct frame *frame, struct value *result) {
-  const struct conversion *conversion = frame->adapter ? &frame->adapter->result : NULL;
-  if (!conversion || conversion->count == 0 || result->kind == VALUE_NONE) return true;
+static bool reply_adapt(struct machine *machine, const struct frame *frame, struct value *result) {
+  const struct adapter *adapter = frame->adapter;
+  if (!adapter || adapter->transaction || !adapter->result.to || result->kind == VALUE_NONE) return true;
+  struct requester who = {.instance = frame->caller_instance, .accept = frame->caller_accept};
+  struct target target = {frame->instance, adapter->accept->id};
   struct value value;
-  if (!conversion_apply(machine, process, conversion, frame->body->accept, frame->instance, *result, &value))
+  who.analysis = who.accept != machine->root && body_of_accept(machine, who.accept)->analysis;
+  if (!conversion_apply(machine, who, &adapter->result, target, adapter->accept->syntax->txn.span, *result, &value))
     return false;
   value = value_keep(machine->keep, value);
   value_drop(machine->keep, *result);
@@ -366,7 +372,7 @@ static bool reply_adapt(struct machine *machine, struct process *process, struct
 
 void frame_finish(struct machine *machine, struct process *process, struct value result) {
   struct frame *frame = process->frame, *parent = frame->parent;
-  if (!reply_adapt(machine, process, frame, &result)) return;
+  if (!reply_adapt(machine, frame, &result)) return;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules;
   if (frame->body->observed) steady_departure(machine, process, frame);

@@ -40,6 +40,7 @@ struct body {
   bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
   bool tried;          /* to compile it */
   struct program *program;
+  struct body *next; /* of the same coercion */
 };
 
 struct loop {              /* one open block of a walked body */
@@ -51,7 +52,7 @@ struct loop {              /* one open block of a walked body */
 
 /* Arguments of one request on their way to its target. */
 struct pending {
-  struct model_request *request; /* NULL: a call in a coercion block */
+  struct model_request *request;
   struct model_transaction *transaction;
   struct span span;
   double delay;
@@ -82,6 +83,13 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct value reply; /* kept: the answer to the call in hand */
   /* walker: struct walked, struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
+};
+
+struct requester { /* who makes a request: in compiled code not always the frame on top */
+  uint32_t instance;
+  struct model_accept *accept;
+  struct model_component *component;
+  bool communicates, analysis;
 };
 
 struct wait {                  /* a call at which a process may wait: where it stands */
@@ -305,15 +313,12 @@ struct machine {
   int64_t indices[64];                  /* of the compiled frame that an environment was made for */
   const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
   struct frame *attribute_frame;        /* whose caller `caller.A` means */
-  struct {
-    uint32_t instance;
-    struct model_accept *accept;
-  } attribute_target;    /* for target.A in coercions */
-  uint64_t turns;        /* of all loops */
-  uint64_t look_at;      /* turns at which to look at others (turn_look) */
-  uint32_t ahead;        /* what has been sent since the last such look that waits for its time */
-  uint64_t ticks;        /* between looks at limits */
-  union slot *registers; /* compiled code's working registers */
+  struct target attribute_target;       /* for target.A in coercions */
+  uint64_t turns;                       /* of all loops */
+  uint64_t look_at;                     /* turns at which to look at others (turn_look) */
+  uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
+  uint64_t ticks;                       /* between looks at limits */
+  union slot *registers;                /* compiled code's working registers */
   uint32_t register_count;
 };
 
@@ -360,8 +365,7 @@ bool machine_stopped(const struct machine *machine);
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept);
 /* The same without its requests: what a task of a graph does. */
 struct body *body_of_task(struct machine *machine, struct model_accept *accept);
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion,
-                              struct model_component *component);
+struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct requester who);
 struct walked *frame_walked(struct frame *frame);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
@@ -406,12 +410,6 @@ enum outcome {
 };
 
 /* ---- request.c ---- */
-struct requester { /* who makes a request: in compiled code not always the frame on top */
-  uint32_t instance;
-  struct model_accept *accept;
-  struct model_component *component;
-  bool communicates;
-};
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
  * accept's locals. *out is NULL where the request does not exist for this instance or has no target under
  * `optional`. */
@@ -440,9 +438,13 @@ struct requester frame_requester(const struct frame *frame);
 void pending_free(struct machine *machine, struct pending *pending);
 /* A call in a coercion block: the accept of the component in hand that takes this transaction. */
 enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt);
-/* A chain of coercions; the value lives in the scratch arena. False after a stop. */
-bool conversion_apply(struct machine *machine, struct process *process, const struct conversion *conversion,
-                      struct model_accept *target, uint32_t instance, struct value value, struct value *out);
+/* What becomes of a requester's value at the target; it lives in the scratch arena. The span is where it comes from.
+ * False after a stop. */
+bool conversion_apply(struct machine *machine, struct requester who, const struct conversion *conversion,
+                      struct target target, struct span span, struct value value, struct value *out);
+/* The same of all arguments, by parameter (VALUE_NONE: not given); params NULL: *out are the arguments themselves. */
+bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params, uint32_t count,
+                     struct target target, struct span span, const struct value *arguments, const struct value **out);
 /* caller.A and target.A */
 bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
                        struct value *out, bool *lacks);
@@ -452,8 +454,8 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
 bool token_starts(const struct machine *machine, const struct model_accept *accept);
 void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time);
-void token_send(struct machine *machine, struct requester who, const struct pending *pending, struct target target,
-                double time);
+void token_send(struct machine *machine, struct requester who, const struct model_request *request,
+                struct target target, const struct value *arguments, double time);
 void inbox_try(struct machine *machine, struct inbox *inbox, double time);
 /* Are all tokens of a firing there? Then *time is the latest of them. */
 bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time);

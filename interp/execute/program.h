@@ -60,10 +60,10 @@ struct eval_site {
   struct expr *expr;
   const struct type *type;
   struct model_component *component;
-  struct model_accept *caller;
+  struct model_accept *caller, *target; /* target: of a coercion's block */
   bool analysis;
   struct span outer;                  /* the call that led here from the frame's own body; none: it is part of that */
-  uint16_t instance, caller_instance; /* registers */
+  uint16_t instance, caller_instance, target_instance; /* registers */
   uint32_t slot_count, local_count;
   struct operand *locals;
 };
@@ -123,7 +123,7 @@ struct request_site {
   struct model_request *request;
   uint16_t instance; /* its register */
   struct model_accept *requester;
-  bool communicates;
+  bool communicates, analysis;
   uint16_t delay;
   bool has_delay;
   uint32_t argument_count, local_count, slot_count;

@@ -9,7 +9,7 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
                        struct value *out, bool *lacks) {
   struct machine *machine = environment->user;
   uint32_t instance = machine->attribute_target.instance;
-  struct model_accept *accept = machine->attribute_target.accept;
+  struct model_accept *accept = machine->model->accepts[machine->attribute_target.accept];
   if (attribute->side == OF_CALLER) {
     const struct frame *frame = machine->attribute_frame;
     instance = frame ? frame->caller_instance : INSTANCE_NONE;
@@ -24,21 +24,37 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
   return false;
 }
 
-bool conversion_apply(struct machine *machine, struct process *process, const struct conversion *conversion,
-                      struct model_accept *target, uint32_t instance, struct value value, struct value *out) {
+bool conversion_apply(struct machine *machine, struct requester who, const struct conversion *conversion,
+                      struct target target, struct span span, struct value value, struct value *out) {
+  struct environment environment = machine_environment(machine, NULL);
+  environment.analysis = who.analysis;
+  environment.random = instance_random(machine, who.instance);
+  machine->attribute_target = target;
   for (uint32_t i = 0; i < conversion->count; i++) {
     struct model_coercion *step = conversion->steps[i];
-    struct environment environment = machine_environment(machine, NULL);
-    environment.locals[0] = value;
-    environment.clock = process->clock;
-    machine->attribute_target.instance = instance;
-    machine->attribute_target.accept = target;
-    if (!evaluate_as(&environment, step->value, step->to, &value)) {
+    if (!value_as(&environment, span, step->from, value, environment.locals) ||
+        !evaluate_as(&environment, step->value, step->to, &value)) {
       machine_stop(machine, STOP_ERROR, step->decl->span, NULL);
       return false;
     }
   }
-  *out = value;
+  if (value_as(&environment, span, conversion->to, value, out)) return true;
+  machine_stop(machine, STOP_ERROR, span, NULL);
+  return false;
+}
+
+bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params, uint32_t count,
+                     struct target target, struct span span, const struct value *arguments, const struct value **out) {
+  *out = arguments;
+  if (!params) return true;
+  struct value *converted = ARENA_ARRAY(&machine->scratch, struct value, count + 1);
+  for (uint32_t k = 0; k < count; k++) {
+    converted[k] = arguments[k];
+    if (params[k].to && arguments[k].kind != VALUE_NONE &&
+        !conversion_apply(machine, who, &params[k], target, span, arguments[k], &converted[k]))
+      return false;
+  }
+  *out = converted;
   return true;
 }
 
@@ -138,28 +154,6 @@ static void target_choose(struct machine *machine, struct pending *pending) {
   pending->target_count = 1;
 }
 
-static bool argument_evaluate(struct machine *machine, struct process *process, struct environment *environment,
-                              struct pending *pending, struct adapter *adapter, uint32_t k) {
-  struct model_request *request = pending->request;
-  struct expr *argument = request->args[k];
-  struct value value;
-  const struct conversion *conversion =
-      adapter && adapter->params && !adapter->transaction ? &adapter->params[k] : NULL;
-  if (conversion && conversion->count == 0) conversion = NULL;
-  if (!evaluate_as(environment, argument,
-                   conversion ? conversion->steps[0]->from : pending->transaction->params[k].type, &value))
-    return false;
-  if (conversion) {
-    struct environment saved = *environment;
-    bool fine =
-        conversion_apply(machine, process, conversion, adapter->accept, pending->targets[0].instance, value, &value);
-    *environment = saved;
-    if (!fine) return false;
-  }
-  pending->arguments[k] = value_keep(machine->keep, value);
-  return true;
-}
-
 enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
                              struct model_request *request, uint32_t requester, struct pending **out) {
   const struct binding *binding = &machine->graph->bindings[request->id];
@@ -223,22 +217,21 @@ bool visits_count(struct machine *machine, const struct model_request *request, 
 
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
-  const struct binding *binding = &machine->graph->bindings[request->id];
   enum outcome outcome = request_targets(machine, process, frame_environment(machine, process, frame, locals), request,
                                          frame->instance, out);
   struct pending *pending = *out;
   if (outcome != OUTCOME_DONE || !pending) return outcome;
   struct environment *environment = frame_environment(machine, process, frame, locals);
-  struct adapter *adapter = pending->target_count && binding->adapter_count
-                                ? adapter_of(binding, machine->model->accepts[pending->targets[0].accept])
-                                : NULL;
   struct span span = {0, 0};
   bool fine = true;
-  for (uint32_t k = 0; fine && k < request->transaction->param_count; k++)
-    if (request->args[k]) {
-      span = request->args[k]->span;
-      fine = argument_evaluate(machine, process, environment, pending, adapter, k);
-    }
+  for (uint32_t k = 0; fine && k < request->transaction->param_count; k++) {
+    struct value value;
+    if (!request->args[k]) continue;
+    span = request->args[k]->span;
+    fine = evaluate_as(environment, request->args[k],
+                       argument_type(machine->model, request->args[k], pending->transaction->params[k].type), &value);
+    if (fine) pending->arguments[k] = value_keep(machine->keep, value);
+  }
   struct value delay;
   if (fine && request->delay) {
     span = request->delay->span;
@@ -254,7 +247,7 @@ enum outcome request_evaluate(struct machine *machine, struct process *process, 
 
 struct requester frame_requester(const struct frame *frame) {
   return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame->caller_accept,
-                            frame->body->component, frame->communicates};
+                            frame->body->component, frame->communicates, frame->body->analysis};
 }
 
 enum outcome request_enter(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
@@ -266,7 +259,7 @@ enum outcome request_enter(struct machine *machine, struct process *process, str
     return OUTCOME_STOP;
   }
   if (adapter && adapter->transaction) {
-    struct body *body = body_of_coercion(machine, adapter->transaction, who.component);
+    struct body *body = body_of_coercion(machine, adapter->transaction, who);
     frame = frame_push(machine, process, body, who.instance, arguments, who.instance, who.accept, adapter);
     frame->block_target = instance;
   } else {
@@ -277,11 +270,22 @@ enum outcome request_enter(struct machine *machine, struct process *process, str
   return OUTCOME_PUSHED;
 }
 
+/* The arguments as the target takes them; false after a stop. */
+static bool pending_arguments(struct machine *machine, struct requester who, const struct pending *pending,
+                              struct target target, const struct adapter *adapter, const struct value **out) {
+  *out = pending->arguments;
+  return !adapter || arguments_apply(machine, who, adapter->params, pending->transaction->param_count, target,
+                                     pending->request->syntax->txn.span, pending->arguments, out);
+}
+
+static struct adapter *target_adapter(const struct machine *machine, const struct pending *pending,
+                                      struct target target) {
+  return adapter_of(&machine->graph->bindings[pending->request->id], machine->model->accepts[target.accept]);
+}
+
 static enum outcome call_every(struct machine *machine, struct process *process, struct requester who,
                                struct pending *pending) {
-  struct model_request *request = pending->request;
-  struct binding *binding = &machine->graph->bindings[request->id];
-  bool results = request->result->kind != TYPE_VOID;
+  bool results = pending->request->result->kind != TYPE_VOID;
   struct join *join = pool_take(machine, sizeof *join);
   join->parent = process;
   join->clock = process->clock;
@@ -291,16 +295,17 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
     struct target target = pending->targets[i];
     struct model_accept *accept = machine->model->accepts[target.accept];
-    struct adapter *adapter = binding->adapter_count ? adapter_of(binding, accept) : NULL;
+    struct adapter *adapter = target_adapter(machine, pending, target);
+    const struct value *arguments;
+    if (!pending_arguments(machine, who, pending, target, adapter, &arguments)) break;
     bool block = adapter && adapter->transaction;
-    struct body *body =
-        block ? body_of_coercion(machine, adapter->transaction, who.component) : body_of_accept(machine, accept);
+    struct body *body = block ? body_of_coercion(machine, adapter->transaction, who) : body_of_accept(machine, accept);
     struct process *child = process_new(machine, target.instance, process->clock, !body->implementing);
     child->join = join;
     child->customer = process->customer;
     child->join_place = i;
-    frame_push(machine, child, body, block ? who.instance : target.instance, pending->arguments, who.instance,
-               who.accept, adapter);
+    frame_push(machine, child, body, block ? who.instance : target.instance, arguments, who.instance, who.accept,
+               adapter);
     child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
     process_ready(machine, child);
@@ -314,63 +319,60 @@ static enum outcome call_every(struct machine *machine, struct process *process,
   return OUTCOME_WAIT;
 }
 
+static enum outcome call_one(struct machine *machine, struct process *process, struct requester who,
+                             struct pending *pending) {
+  struct target target = pending->targets[0];
+  struct adapter *adapter = target_adapter(machine, pending, target);
+  const struct value *arguments;
+  if (!pending_arguments(machine, who, pending, target, adapter, &arguments)) return OUTCOME_STOP;
+  return request_enter(machine, process, who, target.instance, machine->model->accepts[target.accept], adapter,
+                       arguments, pending->span);
+}
+
+static void send_all(struct machine *machine, struct process *process, struct requester who, struct pending *pending) {
+  for (uint32_t i = 0; i < pending->target_count && !machine_stopped(machine); i++) {
+    struct target target = pending->targets[i];
+    const struct value *arguments;
+    if (pending_arguments(machine, who, pending, target, target_adapter(machine, pending, target), &arguments))
+      token_send(machine, who, pending->request, target, arguments, process->clock + pending->delay);
+  }
+}
+
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
                              struct pending *pending) {
-  struct model_request *request = pending->request;
-  struct binding *binding = &machine->graph->bindings[request->id];
   enum outcome outcome = OUTCOME_DONE;
-  if (request->protocol == PROTOCOL_DATAFLOW) {
-    for (uint32_t i = 0; i < pending->target_count && !machine_stopped(machine); i++)
-      token_send(machine, who, pending, pending->targets[i], process->clock + pending->delay);
+  if (pending->request->protocol == PROTOCOL_DATAFLOW) {
+    send_all(machine, process, who, pending);
   } else {
     if (pending->delay > 0) process_wait_until(machine, process, process->clock + pending->delay);
-    if (request->quantifier == TARGET_EVERY) {
-      outcome = call_every(machine, process, who, pending);
-    } else {
-      struct target target = pending->targets[0];
-      struct model_accept *accept = machine->model->accepts[target.accept];
-      outcome = request_enter(machine, process, who, target.instance, accept, adapter_of(binding, accept),
-                              pending->arguments, pending->span);
-    }
+    outcome = pending->request->quantifier == TARGET_EVERY ? call_every(machine, process, who, pending)
+                                                           : call_one(machine, process, who, pending);
   }
   pending_free(machine, pending);
   return machine_stopped(machine) ? OUTCOME_STOP : outcome;
 }
 
-/* In a coercion block `call T(…)` goes to the accept of transaction T in the component that was matched, with
- * the requester as its caller. */
-static struct model_accept *block_accept(struct frame *frame, const struct model_transaction *transaction) {
-  struct model_accept *matched = frame->adapter->accept;
-  for (uint32_t i = 0; i < matched->component->accept_count; i++) {
-    struct model_accept *accept = matched->component->accepts[i];
-    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
-        accept->profile == matched->profile)
-      return accept;
-  }
-  for (uint32_t i = 0; i < matched->component->accept_count; i++)
-    if (matched->component->accepts[i]->transaction == transaction) return matched->component->accepts[i];
-  return NULL;
-}
-
 enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame,
                         const struct stmt *stmt) {
-  struct model_transaction *transaction = stmt->assign.callee->transaction;
+  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  const struct model_transaction *transaction = adapted->accept->transaction;
   const struct expr *call = stmt->assign.value;
-  struct model_accept *accept = block_accept(frame, transaction);
-  if (!accept) {
-    machine_stop(machine, STOP_ERROR, call->span, "'%s' does not accept '%s', which the coercion calls",
-                 frame->adapter->accept->component->symbol->name->text, transaction->symbol->name->text);
-    return OUTCOME_STOP;
-  }
+  struct target target = {frame->block_target, adapted->accept->id};
   struct environment *environment = frame_environment(machine, process, frame, frame_locals(frame));
-  struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
-  for (uint32_t k = 0; k < call->call.bound_count; k++)
-    if (call->call.bound[k] &&
-        !evaluate_as(environment, call->call.bound[k], transaction->params[k].type, &arguments[k])) {
+  struct value *given = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
+  const struct value *arguments;
+  for (uint32_t k = 0; k < call->call.bound_count; k++) {
+    struct expr *argument = call->call.bound[k];
+    if (argument && !evaluate_as(environment, argument,
+                                 argument_type(machine->model, argument, transaction->params[k].type), &given[k])) {
       machine_stop(machine, STOP_ERROR, call->span, NULL);
       return OUTCOME_STOP;
     }
-  frame_push(machine, process, body_of_accept(machine, accept), frame->block_target, arguments, frame->caller_instance,
-             frame->caller_accept, NULL);
+  }
+  if (!arguments_apply(machine, frame_requester(frame), adapted->params, transaction->param_count, target, call->span,
+                       given, &arguments))
+    return OUTCOME_STOP;
+  frame_push(machine, process, body_of_accept(machine, adapted->accept), frame->block_target, arguments,
+             frame->caller_instance, frame->caller_accept, NULL);
   return OUTCOME_PUSHED;
 }

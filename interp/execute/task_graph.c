@@ -247,6 +247,25 @@ static struct environment task_environment(struct builder *builder, uint32_t tas
   return environment;
 }
 
+/* An argument of an edge as the head takes it. */
+static bool edge_value(struct builder *builder, const struct model_request *request, uint32_t tail, uint32_t head,
+                       uint32_t k, struct environment *environment, struct value *out) {
+  struct machine *machine = builder->machine;
+  struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
+  struct model_accept *from = builder->outer->inner[builder->class_of[tail]]->accepts[0];
+  const struct adapter *adapter = adapter_of(&machine->graph->bindings[request->id], accept);
+  const struct conversion *conversion = adapter && adapter->params ? &adapter->params[k] : NULL;
+  const struct type *type = argument_type(machine->model, request->args[k], request->transaction->params[k].type);
+  struct requester who = {builder->instances[tail], from, from->component, false, true};
+  struct target target = {builder->instances[head], accept->id};
+  if (!evaluate_as(environment, request->args[k], type, out)) return false;
+  if (conversion && conversion->to &&
+      !conversion_apply(machine, who, conversion, target, request->args[k]->span, *out, out))
+    return false;
+  *out = value_keep(machine->keep, *out);
+  return true;
+}
+
 static bool edge_lay(struct builder *builder, struct model_request *request, uint32_t tail, uint32_t head) {
   struct machine *machine = builder->machine;
   struct value delay = {.kind = VALUE_REAL, .real = 0};
@@ -262,16 +281,14 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
     if (!request->args[k]) continue;
     if (!give(builder, head, k, request->args[k]->span)) return false;
-    if (request->transaction->params[k].type->kind == TYPE_SIGNAL) continue;
+    if (accept->transaction->params[k].type->kind == TYPE_SIGNAL) continue;
     if (expr_is_clock(request->args[k])) {
       for (uint32_t p = 0; p < accept->param_count; p++)
         if (accept->param_of[p] == k && block_reads(accept->body, accept->params[p]->slot))
           return refuse(machine, request->args[k]->span, "a task's duration must not depend on the clock");
       theirs[k] = (struct value){.kind = VALUE_REAL, .real = 0};
-    } else if (!evaluate_as(environment, request->args[k], request->transaction->params[k].type, &theirs[k])) {
+    } else if (!edge_value(builder, request, tail, head, k, environment, &theirs[k])) {
       return false;
-    } else {
-      theirs[k] = value_keep(machine->keep, theirs[k]);
     }
   }
   uint32_t edge = builder->edge_start[tail]++; /* shifted back when all are laid */

@@ -105,6 +105,8 @@ bool site_evaluate(struct machine *machine, struct process *process, const struc
     machine->site_frame.caller_accept = site->caller;
     machine->attribute_frame = &machine->site_frame;
   }
+  if (site->target)
+    machine->attribute_target = (struct target){(uint32_t)registers[site->target_instance].integer, site->target->id};
   bool fine = evaluate_as(environment, site->expr, site->type, out);
   if (!fine) {
     machine->leading = site->outer;
@@ -137,7 +139,7 @@ static enum outcome site_request(struct machine *machine, struct process *proces
     pending->arguments[site->arguments[i].slot] =
         value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
   if (site->has_delay && !pending_delay(machine, pending, registers[site->delay].real)) return OUTCOME_STOP;
-  struct requester who = {instance, site->requester, component, site->communicates};
+  struct requester who = {instance, site->requester, component, site->communicates, site->analysis};
   return request_perform(machine, process, who, pending);
 }
 
@@ -153,7 +155,7 @@ static void site_enter(struct machine *machine, struct process *process, const s
                        const union slot *registers, bool start) {
   struct value arguments[ENTER_ARGUMENTS];
   struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
-                          machine->model->components[site->wait.component], site->communicates};
+                          machine->model->components[site->wait.component], site->communicates, site->analysis};
   uint32_t target = (uint32_t)registers[site->target].integer;
   site_arguments(site, registers, arguments);
   process->wait = &site->wait;

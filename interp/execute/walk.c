@@ -192,18 +192,53 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
   return evaluator_invoke(machine, process, frame, arguments, result);
 }
 
+static const struct type *wanted_type(const struct frame *frame, const struct stmt *stmt) {
+  return stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
+         : stmt->kind == STMT_LET  ? stmt->assign.symbol->type
+         : frame->body->accept     ? frame->body->accept->transaction->result
+                                   : frame->body->coercion->from_transaction->result;
+}
+
+/* What a call has answered, as what is wanted of it. */
+static bool answer_convert(struct machine *machine, struct process *process, struct frame *frame,
+                           const struct stmt *stmt, struct value *value) {
+  if (stmt->kind == STMT_CALL || value->kind == VALUE_NONE) return true;
+  return value_as(here(machine, process, frame), stmt->assign.value->span, wanted_type(frame, stmt), *value, value) ||
+         failed(machine, stmt->assign.value->span);
+}
+
+/* A block's `return`: what it gives becomes the result of the transaction that the block stands for. */
+static bool return_convert(struct machine *machine, struct frame *frame, const struct stmt *stmt,
+                           const struct conversion *conversion, struct value *value) {
+  return conversion_apply(machine, frame_requester(frame), conversion,
+                          (struct target){frame->block_target, frame->adapter->accept->id}, stmt->assign.value->span,
+                          *value, value);
+}
+
+/* The value of a statement that makes no call. */
+static bool walk_given(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  struct value value = {.kind = VALUE_NONE};
+  struct expr *given = stmt->assign.value;
+  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  const struct type *type = wanted_type(frame, stmt);
+  if (adapted) type = argument_type(machine->model, given, type);
+  if (given && !evaluate_as(here(machine, process, frame), given, type, &value)) return failed(machine, stmt->span);
+  if (adapted && !return_convert(machine, frame, stmt, &adapted->result, &value)) return false;
+  return deliver(machine, process, frame, stmt, value);
+}
+
+static bool walk_answer(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+                        struct value value) {
+  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  bool fine = adapted && adapted->result.to ? return_convert(machine, frame, stmt, &adapted->result, &value)
+                                            : answer_convert(machine, process, frame, stmt, &value);
+  return fine && deliver(machine, process, frame, stmt, value);
+}
+
 /* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
 static bool walk_value(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
-  if (!stmt->assign.is_call) {
-    const struct type *type = stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
-                              : stmt->kind == STMT_LET  ? stmt->assign.symbol->type
-                              : frame->body->accept     ? frame->body->accept->transaction->result
-                                                        : frame->body->coercion->from_transaction->result;
-    if (stmt->assign.value && !evaluate_as(here(machine, process, frame), stmt->assign.value, type, &value))
-      return failed(machine, stmt->span);
-    return deliver(machine, process, frame, stmt, value);
-  }
+  if (!stmt->assign.is_call) return walk_given(machine, process, frame, stmt);
   enum outcome outcome = OUTCOME_DONE;
   const struct symbol *callee = stmt->assign.callee;
   if (!frame->called) {
@@ -220,7 +255,7 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   bool answered = frame->called;
   frame->called = false;
   if (answered) value = frame->reply;
-  bool fine = deliver(machine, process, frame, stmt, value);
+  bool fine = walk_answer(machine, process, frame, stmt, value);
   if (answered) {
     value_drop(machine->keep, frame->reply);
     frame->reply = (struct value){.kind = VALUE_NONE};

@@ -87,6 +87,35 @@ bool type_is_number(const struct type *type) {
          type->kind == TYPE_DISTRIBUTION;
 }
 
+struct dimension type_dimension(const struct type *type) {
+  struct dimension none = {{0}};
+  bool has = type->kind == TYPE_REAL || type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
+  return has ? type->dimension : none;
+}
+
+const struct type *type_plain(struct types *types, const struct type *type) {
+  if (type->kind != TYPE_RANGE && type->kind != TYPE_DISTRIBUTION) return type;
+  return type_real(types, type->dimension);
+}
+
+static bool records_conform(const struct type *from, const struct type *to) {
+  if (from->field_count != to->field_count) return false;
+  for (uint32_t i = 0; i < from->field_count; i++)
+    if (from->fields[i].name != to->fields[i].name || !type_conforms(from->fields[i].type, to->fields[i].type))
+      return false;
+  return true;
+}
+
+bool type_conforms(const struct type *from, const struct type *to) {
+  if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
+  if (to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL || from->kind == TYPE_ANY) return from->kind != TYPE_VOID;
+  if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
+    return dimension_equal(type_dimension(from), type_dimension(to));
+  if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_conforms(from->element, to->element);
+  if (from->kind == TYPE_RECORD && to->kind == TYPE_RECORD) return records_conform(from, to);
+  return false;
+}
+
 /* Dimensions. */
 
 bool dimension_equal(struct dimension a, struct dimension b) { return !memcmp(a.power, b.power, sizeof a.power); }

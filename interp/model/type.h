@@ -71,6 +71,10 @@ void dimension_print(struct text *out, const struct types *types, struct dimensi
 /* `int`, `time/data`, `[data]`, `range of time`, `distribution of time`, `{ id : int, refs : real }` */
 void type_print(struct text *out, const struct types *types, const struct type *type);
 bool type_is_number(const struct type *type); /* INT, REAL, RANGE, DISTRIBUTION */
+struct dimension type_dimension(const struct type *type); /* none where it is no quantity */
+const struct type *type_plain(struct types *types, const struct type *type); /* RANGE and DISTRIBUTION to REAL */
+/* Is a value of the one type taken where the other is wanted? */
+bool type_conforms(const struct type *from, const struct type *to);
 /* A number with its unit, scaled to read well: 1.234 ms, 80 byte, 1.5 GB/s, 42. `digits` significant
  * ones, 0: the shortest that reads back exactly, in base units. */
 void quantity_print(struct text *out, const struct types *types, double value, struct dimension dimension, int digits);

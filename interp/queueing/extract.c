@@ -142,7 +142,7 @@ static bool starts_find(struct extractor *x, struct starts *starts) {
     if (aim.visits != floor(aim.visits)) return way_refuse(x, request->visits->span, "a number of customers is whole");
     if (aim.visits > 1e15) return way_refuse(x, request->visits->span, "more than 1e15 customers");
     for (uint32_t t = 0; t < aim.count && aim.visits > 0; t++) {
-      struct start start = {x->model->accepts[aim.targets[t].accept], aim.targets[t].instance, aim.arguments,
+      struct start start = {x->model->accepts[aim.targets[t].accept], aim.targets[t].instance, aim.arguments[t],
                             aim.visits, request->syntax->span};
       if (!x->graph->reach[start.accept->id].full)
         return way_refuse(x, start.accept->syntax->span, "a firing here waits for more than one token");

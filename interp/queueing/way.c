@@ -187,43 +187,72 @@ static bool aim_targets(struct extractor *x, const struct stay *stay, const stru
 }
 
 static bool aim_argument(struct extractor *x, struct stay *stay, const struct model_request *request,
-                         struct value *locals, const struct aim *aim, uint32_t k, struct value *out) {
-  const struct model_accept *target = x->model->accepts[aim->targets[0].accept];
-  const struct adapter *adapter = adapter_of(&x->graph->bindings[request->id], target);
-  const struct conversion *conversion = adapter && adapter->params ? &adapter->params[k] : NULL;
+                         struct value *locals, uint32_t k, struct value *out) {
   struct expr *argument = request->args[k];
-  const struct type *type = request->transaction->params[k].type;
-  if (adapter && adapter->transaction)
-    return way_refuse(x, request->syntax->txn.span, "a coercion makes other requests of this one");
+  const struct type *type = argument_type(x->model, argument, request->transaction->params[k].type);
   if (expr_is_stateful(argument)) { /* of no use but to bodies that measure */
     *out = (struct value){.kind = VALUE_NONE};
     return true;
   }
-  if (conversion && conversion->count) type = conversion->steps[0]->from;
   if (!undrawn(x, argument, type)) return false;
-  if (!evaluate_as(way_environment(x, stay, locals), argument, type, out)) return failed(x, argument);
-  for (uint32_t i = 0; conversion && i < conversion->count; i++) {
+  return evaluate_as(way_environment(x, stay, locals), argument, type, out) || failed(x, argument);
+}
+
+static bool aim_conversion(struct extractor *x, struct stay *stay, const struct conversion *conversion,
+                           struct target target, struct span span, struct value value, struct value *out) {
+  stay->target = x->model->accepts[target.accept];
+  stay->target_instance = target.instance;
+  for (uint32_t i = 0; i < conversion->count; i++) {
     struct model_coercion *step = conversion->steps[i];
     struct value *own = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
-    own[0] = *out;
-    stay->target = target;
-    stay->target_instance = aim->targets[0].instance;
-    if (!evaluate_as(way_environment(x, stay, own), step->value, step->to, out)) return failed(x, step->value);
+    struct environment *environment = way_environment(x, stay, own);
+    if (!value_as(environment, span, step->from, value, own)) return false;
+    if (!evaluate_as(environment, step->value, step->to, &value)) return failed(x, step->value);
   }
+  return value_as(way_environment(x, stay, NULL), span, conversion->to, value, out);
+}
+
+/* What the target is given. */
+static bool aim_convert(struct extractor *x, struct stay *stay, const struct model_request *request,
+                        struct target target, const struct value *given, const struct value **out) {
+  const struct adapter *adapter = adapter_of(&x->graph->bindings[request->id], x->model->accepts[target.accept]);
+  uint32_t count = request->transaction->param_count;
+  *out = given;
+  if (adapter && adapter->transaction)
+    return way_refuse(x, request->syntax->txn.span, "a coercion makes other requests of this one");
+  if (!adapter || !adapter->params) return true;
+  struct value *converted = ARENA_ARRAY(&x->scratch, struct value, count + 1);
+  for (uint32_t k = 0; k < count; k++) {
+    converted[k] = given[k];
+    if (given[k].kind != VALUE_NONE && adapter->params[k].to &&
+        !aim_conversion(x, stay, &adapter->params[k], target, request->args[k]->span, given[k], &converted[k]))
+      return false;
+  }
+  *out = converted;
+  return true;
+}
+
+static bool aim_arguments(struct extractor *x, struct stay *stay, const struct model_request *request,
+                          struct value *locals, struct aim *out) {
+  uint32_t count = request->transaction->param_count;
+  struct value *given = ARENA_ARRAY(&x->scratch, struct value, count + 1);
+  out->arguments = ARENA_ARRAY(&x->scratch, const struct value *, out->count);
+  for (uint32_t k = 0; k < count; k++)
+    if (request->args[k] && !aim_argument(x, stay, request, locals, k, &given[k])) return false;
+  for (uint32_t t = 0; t < out->count; t++)
+    if (!aim_convert(x, stay, request, out->targets[t], given, &out->arguments[t])) return false;
   return true;
 }
 
 bool way_aim(struct extractor *x, struct stay *stay, const struct model_request *request, struct value *locals,
              struct aim *out) {
-  struct value value, *arguments;
+  struct value value;
   *out = (struct aim){.visits = 1};
   if (request->quantifier == TARGET_ANY)
     return way_refuse(x, request->syntax->quantifier_span, "which of them is taken depends on the clock");
   if (!aim_targets(x, stay, request, locals, out)) return false;
   if (!out->count) return true;
-  out->arguments = arguments = ARENA_ARRAY(&x->scratch, struct value, request->transaction->param_count + 1);
-  for (uint32_t k = 0; k < request->transaction->param_count; k++)
-    if (request->args[k] && !aim_argument(x, stay, request, locals, out, k, &arguments[k])) return false;
+  if (!aim_arguments(x, stay, request, locals, out)) return false;
   if (request->visits) {
     if (!known(x, stay, locals, request->visits, x->model->types.real, &value)) return false;
     out->visits = value.real;
@@ -261,7 +290,7 @@ static bool call_walk(struct extractor *x, struct stay *stay, const struct model
   x->way.calls = true;
   x->way.away.mean += stay->visits * aim->visits * aim->delay;
   if (aim->visits == 0) return true;
-  return accept_walk(x, accept, aim->targets[0].instance, aim->arguments, stay,
+  return accept_walk(x, accept, aim->targets[0].instance, aim->arguments[0], stay,
                      isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits, request->syntax->span);
 }
 
@@ -284,14 +313,14 @@ static bool token_walk(struct extractor *x, struct stay *stay, const struct mode
     if (!x->graph->reach[accept->id].full || accept->firing_rule)
       return way_refuse(x, accept->syntax->span, "a firing here waits for more than one token");
     if (accept != x->begin.accept || aim->targets[i].instance != x->begin.instance) {
-      struct start start = {accept, aim->targets[i].instance, aim->arguments, aim->visits, request->syntax->span};
+      struct start start = {accept, aim->targets[i].instance, aim->arguments[i], aim->visits, request->syntax->span};
       ARENA_PUSH(&x->scratch, x->way.starts, x->way.start_count, x->way.start_capacity, start);
       x->way.away.mean += aim->delay; /* should the customer itself go there */
       continue;
     }
     if (x->way.closed || aim->visits != 1)
       return way_refuse(x, request->syntax->span, "a customer that loops must come back as one");
-    if (!same_arguments(x, aim->arguments))
+    if (!same_arguments(x, aim->arguments[i]))
       return way_refuse(x, request->syntax->txn.span, "a cycle is not as the one before: the arguments differ");
     x->way.closed = true;
     x->way.away.mean += aim->delay;

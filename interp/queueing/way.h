@@ -84,7 +84,7 @@ struct environment *way_environment(struct extractor *x, const struct stay *stay
 struct aim {
   struct target *targets;
   uint32_t count;
-  const struct value *arguments; /* by parameter of the request's transaction */
+  const struct value **arguments; /* by target and by parameter of its transaction */
   double visits, delay;
 };
 bool way_aim(struct extractor *x, struct stay *stay, const struct model_request *request, struct value *locals,

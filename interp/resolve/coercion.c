@@ -19,27 +19,15 @@ struct node { /* a type on the way */
 
 struct search {
   struct resolver *r;
-  const struct model_request *request;
-  const struct model_accept *accept;
+  struct model_request *request;
+  struct model_accept *accept;
   bool lossless; /* lossy rules are not taken */
+  bool anywhere; /* all rules are taken to hold */
+  bool analysis; /* the requester takes distributions by their means */
   struct node *nodes;
 };
 
 /* ---- types ---- */
-
-static struct dimension dimension_of(const struct type *type) {
-  return type->kind == TYPE_INT ? (struct dimension){{0}} : type->dimension;
-}
-
-/* Is a value of the one type taken where the other is wanted, without a rule? */
-static bool type_fits(const struct type *from, const struct type *to) {
-  if (from == to || from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return true;
-  if (from->kind == TYPE_ANY || to->kind == TYPE_ANY || to->kind == TYPE_SIGNAL) return from->kind != TYPE_VOID;
-  if (type_is_number(from) && type_is_number(to) && to->kind != TYPE_INT)
-    return dimension_equal(dimension_of(from), dimension_of(to));
-  if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return type_fits(from->element, to->element);
-  return false;
-}
 
 static const char *type_name(struct resolver *r, const struct type *type) {
   struct text text = {.arena = r->arena};
@@ -67,6 +55,7 @@ static const struct model_accept *requester_accept(const struct model_request *r
 
 static bool rule_holds(const struct search *s, const struct model_coercion *rule) {
   const struct model_accept *from = requester_accept(s->request);
+  if (s->anywhere) return true;
   if (rule->lossy && s->lossless) return false;
   if (rule->has_domain && rule->has_to_domain)
     return side_has(s->r, from, rule->domain) && side_has(s->r, s->accept, rule->to_domain);
@@ -122,7 +111,7 @@ static struct node *find_chain(struct search *s, const struct type *from, const 
   node_of(s, from)->cost = 0;
   while ((node = nearest(s)) && (!best || node->cost <= best->cost)) {
     node->done = true;
-    if (node->previous && type_fits(node->type, to)) {
+    if (node->previous && type_conforms(node->type, to)) {
       if (!best)
         best = node;
       else if (!best->rival && !comes_from(node, best)) {
@@ -134,7 +123,7 @@ static struct node *find_chain(struct search *s, const struct type *from, const 
     for (uint32_t k = 0; k < s->r->model->coercion_count; k++) {
       struct model_coercion *rule = s->r->model->coercions[k];
       if (!rule->from || !rule->to || !rule->value) continue;
-      if (type_fits(node->type, rule->from) && rule_holds(s, rule)) relax(s, node, rule);
+      if (type_conforms(node->type, rule->from) && rule_holds(s, rule)) relax(s, node, rule);
     }
   }
   return best;
@@ -185,46 +174,73 @@ void conversion_print(struct text *out, struct resolver *r, const struct convers
   text_printf(out, ", cost %g%s", conversion->cost, conversion->lossy ? ", lossy" : "");
 }
 
-/* The chain from one type to the other, empty where none is needed; false with *why where there is none. */
-static bool convert(struct search *s, const struct type *from, const struct type *to, bool analysis, const char *what,
-                    struct conversion *out, const char **why) {
+const struct type *argument_type(struct model *model, const struct expr *argument, const struct type *declared) {
+  const struct type *own = argument->type ? argument->type : declared;
+  return type_conforms(own, declared) ? declared : type_plain(&model->types, own);
+}
+
+/* A value of type `own`, evaluated as one of type `raw`, loses what is more than its mean. */
+static bool mean_refused(struct search *s, const struct type *own, const struct type *raw, const char *what,
+                         struct conversion *out, const char **why) {
+  if (!s->analysis || !takes_mean(own, raw)) return false;
+  out->lossy = true;
+  if (!s->r->options.deny_lossy) return false;
+  *why =
+      arena_printf(s->r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
+  return true;
+}
+
+static bool loss_refused(struct search *s, const struct node *end, const char *what, const char **why) {
+  struct conversion lossy = {0};
+  struct text text = {.arena = s->r->arena};
+  conversion_of(s->r, end, &lossy);
+  conversion_print(&text, s->r, &lossy);
+  *why =
+      arena_printf(s->r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what, text.data);
+  return false;
+}
+
+/* There is no chain; is there one by rules that do not hold here? */
+static const char *chain_missing(struct search *s, const struct type *from, const struct type *to, const char *what) {
   struct resolver *r = s->r;
-  if (type_fits(from, to)) {
-    if (from->kind != TYPE_DISTRIBUTION || to->kind != TYPE_REAL || !analysis) return true;
-    out->lossy = true; /* evaluation takes the mean */
-    *why =
-        arena_printf(r->arena, "%s, a distribution, would be taken by its mean, and --deny-lossy refuses that", what);
-    return !r->options.deny_lossy;
-  }
+  const struct model_coercion *absent = NULL;
+  s->anywhere = true;
+  const struct node *end = find_chain(s, from, to);
+  s->anywhere = false;
+  for (; end; end = end->previous)
+    if (end->rule && !rule_holds(s, end->rule)) absent = end->rule;
+  const char *wanted = arena_printf(r->arena, "%s is %s, wanted %s", what, type_name(r, from), type_name(r, to));
+  if (!absent) return arena_printf(r->arena, "%s, and no coercion leads there", wanted);
+  return arena_printf(r->arena, "%s, and the coercion %s -> %s (%s) does not hold between these two", wanted,
+                      type_name(r, absent->from), type_name(r, absent->to), place_text(r, absent->decl->span));
+}
+
+/* The cheapest chain that --deny-lossy takes. */
+static bool chain_of(struct search *s, const struct type *from, const struct type *to, const char *what,
+                     struct node **out, const char **why) {
+  struct resolver *r = s->r;
   s->lossless = false;
   struct node *end = find_chain(s, from, to);
-  if (end && r->options.deny_lossy) {
-    conversion_of(r, end, &(struct conversion){0});
-    s->lossless = true;
-    struct node *kept = find_chain(s, from, to);
-    if (!kept) {
-      struct conversion lossy = {0};
-      struct text text = {.arena = r->arena};
-      conversion_of(r, end, &lossy);
-      conversion_print(&text, r, &lossy);
-      *why =
-          arena_printf(r->arena, "%s would be coerced with loss (%s), and --deny-lossy refuses that", what, text.data);
-      return false;
-    }
-    end = kept;
-  }
   if (!end) {
-    *why = arena_printf(r->arena, "%s is %s, wanted %s, and no coercion leads there", what, type_name(r, from),
-                        type_name(r, to));
+    *why = chain_missing(s, from, to, what);
     return false;
   }
-  const char *rivals = rivals_of(r, end);
-  if (rivals) {
-    *why = arena_printf(r->arena, "%s %s", what, rivals);
-    return false;
-  }
-  conversion_of(r, end, out);
-  return true;
+  s->lossless = r->options.deny_lossy;
+  *out = s->lossless ? find_chain(s, from, to) : end;
+  if (!*out) return loss_refused(s, end, what, why);
+  const char *rivals = rivals_of(r, *out);
+  if (rivals) *why = arena_printf(r->arena, "%s %s", what, rivals);
+  return !rivals;
+}
+
+/* A value of type `own` that is evaluated as one of `raw` (argument_type), and what it becomes on its way to `to`. */
+static bool convert(struct search *s, const struct type *own, const struct type *raw, const struct type *to,
+                    const char *what, struct conversion *out, const char **why) {
+  struct node *end = NULL;
+  if (!type_conforms(own, to) && !chain_of(s, own, to, what, &end, why)) return false;
+  if (end) conversion_of(s->r, end, out);
+  if (end || raw != to) out->to = to;
+  return !mean_refused(s, own, end ? out->steps[0]->from : to, what, out, why);
 }
 
 /* ---- transactions ---- */
@@ -234,42 +250,51 @@ static bool under_analysis(struct resolver *r, const struct model_request *reque
   return accept && accept_is_analytic(r, accept);
 }
 
-/* Does the accept itself lose something, that --deny-lossy refuses? */
-static bool loses(struct resolver *r, const struct model_accept *accept, const char **why) {
-  const struct means *means = means_of(r, accept);
+/* Does it lose something, that --deny-lossy refuses? */
+static bool loses(struct resolver *r, const struct means *means, const char **why) {
   if (!means->count || !r->options.deny_lossy) return false;
-  struct place place = source_place(r->model->sources, means->items[0]->span.begin);
-  *why =
-      arena_printf(r->arena, "it would take %s, a distribution, by its mean (%s:%u:%u), and --deny-lossy refuses that",
-                   span_text(r, means->items[0]->span), place.source->path, place.line, place.column);
+  *why = arena_printf(r->arena, "it would take %s, a distribution, by its mean (%s), and --deny-lossy refuses that",
+                      span_text(r, means->items[0]->span), place_text(r, means->items[0]->span));
   return true;
 }
 
-/* Do the arguments become the accept's parameters, and its result the request's? */
-static bool values_conform(struct search *s, struct adapter *adapter, const char **why) {
-  const struct model_request *request = s->request;
-  const struct model_transaction *theirs = s->accept->transaction;
-  bool analysis = under_analysis(s->r, request), any = false;
+/* Do the arguments become the parameters of `theirs`? *out: how, where some need more than to be evaluated. */
+static bool arguments_conform(struct search *s, struct expr *const *arguments, uint32_t count,
+                              const struct model_transaction *ours, const struct model_transaction *theirs,
+                              const char *where, struct conversion **out, double *cost, const char **why) {
   struct conversion *params = ARENA_ARRAY(s->r->arena, struct conversion, theirs->param_count);
-  for (uint32_t k = 0; k < theirs->param_count; k++) {
-    const struct expr *argument = request->args[k];
+  for (uint32_t k = 0; k < count; k++) {
+    const struct expr *argument = arguments[k];
     if (!argument) continue;
-    const struct type *from = argument->type ? argument->type : request->transaction->params[k].type;
-    const char *what = arena_printf(s->r->arena, "the argument '%s'", theirs->params[k].name->text);
-    if (!convert(s, from, theirs->params[k].type, analysis, what, &params[k], why)) return false;
-    any |= params[k].count > 0 || params[k].lossy;
-    adapter->cost += params[k].cost;
+    const char *what = arena_printf(s->r->arena, "the argument '%s'%s", theirs->params[k].name->text, where);
+    const struct type *declared = ours->params[k].type, *raw = argument_type(s->r->model, argument, declared);
+    const struct type *own = argument->type ? argument->type : declared;
+    if (!convert(s, own, raw, theirs->params[k].type, what, &params[k], why)) return false;
+    if (params[k].to || params[k].lossy) *out = params;
+    *cost += params[k].cost;
   }
-  if (any) adapter->params = params;
-  const struct type *wanted = request->transaction->result, *given = theirs->result;
+  return true;
+}
+
+static bool result_conforms(struct search *s, const struct type *given, const struct type *raw,
+                            const struct type *wanted, struct conversion *out, double *cost, const char **why) {
   if (!wanted || wanted->kind == TYPE_VOID) return true;
   if (!given || given->kind == TYPE_VOID) {
     *why = arena_printf(s->r->arena, "it has no result, wanted %s", type_name(s->r, wanted));
     return false;
   }
-  if (!convert(s, given, wanted, analysis, "the result", &adapter->result, why)) return false;
-  adapter->cost += adapter->result.cost;
+  if (!convert(s, given, raw, wanted, "the result", out, why)) return false;
+  *cost += out->cost;
   return true;
+}
+
+/* Do the arguments become the parameters of the accept, or of the block, and does the result come back? */
+static bool values_conform(struct search *s, struct adapter *adapter, const char **why) {
+  const struct model_transaction *ours = s->request->transaction, *theirs = s->accept->transaction;
+  if (adapter->transaction) theirs = adapter->transaction->from_transaction;
+  return arguments_conform(s, s->request->args, ours->param_count, ours, theirs, "", &adapter->params, &adapter->cost,
+                           why) &&
+         result_conforms(s, theirs->result, theirs->result, ours->result, &adapter->result, &adapter->cost, why);
 }
 
 /* Two declarations of one name: the same parameters in the same order, perhaps of other types. */
@@ -285,74 +310,125 @@ static bool same_shape(struct resolver *r, const struct model_transaction *ours,
   return false;
 }
 
-/* Does the matched component serve all that a block calls? */
-static bool block_served(const struct search *s, const struct block *block, const char **why) {
-  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_IF &&
-        (!block_served(s, &stmt->branch.then, why) || !block_served(s, &stmt->branch.otherwise, why)))
-      return false;
-    if (stmt->kind == STMT_WHILE && !block_served(s, &stmt->loop.body, why)) return false;
-    if (stmt->kind == STMT_FOR && !block_served(s, &stmt->each.body, why)) return false;
-    bool call =
-        stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
-    if (!call || !stmt->assign.is_call || !stmt->assign.callee || stmt->assign.callee->kind != SYMBOL_TRANSACTION)
-      continue;
-    const struct model_component *component = s->accept->component;
-    bool served = false;
-    for (uint32_t k = 0; k < component->accept_count && !served; k++)
-      served = component->accepts[k]->transaction == stmt->assign.callee->transaction &&
-               component->accepts[k]->profile == s->accept->profile;
-    if (served) continue;
-    *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept",
-                        s->accept->transaction->symbol->name->text, stmt->assign.callee->name->text);
-    return false;
+/* ---- blocks ---- */
+
+struct block_walk { /* through the block of a rule that may stand for the request */
+  struct search *s;
+  struct adapter *adapter;
+  uint32_t capacity;
+};
+
+/* `call T(…)` goes to the accept of transaction T that the matched component has under the matched profile. */
+static struct model_accept *block_accept(const struct model_accept *matched,
+                                         const struct model_transaction *transaction) {
+  for (uint32_t k = 0; k < matched->component->accept_count; k++) {
+    struct model_accept *accept = matched->component->accepts[k];
+    if (accept->transaction == transaction && accept->protocol == PROTOCOL_CALL_RETURN &&
+        accept->profile == matched->profile)
+      return accept;
+  }
+  return NULL;
+}
+
+static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, struct adapted *out, const char **why) {
+  const struct symbol *callee = stmt->assign.callee;
+  const struct expr *call = stmt->assign.value;
+  struct search *s = walk->s;
+  if (!callee || callee->kind != SYMBOL_TRANSACTION) return true;
+  out->accept = block_accept(s->accept, callee->transaction);
+  const char *where = arena_printf(s->r->arena, " of the call at %s", place_text(s->r, call->span));
+  if (out->accept)
+    return arguments_conform(s, call->call.bound, call->call.bound_count, callee->transaction, callee->transaction,
+                             where, &out->params, &walk->adapter->cost, why);
+  *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept",
+                      s->accept->transaction->symbol->name->text, callee->name->text);
+  return false;
+}
+
+static bool return_conforms(struct block_walk *walk, const struct stmt *stmt, struct adapted *out, const char **why) {
+  const struct type *wanted = walk->adapter->transaction->from_transaction->result;
+  const struct expr *value = stmt->assign.value;
+  if (stmt->kind != STMT_RETURN || !value) return true;
+  const struct type *raw = stmt->assign.is_call ? value->type : argument_type(walk->s->r->model, value, wanted);
+  return result_conforms(walk->s, value->type, raw, wanted, &out->result, &walk->adapter->cost, why);
+}
+
+static bool block_conforms(struct block_walk *walk, const struct block *block, const char **why);
+
+static bool statement_conforms(struct block_walk *walk, const struct stmt *stmt, const char **why) {
+  struct adapted adapted = {.stmt = stmt};
+  switch (stmt->kind) {
+  case STMT_LET:
+  case STMT_ASSIGN:
+  case STMT_RETURN:
+  case STMT_CALL:
+    if (stmt->assign.is_call && !call_conforms(walk, stmt, &adapted, why)) return false;
+    if (!return_conforms(walk, stmt, &adapted, why)) return false;
+    if (adapted.accept || adapted.result.to)
+      ARENA_PUSH(walk->s->r->arena, walk->adapter->statements, walk->adapter->statement_count, walk->capacity, adapted);
+    return true;
+  case STMT_IF:
+    return block_conforms(walk, &stmt->branch.then, why) && block_conforms(walk, &stmt->branch.otherwise, why);
+  case STMT_WHILE: return block_conforms(walk, &stmt->loop.body, why);
+  case STMT_FOR: return block_conforms(walk, &stmt->each.body, why);
+  case STMT_HOLD:
+  case STMT_RECORD:
+  case STMT_PROFILE:
+  case STMT_ASSERT:
+  case STMT_KINDS: return true;
   }
   return true;
 }
 
-/* The cheapest block that makes the accept's transaction of the request's. */
-static bool block_conforms(struct search *s, struct adapter *adapter, const char **why) {
-  struct model_coercion *best = NULL, *rival = NULL;
-  s->lossless = s->r->options.deny_lossy;
+/* Does the matched component serve all that a block calls, with what it gives, and is what it returns the result? */
+static bool block_conforms(struct block_walk *walk, const struct block *block, const char **why) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+    if (!statement_conforms(walk, stmt, why)) return false;
+  return true;
+}
+
+static bool rule_conforms(struct search *s, struct model_coercion *rule, struct adapter *out, const char **why) {
+  struct block_walk walk = {.s = s, .adapter = out};
+  *out = (struct adapter){s->request, s->accept, .transaction = rule, .cost = rule->cost};
+  if (s->analysis) out->means = means_in_block(s->r, rule->body, rule->from_transaction->result);
+  return !loses(s->r, &out->means, why) && values_conform(s, out, why) && block_conforms(&walk, rule->body, why);
+}
+
+/* The cheapest block that makes the accept's transaction of the request's, with what it converts. */
+static bool rules_conform(struct search *s, struct adapter *best, const char **why) {
+  bool found = false, rival = false;
   for (uint32_t k = 0; k < s->r->model->coercion_count; k++) {
     struct model_coercion *rule = s->r->model->coercions[k];
+    struct adapter adapter;
+    s->lossless = s->r->options.deny_lossy;
     if (rule->from_transaction != s->request->transaction || rule->to_transaction != s->accept->transaction ||
-        !rule->body || !rule_holds(s, rule) || !block_served(s, rule->body, why))
+        !rule->body || !rule_holds(s, rule) || !rule_conforms(s, rule, &adapter, why))
       continue;
-    if (best && rule->cost == best->cost) rival = rule;
-    if (!best || rule->cost < best->cost) {
-      best = rule;
-      rival = NULL;
-    }
+    rival = found && (adapter.cost == best->cost || (rival && adapter.cost > best->cost));
+    if (!found || adapter.cost < best->cost) *best = adapter;
+    found = true;
   }
-  if (!best) return false;
-  if (s->request->protocol == PROTOCOL_DATAFLOW) {
-    *why = "a coercion's block stands for a call-return request only";
-    return false;
-  }
-  if (rival) {
+  if (!found) return false;
+  *why = NULL;
+  if (s->request->protocol == PROTOCOL_DATAFLOW) *why = "a coercion's block stands for a call-return request only";
+  if (rival)
     *why = arena_printf(s->r->arena, "two coercions of cost %g make %s of %s", best->cost,
                         s->accept->transaction->symbol->name->text, s->request->transaction->symbol->name->text);
-    return false;
-  }
-  adapter->transaction = best;
-  adapter->cost = best->cost;
-  return true;
+  return !*why;
 }
 
 bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
                           struct adapter **adapter, const char **why) {
-  struct search search = {.r = r, .request = request, .accept = accept};
+  struct search search = {.r = r, .request = request, .accept = accept, .analysis = under_analysis(r, request)};
   struct adapter made = {.request = request, .accept = accept};
   *why = NULL;
-  bool same = request->transaction == accept->transaction;
-  if (!same && block_conforms(&search, &made, why))
-    same = true;
-  else if (!same && (*why || !same_shape(r, request->transaction, accept->transaction, why)))
-    return false;
-  if (!made.transaction && !values_conform(&search, &made, why)) return false;
-  if (loses(r, accept, why)) return false;
-  if (made.transaction || made.params || made.result.count) {
+  if (request->transaction == accept->transaction || !rules_conform(&search, &made, why)) {
+    bool same = request->transaction == accept->transaction ||
+                (!*why && same_shape(r, request->transaction, accept->transaction, why));
+    if (!same || !values_conform(&search, &made, why)) return false;
+  }
+  if (loses(r, means_of(r, accept), why)) return false;
+  if (made.transaction || made.params || made.result.to) {
     *adapter = ARENA_NEW(r->arena, struct adapter);
     **adapter = made;
   }

@@ -361,15 +361,23 @@ static void survey_conversion(struct survey *s, const struct conversion *convers
     survey_maybe(s, conversion->steps[k]->value);
 }
 
+static void survey_params(struct survey *s, const struct model_transaction *transaction,
+                          const struct conversion *params) {
+  for (uint32_t k = 0; params && k < transaction->param_count; k++)
+    survey_conversion(s, &params[k]);
+}
+
 static void survey_adapter(struct survey *s, const struct adapter *adapter) {
-  const struct model_accept *accept = adapter->accept;
-  for (uint32_t k = 0; adapter->params && k < accept->transaction->param_count; k++)
-    survey_conversion(s, &adapter->params[k]);
+  const struct model_coercion *rule = adapter->transaction;
+  survey_params(s, rule ? rule->from_transaction : adapter->accept->transaction, adapter->params);
   survey_conversion(s, &adapter->result);
-  if (!adapter->transaction) return;
-  survey_block(s, adapter->transaction->body);
-  for (uint32_t k = 0; k < accept->component->accept_count; k++) /* its block may call any of them */
-    if (accept->component->accepts[k]->profile == accept->profile) reach_accept(s, accept->component->accepts[k]);
+  if (rule) survey_block(s, rule->body);
+  for (uint32_t k = 0; k < adapter->statement_count; k++) {
+    const struct adapted *at = &adapter->statements[k];
+    if (at->accept) reach_accept(s, at->accept);
+    if (at->params) survey_params(s, at->accept->transaction, at->params);
+    survey_conversion(s, &at->result);
+  }
 }
 
 /* The accepts that serve a request, or might. */

@@ -7,11 +7,6 @@
 
 enum { CONJUNCTS = 64, SHOWN = 12 };
 
-static const char *place_text(struct resolver *r, struct span span) {
-  struct place place = source_place(r->model->sources, span.begin);
-  return place.source ? arena_printf(r->arena, "%s:%u:%u", place.source->path, place.line, place.column) : "";
-}
-
 static const char *quantifier_text(enum quantifier quantifier) {
   switch (quantifier) {
   case TARGET_ONE: return "";
@@ -85,38 +80,54 @@ static void put_binding(struct text *out, struct resolver *r, const struct model
   text_char(out, '\n');
 }
 
-/* The chain, and where each of its rules stands. */
-static void put_conversion(struct text *out, struct resolver *r, const struct conversion *conversion) {
+/* The chain, and each of its rules. */
+static void put_conversion(struct text *out, struct resolver *r, const char *what,
+                           const struct conversion *conversion) {
+  if (!conversion->count && !conversion->lossy) return;
+  text_printf(out, "    coercion of %s: ", what);
   conversion_print(out, r, conversion);
   text_char(out, '\n');
-  for (uint32_t k = 0; k < conversion->count; k++)
-    text_printf(out, "      by %s, cost %g%s\n", place_text(r, conversion->steps[k]->decl->span),
-                conversion->steps[k]->cost, conversion->steps[k]->lossy ? ", lossy" : "");
+  for (uint32_t k = 0; k < conversion->count; k++) {
+    const struct model_coercion *rule = conversion->steps[k];
+    text_printf(out, "      by %s, cost %g%s: %s\n", place_text(r, rule->decl->span), rule->cost,
+                rule->lossy ? ", lossy" : "", span_text(r, rule->value->span));
+  }
+}
+
+static void put_params(struct text *out, struct resolver *r, const struct model_transaction *transaction,
+                       const struct conversion *params, const char *where) {
+  for (uint32_t k = 0; params && k < transaction->param_count; k++)
+    put_conversion(out, r, arena_printf(r->arena, "%s%s", transaction->params[k].name->text, where), &params[k]);
+}
+
+static void put_means(struct text *out, struct resolver *r, const struct means *means, const char *where) {
+  for (uint32_t k = 0; k < means->count; k++)
+    text_printf(out, "    coercion of %s in %s: the mean of a distribution, cost 0, lossy\n      at %s\n",
+                span_text(r, means->items[k]->span), where, place_text(r, means->items[k]->span));
+}
+
+/* What a block converts, statement by statement. */
+static void put_block(struct text *out, struct resolver *r, const struct adapter *adapter) {
+  put_means(out, r, &adapter->means, "the block");
+  for (uint32_t k = 0; k < adapter->statement_count; k++) {
+    const struct adapted *at = &adapter->statements[k];
+    const char *where = arena_printf(r->arena, " in '%s'", span_text(r, at->stmt->assign.value->span));
+    if (at->params) put_params(out, r, at->stmt->assign.callee->transaction, at->params, where);
+    put_conversion(out, r, arena_printf(r->arena, "the result '%s'", span_text(r, at->stmt->assign.value->span)),
+                   &at->result);
+  }
 }
 
 static void put_adapter(struct text *out, struct resolver *r, const struct adapter *adapter) {
-  const struct model_transaction *transaction = adapter->accept->transaction;
-  if (adapter->transaction)
-    text_printf(out, "    coercion: %s -> %s by the block at %s, cost %g%s\n",
-                adapter->transaction->from_transaction->symbol->name->text,
-                adapter->transaction->to_transaction->symbol->name->text,
-                place_text(r, adapter->transaction->decl->span), adapter->cost,
-                adapter->transaction->lossy ? ", lossy" : "");
-  for (uint32_t k = 0; adapter->params && k < transaction->param_count; k++) {
-    if (!adapter->params[k].count && !adapter->params[k].lossy) continue;
-    text_printf(out, "    coercion of %s: ", transaction->params[k].name->text);
-    put_conversion(out, r, &adapter->params[k]);
-  }
-  if (adapter->result.count) {
-    text_put(out, "    coercion of the result: ");
-    put_conversion(out, r, &adapter->result);
-  }
-}
-
-static void put_means(struct text *out, struct resolver *r, const struct means *means) {
-  for (uint32_t k = 0; k < means->count; k++)
-    text_printf(out, "    coercion of %s in its body: the mean of a distribution, cost 0, lossy\n      at %s\n",
-                span_text(r, means->items[k]->span), place_text(r, means->items[k]->span));
+  const struct model_coercion *rule = adapter->transaction;
+  const struct model_transaction *transaction = rule ? rule->from_transaction : adapter->accept->transaction;
+  if (rule)
+    text_printf(out, "    coercion: %s -> %s by the block at %s, cost %g%s\n", transaction->symbol->name->text,
+                rule->to_transaction->symbol->name->text, place_text(r, rule->decl->span), rule->cost,
+                rule->lossy ? ", lossy" : "");
+  put_params(out, r, transaction, adapter->params, "");
+  put_block(out, r, adapter);
+  put_conversion(out, r, "the result", &adapter->result);
 }
 
 struct considered {
@@ -193,7 +204,7 @@ static void explain_request(struct text *out, struct resolver *r, struct plan *p
                 list[k].accept->component->symbol->name->text, place_text(r, list[k].accept->syntax->span),
                 list[k].clauses);
     if (list[k].adapter) put_adapter(out, r, list[k].adapter);
-    if (list[k].taken) put_means(out, r, means_of(r, list[k].accept));
+    if (list[k].taken) put_means(out, r, means_of(r, list[k].accept), "its body");
   }
   if (other)
     text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other, other == 1 ? "" : "s");

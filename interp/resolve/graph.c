@@ -98,6 +98,12 @@ struct adapter *adapter_of(const struct binding *binding, const struct model_acc
   return NULL;
 }
 
+const struct adapted *adapter_at(const struct adapter *adapter, const struct stmt *stmt) {
+  for (uint32_t i = 0; adapter && i < adapter->statement_count; i++)
+    if (adapter->statements[i].stmt == stmt) return &adapter->statements[i];
+  return NULL;
+}
+
 static bool is_present(const struct binding *binding, uint32_t local) {
   return !binding->present || (binding->present[local / 8] >> (local % 8) & 1);
 }

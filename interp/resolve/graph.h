@@ -19,11 +19,27 @@ struct instances {
   const int64_t *points;     /* not a box: count * index_count, sorted; else NULL */
 };
 
-struct conversion { /* a chain of coercions of one value; count 0: the value as it is (int to real is none) */
+struct conversion {      /* of one value: through a chain of coercions, to the type that is wanted in the end */
+  const struct type *to; /* NULL: the value is taken as it is */
   struct model_coercion **steps;
   uint32_t count;
   double cost;
   bool lossy;
+};
+
+/* What is converted at one statement of a coercion's block. */
+struct adapted {
+  const struct stmt *stmt;
+  struct model_accept *accept; /* of `call T(…)`: who takes it; NULL: it is none */
+  struct conversion *params;   /* by parameter of T; NULL: none needs one */
+  struct conversion result;    /* of a `return`: to the result of the transaction that the block stands for */
+};
+
+/* Distributions that an accept, or a block, under analysis takes by their means: the expressions that are taken so. */
+struct means {
+  const struct expr **items;
+  uint32_t count;
+  bool known; /* it has been looked for */
 };
 
 /* A request served by an accept of another transaction or other types. Arguments and parameters correspond by
@@ -31,9 +47,12 @@ struct conversion { /* a chain of coercions of one value; count 0: the value as 
 struct adapter {
   struct model_request *request;
   struct model_accept *accept;
-  struct conversion *params;          /* by parameter of the accept's transaction; NULL: none needs one */
-  struct conversion result;           /* accept's result to the request's */
+  struct conversion *params; /* by parameter of the accept's transaction, or of the block's; NULL: none needs one */
+  struct conversion result;  /* accept's result to the request's */
   struct model_coercion *transaction; /* a block that stands for the request, or NULL */
+  struct adapted *statements;         /* of the block: its calls of transactions, its returns that convert */
+  uint32_t statement_count;
+  struct means means; /* in the block */
   double cost;
 };
 
@@ -96,13 +115,6 @@ struct reach {
                           * parameters: by instance and then by these, in order); NULL: no such parameter */
 };
 
-/* Distributions that an accept under analysis takes by their means: the expressions that are taken so. */
-struct means {
-  const struct expr **items;
-  uint32_t count;
-  bool known; /* it has been looked for */
-};
-
 struct resolver; /* resolve's own: interp/resolve/resolve.h */
 struct reuse;
 struct graph {
@@ -152,6 +164,11 @@ uint32_t targets_bound(const struct binding *binding, uint32_t local, struct tar
                        uint32_t *first);
 /* What adapts the request to the accept; NULL: nothing does. */
 struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept);
+/* What it does at a statement of its block; NULL: nothing. */
+const struct adapted *adapter_at(const struct adapter *adapter, const struct stmt *stmt);
+/* As which type an argument is evaluated: as the declared one where it conforms to that, as its own where coercions
+ * take it from there. */
+const struct type *argument_type(struct model *model, const struct expr *argument, const struct type *declared);
 /* The value of an attribute of an accept's profile for an instance (for caller.A and target.A);
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,

@@ -17,8 +17,7 @@ struct finder {
 
 static void look(struct finder *f, const struct expr *expr, const struct type *wanted);
 
-/* Does a value of the one type become one of the other by numbers in place of distributions? */
-static bool takes_mean(const struct type *from, const struct type *to) {
+bool takes_mean(const struct type *from, const struct type *to) {
   if (from->kind == TYPE_DISTRIBUTION) return to->kind == TYPE_REAL || to->kind == TYPE_INT;
   if (from->kind == TYPE_LIST && to->kind == TYPE_LIST) return takes_mean(from->element, to->element);
   if (from->kind != TYPE_RECORD || to->kind != TYPE_RECORD) return false;
@@ -114,6 +113,13 @@ static void look_block(struct finder *f, const struct block *block, const struct
       break;
     case STMT_KINDS: break;
     }
+}
+
+struct means means_in_block(struct resolver *r, const struct block *block, const struct type *result) {
+  struct means means = {.known = true};
+  struct finder finder = {.r = r, .means = &means};
+  look_block(&finder, block, result);
+  return means;
 }
 
 static void look_request(struct finder *f, const struct model_request *request) {

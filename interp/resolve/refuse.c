@@ -8,6 +8,11 @@
 
 enum { CONJUNCTS = 64, SHOWN = 6 };
 
+const char *place_text(struct resolver *r, struct span span) {
+  struct place place = source_place(r->model->sources, span.begin);
+  return place.source ? arena_printf(r->arena, "%s:%u:%u", place.source->path, place.line, place.column) : "";
+}
+
 const char *span_text(struct resolver *r, struct span span) {
   const struct source *source = source_of(r->model->sources, span.begin);
   struct text text = {.arena = r->arena};

@@ -117,16 +117,18 @@ static bool request_reached(const struct resolver *r, const struct model_request
   return !request->accept || r->accept_reached[request->accept->id];
 }
 
+static void reach_component(struct resolver *r, const struct model_accept *accept) {
+  r->accept_reached[accept->id] = true;
+  for (const struct model_component *component = accept->component; component; component = component->outer)
+    r->reached[component->id] = true;
+}
+
 /* A block may call other accepts of the component that it was matched with. */
 static void reach_accept(struct resolver *r, const struct candidate *candidate) {
-  const struct model_component *component = candidate->accept->component;
-  r->accept_reached[candidate->accept->id] = true;
-  for (; component; component = component->outer)
-    r->reached[component->id] = true;
-  component = candidate->accept->component;
-  for (uint32_t k = 0; candidate->adapter && candidate->adapter->transaction && k < component->accept_count; k++)
-    if (component->accepts[k]->profile == candidate->accept->profile)
-      r->accept_reached[component->accepts[k]->id] = true;
+  const struct adapter *adapter = candidate->adapter;
+  reach_component(r, candidate->accept);
+  for (uint32_t k = 0; adapter && k < adapter->statement_count; k++)
+    if (adapter->statements[k].accept) reach_component(r, adapter->statements[k].accept);
 }
 
 /* To a fixed point: each round plans the requests of what the last one reached. */

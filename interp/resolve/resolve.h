@@ -191,12 +191,17 @@ enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */
 const char *span_text(struct resolver *r, struct span span);
+const char *place_text(struct resolver *r, struct span span); /* file:line:column */
 bool reach_compute(struct resolver *r);
 /* The same while the model runs; the environment is the requester's. */
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
 
 /* ---- means.c ---- */
 bool accept_is_analytic(struct resolver *r, const struct model_accept *accept);
+/* Does a value of the one type become one of the other by numbers in place of distributions? */
+bool takes_mean(const struct type *from, const struct type *to);
+/* Those that a coercion's block takes; of one that returns such a result. */
+struct means means_in_block(struct resolver *r, const struct block *block, const struct type *result);
 const struct means *means_of(struct resolver *r, const struct model_accept *accept);
 
 /* ---- undeclared.c ---- */
