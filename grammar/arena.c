@@ -10,7 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef ARENA_GUARDED
+#include <sanitizer/asan_interface.h>
+enum { GUARDED = 1 };
+#else
+#define ASAN_POISON_MEMORY_REGION(from, size) ((void)(from), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(from, size) ((void)(from), (void)(size))
+enum { GUARDED = 0 };
+#endif
+
 enum { CHUNK = 64 * 1024, SMALLEST_CHUNK = 4 * 1024 };
+enum { GAP = GUARDED ? alignof(max_align_t) : 0 }; /* of poisoned memory behind each piece of a chunk */
+enum { LARGE = CHUNK - GAP };                      /* what is larger has a block of its own */
 
 struct arena_block {
   struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
@@ -108,7 +119,7 @@ void arena_close(struct arena *arena) {
     older = block->older;
     memory->used -= sizeof *block + block->size;
     bool newest = arena->next >= block->data && arena->next <= block->data + block->size;
-    if (block->size == CHUNK && memory->spare_count < memory->spare_most)
+    if (!GUARDED && block->size == CHUNK && memory->spare_count < memory->spare_most)
       spare_give(memory, block, newest ? (size_t)(arena->next - block->data) : CHUNK);
     else
       free(block);
@@ -126,7 +137,8 @@ size_t arena_size(const struct arena *arena) {
 void arena_reset(struct arena *arena) {
   struct arena_block *block = arena->blocks;
   if (!block) return;
-  if (arena->deferred || block->older || arena->next < block->data || arena->next > block->data + block->size) {
+  if (GUARDED || arena->deferred || block->older || arena->next < block->data ||
+      arena->next > block->data + block->size) {
     arena_close(arena);
     return;
   }
@@ -136,14 +148,16 @@ void arena_reset(struct arena *arena) {
 
 void *arena_alloc(struct arena *arena, size_t size) {
   size = round_up(arena->memory, size);
-  if (size > CHUNK) return block_new(arena, size)->data;
-  if (size > (size_t)(arena->end - arena->next)) {
-    size_t chunk = arena->end || size > SMALLEST_CHUNK ? CHUNK : SMALLEST_CHUNK;
+  if (size > LARGE) return block_new(arena, size)->data;
+  if (size + GAP > (size_t)(arena->end - arena->next)) {
+    size_t chunk = arena->end || size + GAP > SMALLEST_CHUNK ? CHUNK : SMALLEST_CHUNK;
     arena->next = block_new(arena, chunk)->data;
     arena->end = arena->next + chunk;
+    ASAN_POISON_MEMORY_REGION(arena->next, chunk);
   }
   void *piece = arena->next;
-  arena->next += size;
+  arena->next += size + GAP;
+  ASAN_UNPOISON_MEMORY_REGION(piece, size);
   return piece;
 }
 
@@ -169,15 +183,31 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
   if (new_size <= old_size) return old;
   size_t held = round_up(arena->memory, old_size), wanted = round_up(arena->memory, new_size);
   if (wanted <= held) return old;
-  if (held > CHUNK) return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
-  if ((char *)old + held == arena->next && wanted - held <= (size_t)(arena->end - arena->next)) {
+  if (held > LARGE) return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
+  if (!GUARDED && (char *)old + held == arena->next && wanted - held <= (size_t)(arena->end - arena->next)) {
     arena->next += wanted - held;
     return old;
   }
   void *grown = arena_alloc(arena, new_size);
   memcpy(grown, old, old_size);
+  ASAN_POISON_MEMORY_REGION(old, held);
   return grown;
 }
+
+#ifdef ARENA_GUARDED
+void *arena_alone(struct arena *arena, size_t size) { return block_new(arena, round_up(arena->memory, size))->data; }
+
+void arena_give(struct arena *arena, void *piece) {
+  struct arena_block *block = (struct arena_block *)((char *)piece - sizeof *block);
+  if (block->older) block->older->newer = block->newer;
+  if (block->newer)
+    block->newer->older = block->older;
+  else
+    arena->blocks = block->older;
+  arena->memory->used -= sizeof *block + block->size;
+  free(block);
+}
+#endif
 
 char *arena_copy(struct arena *arena, const char *text, size_t length) {
   char *copy = arena_alloc(arena, length + 1);

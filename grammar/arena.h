@@ -11,6 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* With the address sanitizer pieces have poisoned memory between them, and what is freed or reset is given back to the
+ * system, so that the use of it shows. */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define ARENA_GUARDED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define ARENA_GUARDED
+#endif
+
 struct memory {
   size_t used;                      /* bytes held from the system now, all arenas together */
   size_t peak;                      /* the most that `used` has been */
@@ -53,6 +64,10 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* The block grown to new_size, the new part zeroed; old may be NULL with old_size 0. Blocks over
  * 64 KiB are extended or moved without leaving the old one behind. */
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
+#ifdef ARENA_GUARDED
+void *arena_alone(struct arena *arena, size_t size); /* as arena_alloc, in a block of its own, */
+void arena_give(struct arena *arena, void *piece);   /* which this frees */
+#endif
 char *arena_copy(struct arena *arena, const char *text, size_t length); /* NUL-terminated */
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -257,7 +257,7 @@ static OWN_FRAME bool param_in_range(struct environment *e, struct symbol *symbo
   struct environment global = global_environment(e, frame);
   struct value bounds;
   if (!walk_membership(&global, range, &bounds)) return false;
-  struct keep *keep = memo_keep(memo_of(e->model));
+  struct slabs *keep = memo_keep(memo_of(e->model));
   value_release(keep, symbol->range);
   symbol->range = value_constant(keep, bounds);
   if (value_in(value, bounds)) return true;
@@ -303,7 +303,7 @@ bool evaluate_symbol(struct environment *environment, struct symbol *symbol, str
   return fine;
 }
 
-static void forget_symbol(struct keep *keep, struct symbol *symbol) {
+static void forget_symbol(struct slabs *keep, struct symbol *symbol) {
   if (symbol->has_value) value_release(keep, symbol->value);
   symbol->has_value = symbol->in_progress = false;
   symbol->value = (struct value){.kind = VALUE_NONE};

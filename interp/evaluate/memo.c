@@ -14,7 +14,7 @@ struct memo_table {
 
 struct memo {
   struct arena *arena;
-  struct keep *keep;
+  struct slabs keep;
   struct memo_table *tables; /* by the function's id */
   uint32_t table_count;
 };
@@ -23,7 +23,7 @@ struct memo *memo_of(struct model *model) {
   if (!model->memo) {
     struct memo *memo = ARENA_NEW(model->arena, struct memo);
     memo->arena = model->arena;
-    memo->keep = keep_open(model->arena);
+    slabs_open(&memo->keep, model->arena);
     memo->tables = ARENA_ARRAY(model->arena, struct memo_table, model->function_count);
     memo->table_count = model->function_count;
     model->memo = memo;
@@ -31,8 +31,8 @@ struct memo *memo_of(struct model *model) {
   return model->memo;
 }
 
-struct keep *memo_keep(struct memo *memo) {
-  return memo->keep;
+struct slabs *memo_keep(struct memo *memo) {
+  return &memo->keep;
 }
 
 static bool visit_fields(const struct field *fields, uint32_t count, bool (*visit)(const struct expr *, void *),
@@ -173,10 +173,10 @@ void memo_put(struct memo *memo, const struct memo_key *key, struct value result
   if (*slot) return;
   struct value *row = table->rows + (size_t)table->count * table->width;
   for (uint32_t i = 0; i < params; i++)
-    row[i] = value_keep(memo->keep, key->arguments[i]);
+    row[i] = value_keep(&memo->keep, key->arguments[i]);
   for (uint32_t i = 0; i < key->index_count; i++)
     row[params + i] = value_integer(key->indices[i]);
-  row[table->width - 1] = value_keep(memo->keep, result);
+  row[table->width - 1] = value_keep(&memo->keep, result);
   *slot = ++table->count;
 }
 
@@ -184,7 +184,7 @@ void memo_clear(struct memo *memo) {
   for (uint32_t t = 0; t < memo->table_count; t++) {
     struct memo_table *table = &memo->tables[t];
     for (size_t i = 0; i < (size_t)table->count * table->width; i++)
-      value_drop(memo->keep, table->rows[i]);
+      value_drop(&memo->keep, table->rows[i]);
     table->count = 0;
     if (table->slot_count) memset(table->slots, 0, sizeof *table->slots * table->slot_count);
   }

@@ -14,7 +14,7 @@ struct memo_key {
 /* The model's memo, made at the first call. */
 struct memo *memo_of(struct model *model);
 /* Where copies that live as long as the memo stand: results here, values of params and lets. */
-struct keep *memo_keep(struct memo *memo);
+struct slabs *memo_keep(struct memo *memo);
 /* Is it worth it?  Not for a function that only computes: that is quicker than looking it up. */
 bool memo_wanted(struct memo *memo, const struct model_function *function);
 /* The result, or NULL. It stays where it is till the next memo_put. */

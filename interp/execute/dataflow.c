@@ -7,8 +7,8 @@ static size_t token_size(uint32_t count) { return sizeof(struct token) + count *
 
 static void token_free(struct machine *machine, struct token *token) {
   for (uint32_t i = 0; i < token->count; i++)
-    value_drop(machine->keep, token->values[i]);
-  pool_give(machine, token, token_size(token->count));
+    value_drop(&machine->keep, token->values[i]);
+  slab_give(&machine->slabs, token, token_size(token->count));
 }
 
 static struct inbox *inbox_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
@@ -129,7 +129,7 @@ static struct value every_take(struct machine *machine, struct inbox *inbox, uin
     list->items[taken++] = token->values[0];
     if (token->time > *time) *time = token->time;
   }
-  return value_keep(machine->keep, (struct value){.kind = VALUE_LIST, .object = list});
+  return value_keep(&machine->keep, (struct value){.kind = VALUE_LIST, .object = list});
 }
 
 static void fire(struct machine *machine, struct inbox *inbox, double now) {
@@ -164,7 +164,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
   for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
-    if (lists[k]) value_drop(machine->keep, arguments[k]);
+    if (lists[k]) value_drop(&machine->keep, arguments[k]);
   while (used) {
     struct token *next = used->next;
     token_free(machine, used);
@@ -292,7 +292,7 @@ void token_send(struct machine *machine, struct requester who, const struct mode
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
-    struct token *token = pool_take(machine, token_size(count));
+    struct token *token = slab_take(&machine->slabs, token_size(count));
     token->count = count;
     token->time = time;
     token->edge = request->id;
@@ -302,7 +302,7 @@ void token_send(struct machine *machine, struct requester who, const struct mode
     token->caller.accept = who.accept;
     token->customer = machine->running->customer;
     for (uint32_t i = 0; i < count; i++)
-      token->values[i] = value_keep(machine->keep, arguments[inbox->full ? i : k]);
+      token->values[i] = value_keep(&machine->keep, arguments[inbox->full ? i : k]);
     queue_insert(inbox, inbox->full ? 0 : k, token);
     if (inbox->full) break;
   }

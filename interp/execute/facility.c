@@ -127,7 +127,7 @@ bool facility_take(struct facility *facility) {
 
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
-  struct waiter *waiter = pool_take(machine, sizeof *waiter), **place = &facility->waiters;
+  struct waiter *waiter = slab_take(&machine->slabs, sizeof *waiter), **place = &facility->waiters;
   waiter->process = process;
   waiter->since = process->clock;
   waiter->priority = priority;
@@ -159,7 +159,7 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
     struct process *process = waiter->process;
     bool in_line = waiter->in_line;
     facility->waiters = waiter->next;
-    pool_give(machine, waiter, sizeof *waiter);
+    slab_give(&machine->slabs, waiter, sizeof *waiter);
     facility->busy++;
     process->facility = NULL;
     process_wait_until(machine, process, time);

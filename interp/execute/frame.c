@@ -175,7 +175,7 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
         machine_stop(machine, STOP_ERROR, component->vars[i]->span, NULL);
         value = (struct value){.kind = VALUE_INT};
       }
-      vars[component->vars[i]->slot] = value_keep(machine->keep, value);
+      vars[component->vars[i]->slot] = value_keep(&machine->keep, value);
     }
   }
   return vars;
@@ -202,7 +202,7 @@ struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
             machine_stop(machine, STOP_ERROR, profile->span, NULL);
             return state->dynamics;
           }
-          state->dynamics[(size_t)at * width + (uint32_t)profile->dynamic] = value_keep(machine->keep, value);
+          state->dynamics[(size_t)at * width + (uint32_t)profile->dynamic] = value_keep(&machine->keep, value);
         }
     }
   }
@@ -264,7 +264,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     body->tried = true;
     body->program = reuse_program(machine, body);
   }
-  struct frame *frame = pool_take(machine, frame_size(body));
+  struct frame *frame = slab_take(&machine->slabs, frame_size(body));
   frame->parent = process->frame;
   frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
   frame->body = body;
@@ -299,7 +299,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
     if (frame->compiled)
       program_parameter(frame, k, value);
     else
-      frame_locals(frame)[body->params[k]->slot] = value_keep(machine->keep, value);
+      frame_locals(frame)[body->params[k]->slot] = value_keep(&machine->keep, value);
   }
   if (accept) {
     machine->firings++;
@@ -364,8 +364,8 @@ static bool reply_adapt(struct machine *machine, const struct frame *frame, stru
   who.analysis = who.accept != machine->root && body_of_accept(machine, who.accept)->analysis;
   if (!conversion_apply(machine, who, &adapter->result, target, adapter->accept->syntax->txn.span, *result, &value))
     return false;
-  value = value_keep(machine->keep, value);
-  value_drop(machine->keep, *result);
+  value = value_keep(&machine->keep, value);
+  value_drop(&machine->keep, *result);
   *result = value;
   return true;
 }
@@ -379,26 +379,26 @@ void frame_finish(struct machine *machine, struct process *process, struct value
   if (frame->facility) facility_release(machine, frame->facility, process->clock);
   if (!frame->compiled)
     for (uint32_t i = 0; i < frame->body->slot_count; i++)
-      value_drop(machine->keep, frame_locals(frame)[i]);
-  value_drop(machine->keep, frame->reply);
+      value_drop(&machine->keep, frame_locals(frame)[i]);
+  value_drop(&machine->keep, frame->reply);
   process->frame = parent;
   if (parent) {
-    value_drop(machine->keep, parent->reply);
+    value_drop(&machine->keep, parent->reply);
     parent->reply = result;
     parent->called = true;
   } else if (process->join && process->join->results) {
     process->join->results[process->join_place] = result;
   } else {
-    value_drop(machine->keep, result);
+    value_drop(&machine->keep, result);
   }
-  pool_give(machine, frame, frame_size(frame->body));
+  slab_give(&machine->slabs, frame, frame_size(frame->body));
   if (rules) inbox_again(machine, instance, process->clock);
   if (!parent) process_end(machine, process);
 }
 
 void slot_store(struct machine *machine, struct value *slot, struct value value) {
-  value = value_keep(machine->keep, value);
-  value_drop(machine->keep, *slot);
+  value = value_keep(&machine->keep, value);
+  value_drop(&machine->keep, *slot);
   *slot = value;
 }
 

@@ -243,7 +243,8 @@ struct machine {
   struct arena own;
   struct arena *results; /* whose who asked for the run: what is left of it */
   struct arena scratch;  /* of the statement in hand */
-  struct keep *keep;
+  struct slabs slabs;    /* frames, tokens, processes, what waits */
+  struct slabs keep;     /* the values that slots keep */
   const struct run_options *options;
   struct environment environment;
 
@@ -266,9 +267,6 @@ struct machine {
   uint64_t sequence;
   double now; /* time of the event in hand */
   struct process *any_waiters;
-
-  void *pools[96]; /* free blocks: by size in 16 bytes to 1 KiB, then by powers of 2 */
-  size_t pool_bytes;
 
   struct {
     const struct psl_evaluator *evaluator;
@@ -321,10 +319,6 @@ struct machine {
   union slot *registers;                /* compiled code's working registers */
   uint32_t register_count;
 };
-
-/* ---- memory.c of the run: blocks by size from free lists ---- */
-void *pool_take(struct machine *machine, size_t size); /* zeroed */
-void pool_give(struct machine *machine, void *block, size_t size);
 
 /* ---- schedule.c ---- */
 void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject,

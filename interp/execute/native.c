@@ -28,7 +28,7 @@ static struct value value_of(const struct type *type, union psl_argument argumen
 
 static void answer(struct machine *machine, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
-  value_drop(machine->keep, frame->reply);
+  value_drop(&machine->keep, frame->reply);
   frame->reply = value_of(process->wait->callee->type, result);
   frame->called = true;
   process->memory = NULL;

@@ -66,7 +66,7 @@ static size_t pending_size(const struct model_transaction *transaction, uint32_t
 static struct pending *pending_new(struct machine *machine, struct model_request *request,
                                    struct model_transaction *transaction, uint32_t targets) {
   size_t size = pending_size(transaction, targets);
-  struct pending *pending = pool_take(machine, size);
+  struct pending *pending = slab_take(&machine->slabs, size);
   pending->request = request;
   pending->transaction = transaction;
   pending->capacity = targets;
@@ -76,8 +76,8 @@ static struct pending *pending_new(struct machine *machine, struct model_request
 
 void pending_free(struct machine *machine, struct pending *pending) {
   for (uint32_t i = 0; i < pending->transaction->param_count; i++)
-    value_drop(machine->keep, pending->arguments[i]);
-  pool_give(machine, pending, pending_size(pending->transaction, pending->capacity));
+    value_drop(&machine->keep, pending->arguments[i]);
+  slab_give(&machine->slabs, pending, pending_size(pending->transaction, pending->capacity));
 }
 
 static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
@@ -230,7 +230,7 @@ enum outcome request_evaluate(struct machine *machine, struct process *process, 
     span = request->args[k]->span;
     fine = evaluate_as(environment, request->args[k],
                        argument_type(machine->model, request->args[k], pending->transaction->params[k].type), &value);
-    if (fine) pending->arguments[k] = value_keep(machine->keep, value);
+    if (fine) pending->arguments[k] = value_keep(&machine->keep, value);
   }
   struct value delay;
   if (fine && request->delay) {
@@ -286,11 +286,11 @@ static struct adapter *target_adapter(const struct machine *machine, const struc
 static enum outcome call_every(struct machine *machine, struct process *process, struct requester who,
                                struct pending *pending) {
   bool results = pending->request->result->kind != TYPE_VOID;
-  struct join *join = pool_take(machine, sizeof *join);
+  struct join *join = slab_take(&machine->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;
   join->count = join->remaining = pending->target_count;
-  if (results) join->results = pool_take(machine, pending->target_count * sizeof(struct value));
+  if (results) join->results = slab_take(&machine->slabs, pending->target_count * sizeof(struct value));
   process->state = PROCESS_JOIN;
   for (uint32_t i = pending->target_count; i-- > 0 && !machine_stopped(machine);) {
     struct target target = pending->targets[i];

@@ -36,7 +36,8 @@ static struct machine *machine_open(struct graph *graph, struct arena *results, 
 static void machine_prepare(struct machine *machine) {
   struct model *model = machine->model;
   struct arena *arena = machine->arena;
-  machine->keep = keep_open(arena);
+  slabs_open(&machine->slabs, arena);
+  slabs_open(&machine->keep, arena);
   machine->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
   machine->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   machine->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
@@ -382,7 +383,7 @@ static void result_make(struct machine *machine, struct run_result *result) {
   result->makespan = machine->makespan;
   result->firings = machine->firings;
   result->events = machine->events_done;
-  result->frame_bytes = machine->pool_bytes;
+  result->frame_bytes = machine->slabs.bytes;
 }
 
 /* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */

@@ -6,41 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SMALL = 64, LIVELOCK = 10000000 };
-
-static size_t pool_class(size_t size, size_t *rounded) {
-  if (size <= SMALL * 16) {
-    size_t class = (size + 15) / 16;
-    if (class == 0) class = 1;
-    *rounded = class * 16;
-    return class - 1;
-  }
-  size_t class = SMALL, bytes = SMALL * 32;
-  while (bytes < size) {
-    bytes *= 2;
-    class ++;
-  }
-  *rounded = bytes;
-  return class;
-}
-
-void *pool_take(struct machine *machine, size_t size) {
-  size_t rounded, class = pool_class(size, &rounded);
-  void *block = machine->pools[class];
-  if (block) {
-    memcpy(&machine->pools[class], block, sizeof(void *));
-    memset(block, 0, rounded);
-    return block;
-  }
-  machine->pool_bytes += rounded;
-  return arena_alloc(machine->arena, rounded);
-}
-
-void pool_give(struct machine *machine, void *block, size_t size) {
-  size_t rounded, class = pool_class(size, &rounded);
-  memcpy(block, &machine->pools[class], sizeof(void *));
-  machine->pools[class] = block;
-}
+enum { LIVELOCK = 10000000 };
 
 static bool event_before(const struct event *a, const struct event *b) {
   if (a->time != b->time) return a->time < b->time;
@@ -103,7 +69,7 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
     process->generation = generation;
   } else {
     id = machine->process_count;
-    process = pool_take(machine, sizeof *process);
+    process = slab_take(&machine->slabs, sizeof *process);
     ARENA_PUSH(machine->arena, machine->processes, machine->process_count, machine->process_capacity, process);
   }
   process->id = id;
@@ -122,19 +88,19 @@ static void join_end(struct machine *machine, struct join *join) {
   if (machine->steady) steady_joined(machine, parent, parent->clock - forked);
   if (join->results) {
     size_t size = offsetof(struct object, items) + join->count * sizeof(struct value);
-    struct object *list = pool_take(machine, size);
+    struct object *list = slab_take(&machine->slabs, size);
     list->count = join->count;
     list->size = (uint32_t)size;
     memcpy(list->items, join->results, join->count * sizeof(struct value));
     struct value value = {.kind = VALUE_LIST, .object = list};
-    parent->frame->reply = value_keep(machine->keep, value);
+    parent->frame->reply = value_keep(&machine->keep, value);
     for (uint32_t i = 0; i < join->count; i++)
-      value_drop(machine->keep, join->results[i]);
-    pool_give(machine, list, size);
-    pool_give(machine, join->results, join->count * sizeof(struct value));
+      value_drop(&machine->keep, join->results[i]);
+    slab_give(&machine->slabs, list, size);
+    slab_give(&machine->slabs, join->results, join->count * sizeof(struct value));
   }
   parent->frame->called = true;
-  pool_give(machine, join, sizeof *join);
+  slab_give(&machine->slabs, join, sizeof *join);
   process_ready(machine, parent);
 }
 

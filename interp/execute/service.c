@@ -71,7 +71,7 @@ static void job_done(struct machine *machine, const struct facility *facility, s
     process_wait_until(machine, process, process->clock + (time - alone));
   hold_count(machine, process, frame->body->component->id, frame->communicates, work);
   process->clock = time;
-  pool_give(machine, job, sizeof *job);
+  slab_give(&machine->slabs, job, sizeof *job);
   process_ready(machine, process);
 }
 
@@ -294,7 +294,7 @@ static void line_happen(struct machine *machine, struct facility *facility, stru
 /* ---- both ---- */
 
 void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
-  struct job *job = pool_take(machine, sizeof *job);
+  struct job *job = slab_take(&machine->slabs, sizeof *job);
   service_of(machine, facility);
   process->state = PROCESS_SHARE;
   process->job = job;

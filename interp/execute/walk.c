@@ -54,7 +54,7 @@ static bool place_find(struct machine *machine, struct process *process, struct 
 static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
                    struct value value) {
   struct value *place;
-  value = value_keep(machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
+  value = value_keep(&machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
   const struct expr *root = target;
   while (root->kind != EXPR_NAME)
     root = root->kind == EXPR_INDEX ? root->index.base : root->member.base;
@@ -63,13 +63,13 @@ static bool assign(struct machine *machine, struct process *process, struct fram
     if (!place_find(machine, process, frame, root, &whole)) return false;
     if (whole->object->constant) {
       whole->object->constant = false;
-      struct value copy = value_keep(machine->keep, *whole);
+      struct value copy = value_keep(&machine->keep, *whole);
       whole->object->constant = true;
       *whole = copy;
     }
   }
   if (!place_find(machine, process, frame, target, &place)) return false;
-  value_drop(machine->keep, *place);
+  value_drop(&machine->keep, *place);
   *place = value;
   return true;
 }
@@ -257,7 +257,7 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   if (answered) value = frame->reply;
   bool fine = walk_answer(machine, process, frame, stmt, value);
   if (answered) {
-    value_drop(machine->keep, frame->reply);
+    value_drop(&machine->keep, frame->reply);
     frame->reply = (struct value){.kind = VALUE_NONE};
   }
   return fine && visits_next(machine, process, frame, stmt->span);
@@ -321,7 +321,7 @@ static bool walk_for(struct machine *machine, struct process *process, struct fr
   } else {
     if (!evaluate(here(machine, process, frame), range, &low)) return failed(machine, stmt->span);
     if (low.object->count == 0) return true;
-    fresh.list = value_keep(machine->keep, low).object;
+    fresh.list = value_keep(&machine->keep, low).object;
     slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list->items[0]);
   }
   frame_loops(frame)[frame->at] = fresh;
@@ -344,7 +344,7 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
       open->next = stmt->each.body.first;
       return true;
     }
-    value_drop(machine->keep, (struct value){.kind = VALUE_LIST, .object = open->list});
+    value_drop(&machine->keep, (struct value){.kind = VALUE_LIST, .object = open->list});
     frame->at--;
     return true;
   }

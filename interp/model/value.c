@@ -127,51 +127,13 @@ bool term_matches(struct term wanted, struct term offered) {
   return wanted.head == offered.head && (!wanted.qualifier || wanted.qualifier == offered.qualifier);
 }
 
-/* Kept copies: blocks of 32 byte steps up to 1 KiB, then of powers of two, each with a list of free ones. */
-
-enum { KEEP_STEP = 32, KEEP_SMALL = 32, KEEP_CLASSES = KEEP_SMALL + 32 };
-
-struct keep_free {
-  struct keep_free *next;
-};
-struct keep {
-  struct arena *arena;
-  struct keep_free *free[KEEP_CLASSES];
-};
-
-struct keep *keep_open(struct arena *arena) {
-  struct keep *keep = ARENA_NEW(arena, struct keep);
-  keep->arena = arena;
-  return keep;
-}
-
-/* The class of blocks that hold `size` bytes, and in *whole how many bytes those have. */
-static uint32_t keep_class(size_t size, size_t *whole) {
-  uint32_t class = (uint32_t)((size + KEEP_STEP - 1) / KEEP_STEP);
-  if (size <= KEEP_STEP * KEEP_SMALL) {
-    *whole = (size_t) class * KEEP_STEP;
-    return class - 1;
-  }
-  class = KEEP_SMALL;
-  for (*whole = KEEP_STEP * KEEP_SMALL * 2; *whole < size; *whole *= 2)
-    class ++;
-  return class;
-}
-
-static struct object *keep_block(struct keep *keep, size_t size) {
-  size_t whole;
-  uint32_t class = keep_class(size, &whole);
-  struct keep_free *block = keep->free[class];
-  if (!block) return arena_alloc(keep->arena, whole);
-  keep->free[class] = block->next;
-  return (struct object *)block;
-}
+/* Kept copies. */
 
 /* constant: the copy is marked so, and what is constant already is copied too. */
-static struct value copy_value(struct keep *keep, struct value value, bool constant) {
+static struct value copy_value(struct slabs *keep, struct value value, bool constant) {
   if (!value_is_object(value) || (value.object->constant && !constant)) return value;
   size_t size = object_size(value.kind, value.object->count);
-  struct object *copy = keep_block(keep, size);
+  struct object *copy = slab_take(keep, size);
   memcpy(copy, value.object, size);
   copy->constant = constant;
   if (value.kind == VALUE_LIST || value.kind == VALUE_RECORD)
@@ -181,29 +143,25 @@ static struct value copy_value(struct keep *keep, struct value value, bool const
   return value;
 }
 
-static void free_value(struct keep *keep, struct value value, bool constant) {
+static void free_value(struct slabs *keep, struct value value, bool constant) {
   if (!value_is_object(value) || (value.object->constant && !constant)) return;
   if (value.kind == VALUE_LIST || value.kind == VALUE_RECORD)
     for (uint32_t i = 0; i < value.object->count; i++)
       free_value(keep, value.object->items[i], constant);
-  size_t whole;
-  uint32_t class = keep_class(object_size(value.kind, value.object->count), &whole);
-  struct keep_free *block = (struct keep_free *)value.object;
-  block->next = keep->free[class];
-  keep->free[class] = block;
+  slab_give(keep, value.object, object_size(value.kind, value.object->count));
 }
 
-struct value value_keep(struct keep *keep, struct value value) {
+struct value value_keep(struct slabs *keep, struct value value) {
   return copy_value(keep, value, false);
 }
 
-void value_drop(struct keep *keep, struct value value) { free_value(keep, value, false); }
+void value_drop(struct slabs *keep, struct value value) { free_value(keep, value, false); }
 
-struct value value_constant(struct keep *keep, struct value value) {
+struct value value_constant(struct slabs *keep, struct value value) {
   return copy_value(keep, value, true);
 }
 
-void value_release(struct keep *keep, struct value value) { free_value(keep, value, true); }
+void value_release(struct slabs *keep, struct value value) { free_value(keep, value, true); }
 
 /* Printing. */
 

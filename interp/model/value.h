@@ -8,6 +8,7 @@
  * freed. */
 #ifndef PSL_VALUE_H
 #define PSL_VALUE_H
+#include "grammar/slab.h"
 #include "interp/model/type.h"
 
 enum value_kind {
@@ -107,14 +108,12 @@ struct value value_string(struct arena *arena, const char *text, size_t length);
 struct value value_range(struct arena *arena, double low, double high);
 /* request's side `wanted` against profile's side `offered`: a wanted term without a qualifier takes any */
 bool term_matches(struct term wanted, struct term offered);
-/* A deep copy in malloc-like blocks of `arena` that value_drop returns to the arena's free lists. */
-struct keep; /* free lists by size */
-struct keep *keep_open(struct arena *arena);
-struct value value_keep(struct keep *keep, struct value value);
-void value_drop(struct keep *keep, struct value value);
+/* A deep copy in blocks of the slabs, and what gives them back. */
+struct value value_keep(struct slabs *keep, struct value value);
+void value_drop(struct slabs *keep, struct value value);
 /* A deep copy that is marked constant and shares nothing, and what gives it back. */
-struct value value_constant(struct keep *keep, struct value value);
-void value_release(struct keep *keep, struct value value);
+struct value value_constant(struct slabs *keep, struct value value);
+void value_release(struct slabs *keep, struct value value);
 /* As PSL would write it, with unit where the type has one (type may be NULL: base values). */
 void value_print(struct text *out, const struct types *types, const struct names *names, const struct type *type,
                  struct value value, int digits);

@@ -1,4 +1,6 @@
-/* Arenas: zeroed and aligned pieces, growth, the count, the limit, and the one way to fail. */
+/* Arenas: zeroed and aligned pieces, growth, the count, the limit, and the one way to fail.  Slabs: blocks that are used
+ * again, and what the address sanitizer is to see of both. */
+#include "grammar/slab.h"
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -95,10 +97,54 @@ static void pushing_doubles(void **state) {
     assert_int_equal(items[i], i);
 }
 
+static void blocks_are_used_again(void **state) {
+  struct unit *unit = *state;
+  struct slabs slabs;
+  slabs_open(&slabs, &unit->arena);
+  for (size_t size = 1; size < 200000; size = size * 3 + 1) {
+    char *block = slab_take(&slabs, size);
+    size_t bytes = slabs.bytes;
+    assert_int_equal(block[0] | block[size - 1], 0);
+    memset(block, 0xff, size);
+    slab_give(&slabs, block, size);
+#ifndef ARENA_GUARDED
+    assert_ptr_equal(slab_take(&slabs, size), block);
+    assert_int_equal(block[0] | block[size - 1], 0);
+#else
+    slab_take(&slabs, size);
+#endif
+    assert_int_equal(slabs.bytes, bytes);
+  }
+}
+
+#ifdef ARENA_GUARDED
+#include <sanitizer/asan_interface.h>
+/* Each of these is an error of the address sanitizer where it is used. */
+static void what_is_gone_is_poisoned(void **state) {
+  struct unit *unit = *state;
+  struct slabs slabs;
+  slabs_open(&slabs, &unit->arena);
+  void *block = slab_take(&slabs, 40);
+  assert_false(__asan_address_is_poisoned(block));
+  slab_give(&slabs, block, 40);
+  assert_true(__asan_address_is_poisoned(block));
+  char *piece = arena_alloc(&unit->arena, 40), *grown = arena_grow(&unit->arena, piece, 40, 400);
+  assert_true(__asan_address_is_poisoned(piece));
+  assert_false(__asan_address_is_poisoned(grown + 399));
+  assert_true(__asan_address_is_poisoned(grown + 400));
+  arena_reset(&unit->arena);
+  assert_true(__asan_address_is_poisoned(grown));
+}
+#endif
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       UNIT_TEST(pieces_are_zeroed_and_aligned), UNIT_TEST(growing_keeps_and_zeroes),     UNIT_TEST(all_is_given_back),
       UNIT_TEST(a_failure_jumps_to_the_guard),  UNIT_TEST(texts_are_copied_and_printed), UNIT_TEST(pushing_doubles),
+      UNIT_TEST(blocks_are_used_again),
+#ifdef ARENA_GUARDED
+      UNIT_TEST(what_is_gone_is_poisoned),
+#endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
