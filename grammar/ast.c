@@ -2,6 +2,7 @@
  *
  * Each tree knows its depth, and one deeper than NESTING_LIMIT is reported and cut, so that all later
  * walkers may recurse. */
+#include "grammar/children.h"
 #include "grammar/parse.h"
 #include "grammar/text.h"
 
@@ -36,10 +37,18 @@ const char *operator_text(enum operator op) {
 
 const char *expr_kind_name(enum expr_kind kind) {
   static const char *const names[] = {
-#define EXPR(kind, text) text,
+#define EXPR(kind, text, children) text,
 #include "grammar/ast.def"
   };
   return kind < EXPR_KINDS ? names[kind] : "";
+}
+
+const char *stmt_kind_name(enum stmt_kind kind) {
+  static const char *const names[] = {
+#define STMT(kind, text, children) text,
+#include "grammar/ast.def"
+  };
+  return kind < STMT_KINDS ? names[kind] : "";
 }
 
 /* ---- depth ---- */
@@ -581,21 +590,10 @@ struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struc
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 static uint32_t stmt_depth(const struct stmt *stmt) {
-  switch (stmt->kind) {
-  case STMT_IF: return larger(stmt->branch.then.depth, stmt->branch.otherwise.depth);
-  case STMT_WHILE: return stmt->loop.body.depth;
-  case STMT_FOR: return stmt->each.body.depth;
-  case STMT_LET:
-  case STMT_ASSIGN:
-  case STMT_CALL:
-  case STMT_HOLD:
-  case STMT_RETURN:
-  case STMT_RECORD:
-  case STMT_PROFILE:
-  case STMT_ASSERT:
-  case STMT_KINDS: break;
-  }
-  return 0;
+  uint32_t depth = 0;
+  for (struct children c = stmt_children(stmt); children_next(&c);)
+    if (c.block) depth = larger(depth, c.block->depth);
+  return depth;
 }
 
 struct stmt_list ast_stmts(struct stmt_list list, struct stmt *stmt) {

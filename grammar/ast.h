@@ -9,12 +9,12 @@
 #include "source.h"
 
 enum expr_kind {
-#define EXPR(kind, text) EXPR_##kind,
+#define EXPR(kind, text, children) EXPR_##kind,
 #include "ast.def"
   EXPR_KINDS
 };
 enum stmt_kind {
-#define STMT(kind, text) STMT_##kind,
+#define STMT(kind, text, children) STMT_##kind,
 #include "ast.def"
   STMT_KINDS
 };
@@ -478,4 +478,5 @@ void ast_format(struct text *out, const struct file *file);
 /* One expression as it would be written. */
 void expr_format(struct text *out, const struct expr *expr);
 const char *expr_kind_name(enum expr_kind kind);
+const char *stmt_kind_name(enum stmt_kind kind);
 #endif

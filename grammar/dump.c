@@ -1,6 +1,6 @@
 /* The tree as text, one node a line, indented: `psl ast`, and how two layouts of one program are
  * found to be the same. */
-#include "grammar/ast.h"
+#include "grammar/children.h"
 #include "grammar/text.h"
 
 #include <inttypes.h>
@@ -50,15 +50,6 @@ static void dump_fields(struct dump *d, const char *what, const struct field *fi
     line(d, fields[i].name.span, "%s %s", what, fields[i].name.name->text);
     d->indent++;
     if (fields[i].value) dump_expr(d, fields[i].value);
-    d->indent--;
-  }
-}
-
-static void dump_binders(struct dump *d, const struct binder *binders, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    line(d, binders[i].name.span, "binder %s", binders[i].name.name->text);
-    d->indent++;
-    dump_expr(d, binders[i].range);
     d->indent--;
   }
 }
@@ -115,51 +106,21 @@ static void dump_head(struct dump *d, const struct expr *expr) {
   line(d, expr->span, "%s%s", kind, extra.data ? extra.data : "");
 }
 
+/* An expression, where it needs it under a line that says what it is. */
+static void dump_child(struct dump *d, const struct children *c) {
+  const char *what = c->row->what;
+  if (what)
+    line(d, c->name ? c->name->span : nowhere, "%s%s%s", what, c->name ? " " : "", c->name ? c->name->name->text : "");
+  d->indent += what != NULL;
+  if (c->expr) dump_expr(d, *c->expr);
+  d->indent -= what != NULL;
+}
+
 static void dump_expr(struct dump *d, const struct expr *expr) {
   dump_head(d, expr);
   d->indent++;
-  switch (expr->kind) {
-  case EXPR_UNARY: dump_expr(d, expr->unary.operand); break;
-  case EXPR_BINARY:
-    dump_expr(d, expr->binary.left);
-    dump_expr(d, expr->binary.right);
-    break;
-  case EXPR_COMPARE: dump_all(d, expr->compare.operands, expr->compare.count); break;
-  case EXPR_IF:
-    dump_expr(d, expr->branch.condition);
-    dump_expr(d, expr->branch.then);
-    dump_expr(d, expr->branch.otherwise);
-    break;
-  case EXPR_RANGE:
-    dump_expr(d, expr->range.low);
-    dump_expr(d, expr->range.high);
-    break;
-  case EXPR_INDEX:
-    dump_expr(d, expr->index.base);
-    dump_all(d, expr->index.subscripts, expr->index.count);
-    break;
-  case EXPR_CALL:
-    dump_expr(d, expr->call.callee);
-    dump_binders(d, expr->call.binders, expr->call.binder_count);
-    dump_args(d, &expr->call.args);
-    break;
-  case EXPR_MEMBER: dump_expr(d, expr->member.base); break;
-  case EXPR_LIST: dump_all(d, expr->list.items, expr->list.count); break;
-  case EXPR_EACH:
-    dump_binders(d, expr->each.binders, expr->each.binder_count);
-    dump_expr(d, expr->each.body);
-    break;
-  case EXPR_RECORD: dump_fields(d, "field", expr->record.fields, expr->record.count); break;
-  case EXPR_CLAUSE: dump_expr(d, expr->clause.value); break;
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN:
-  case EXPR_NAME:
-  case EXPR_NA:
-  case EXPR_KINDS: break;
-  }
+  for (struct children c = expr_children(expr); children_next(&c);)
+    dump_child(d, &c);
   d->indent--;
 }
 
@@ -224,61 +185,27 @@ static const char *qname_text(struct dump *d, const struct qname *name) {
 
 static void dump_block(struct dump *d, const char *head, const struct block *block);
 
-static const char *call_mark(const struct stmt *stmt) { return stmt->assign.is_call ? " call" : ""; }
+/* The line of a statement itself. */
+static void dump_statement(struct dump *d, const struct stmt *stmt) {
+  const char *kind = stmt_kind_name(stmt->kind);
+  bool let = stmt->kind == STMT_LET, each = stmt->kind == STMT_FOR;
+  bool record = stmt->kind == STMT_RECORD || stmt->kind == STMT_PROFILE;
+  bool takes = let || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN; /* what `call` gives */
+  const struct ident *name = let ? &stmt->assign.name : record ? &stmt->record.name : each ? &stmt->each.name : NULL;
+  line(d, stmt->span, "%s%s%s%s%s%s", kind, name ? " " : "", name ? name->name->text : "",
+       let ? type_text(d, " : ", stmt->assign.type) : "", takes && stmt->assign.is_call ? " call" : "",
+       each && stmt->each.geometric ? " by *" : "");
+}
 
 static void dump_stmt(struct dump *d, const struct stmt *stmt) {
-  switch (stmt->kind) {
-  case STMT_LET:
-    line(d, stmt->span, "let %s%s%s", stmt->assign.name.name->text, type_text(d, " : ", stmt->assign.type),
-         call_mark(stmt));
-    break;
-  case STMT_ASSIGN: line(d, stmt->span, "assign%s", call_mark(stmt)); break;
-  case STMT_CALL: line(d, stmt->span, "call"); break;
-  case STMT_HOLD: line(d, stmt->span, "hold"); break;
-  case STMT_RETURN: line(d, stmt->span, "return%s", call_mark(stmt)); break;
-  case STMT_RECORD: line(d, stmt->span, "record %s", stmt->record.name.name->text); break;
-  case STMT_PROFILE: line(d, stmt->span, "profile %s", stmt->record.name.name->text); break;
-  case STMT_ASSERT: line(d, stmt->span, "assert"); break;
-  case STMT_IF: line(d, stmt->span, "if"); break;
-  case STMT_WHILE: line(d, stmt->span, "while"); break;
-  case STMT_FOR:
-    line(d, stmt->span, "for %s%s", stmt->each.name.name->text, stmt->each.geometric ? " by *" : "");
-    break;
-  case STMT_KINDS: break;
-  }
+  dump_statement(d, stmt);
   d->indent++;
-  switch (stmt->kind) {
-  case STMT_ASSIGN:
-    dump_expr(d, stmt->assign.target);
-    dump_expr(d, stmt->assign.value);
-    break;
-  case STMT_LET:
-  case STMT_CALL:
-  case STMT_RETURN:
-    if (stmt->assign.value) dump_expr(d, stmt->assign.value);
-    break;
-  case STMT_HOLD: dump_expr(d, stmt->hold); break;
-  case STMT_RECORD:
-  case STMT_PROFILE:
-    dump_expr(d, stmt->record.value);
-    dump_fields(d, "option", stmt->record.options, stmt->record.option_count);
-    break;
-  case STMT_ASSERT: dump_expr(d, stmt->assertion); break;
-  case STMT_IF:
-    dump_expr(d, stmt->branch.condition);
-    dump_block(d, "then", &stmt->branch.then);
-    if (stmt->branch.has_else) dump_block(d, stmt->branch.else_if ? "else if" : "else", &stmt->branch.otherwise);
-    break;
-  case STMT_WHILE:
-    dump_expr(d, stmt->loop.condition);
-    dump_block(d, "do", &stmt->loop.body);
-    break;
-  case STMT_FOR:
-    dump_expr(d, stmt->each.range);
-    dump_under(d, "by", stmt->each.step);
-    dump_block(d, "do", &stmt->each.body);
-    break;
-  case STMT_KINDS: break;
+  for (struct children c = stmt_children(stmt); children_next(&c);) {
+    bool otherwise = stmt->kind == STMT_IF && c.block == &stmt->branch.otherwise;
+    if (!c.block)
+      dump_child(d, &c);
+    else if (!otherwise || stmt->branch.has_else)
+      dump_block(d, otherwise && stmt->branch.else_if ? "else if" : c.row->what, c.block);
   }
   d->indent--;
 }

@@ -1,6 +1,7 @@
 /* A deep copy of a component's syntax for `like`, so that each copy has annotations of its own.  Names, texts
  * and spans are shared with the original. */
 #include "interp/check/checker.h"
+#include "grammar/children.h"
 
 #include <string.h>
 
@@ -23,13 +24,6 @@ static struct field *clone_fields(struct arena *a, const struct field *from, uin
   return to;
 }
 
-static struct binder *clone_binders(struct arena *a, const struct binder *from, uint32_t count) {
-  struct binder *to = COPY(a, struct binder, from, count);
-  for (uint32_t i = 0; i < count; i++)
-    to[i].range = clone_expr(a, from[i].range);
-  return to;
-}
-
 static struct args clone_args(struct arena *a, const struct args *from) {
   struct args to = *from;
   to.values = clone_exprs(a, from->values, from->value_count);
@@ -40,84 +34,19 @@ static struct args clone_args(struct arena *a, const struct args *from) {
 static struct expr *clone_expr(struct arena *a, const struct expr *from) {
   if (!from) return NULL;
   struct expr *to = COPY(a, struct expr, from, 1);
-  switch (from->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN:
-  case EXPR_NAME:
-  case EXPR_NA:
-  case EXPR_KINDS: break;
-  case EXPR_UNARY: to->unary.operand = clone_expr(a, from->unary.operand); break;
-  case EXPR_BINARY:
-    to->binary.left = clone_expr(a, from->binary.left);
-    to->binary.right = clone_expr(a, from->binary.right);
-    break;
-  case EXPR_COMPARE: to->compare.operands = clone_exprs(a, from->compare.operands, from->compare.count); break;
-  case EXPR_IF:
-    to->branch.condition = clone_expr(a, from->branch.condition);
-    to->branch.then = clone_expr(a, from->branch.then);
-    to->branch.otherwise = clone_expr(a, from->branch.otherwise);
-    break;
-  case EXPR_RANGE:
-    to->range.low = clone_expr(a, from->range.low);
-    to->range.high = clone_expr(a, from->range.high);
-    break;
-  case EXPR_INDEX:
-    to->index.base = clone_expr(a, from->index.base);
-    to->index.subscripts = clone_exprs(a, from->index.subscripts, from->index.count);
-    break;
-  case EXPR_CALL:
-    to->call.callee = clone_expr(a, from->call.callee);
-    to->call.args = clone_args(a, &from->call.args);
-    to->call.binders = clone_binders(a, from->call.binders, from->call.binder_count);
-    break;
-  case EXPR_MEMBER: to->member.base = clone_expr(a, from->member.base); break;
-  case EXPR_LIST: to->list.items = clone_exprs(a, from->list.items, from->list.count); break;
-  case EXPR_EACH:
-    to->each.binders = clone_binders(a, from->each.binders, from->each.binder_count);
-    to->each.body = clone_expr(a, from->each.body);
-    break;
-  case EXPR_RECORD: to->record.fields = clone_fields(a, from->record.fields, from->record.count); break;
-  case EXPR_CLAUSE: to->clause.value = clone_expr(a, from->clause.value); break;
-  }
+  expr_unshare(a, to);
+  for (struct children c = expr_children(to); children_next(&c);)
+    if (c.expr) *c.expr = clone_expr(a, *c.expr);
   return to;
 }
 
 static void clone_block(struct arena *a, struct block *block);
 
 static void clone_stmt(struct arena *a, struct stmt *stmt) {
-  switch (stmt->kind) {
-  case STMT_LET:
-  case STMT_ASSIGN:
-  case STMT_CALL:
-  case STMT_RETURN:
-    stmt->assign.target = clone_expr(a, stmt->assign.target);
-    stmt->assign.value = clone_expr(a, stmt->assign.value);
-    break;
-  case STMT_HOLD: stmt->hold = clone_expr(a, stmt->hold); break;
-  case STMT_RECORD:
-  case STMT_PROFILE:
-    stmt->record.value = clone_expr(a, stmt->record.value);
-    stmt->record.options = clone_fields(a, stmt->record.options, stmt->record.option_count);
-    break;
-  case STMT_ASSERT: stmt->assertion = clone_expr(a, stmt->assertion); break;
-  case STMT_IF:
-    stmt->branch.condition = clone_expr(a, stmt->branch.condition);
-    clone_block(a, &stmt->branch.then);
-    clone_block(a, &stmt->branch.otherwise);
-    break;
-  case STMT_WHILE:
-    stmt->loop.condition = clone_expr(a, stmt->loop.condition);
-    clone_block(a, &stmt->loop.body);
-    break;
-  case STMT_FOR:
-    stmt->each.range = clone_expr(a, stmt->each.range);
-    stmt->each.step = clone_expr(a, stmt->each.step);
-    clone_block(a, &stmt->each.body);
-    break;
-  case STMT_KINDS: break;
+  stmt_unshare(a, stmt);
+  for (struct children c = stmt_children(stmt); children_next(&c);) {
+    if (c.expr) *c.expr = clone_expr(a, *c.expr);
+    if (c.block) clone_block(a, c.block);
   }
 }
 

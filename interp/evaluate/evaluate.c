@@ -1,6 +1,7 @@
 /* The tree walker: the reference for what expressions mean.  Params, lets, index sets, selectors and profiles
  * are evaluated here, and all of a model under --reference; walk_call.c has calls and binders. */
 #include "interp/evaluate/evaluate.h"
+#include "grammar/children.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
 #include "interp/evaluate/memo.h"

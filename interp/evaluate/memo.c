@@ -1,6 +1,7 @@
 /* Memory for the results of functions: a table a function, rows in the order of their making and an index by
  * hash with open addressing.  The evaluator looks results up before it calls. */
 #include "interp/evaluate/memo.h"
+#include "grammar/children.h"
 #include <string.h>
 
 struct memo_table {
@@ -33,60 +34,6 @@ struct memo *memo_of(struct model *model) {
 
 struct slabs *memo_keep(struct memo *memo) {
   return &memo->keep;
-}
-
-static bool visit_fields(const struct field *fields, uint32_t count, bool (*visit)(const struct expr *, void *),
-                         void *user) {
-  for (uint32_t i = 0; i < count; i++)
-    if (visit(fields[i].value, user)) return true;
-  return false;
-}
-
-static bool visit_all(struct expr *const *items, uint32_t count, bool (*visit)(const struct expr *, void *),
-                      void *user) {
-  for (uint32_t i = 0; i < count; i++)
-    if (items[i] && visit(items[i], user)) return true;
-  return false;
-}
-
-static bool visit_binders(const struct binder *binders, uint32_t count, bool (*visit)(const struct expr *, void *),
-                          void *user) {
-  for (uint32_t i = 0; i < count; i++)
-    if (visit(binders[i].range, user)) return true;
-  return false;
-}
-
-bool expr_any_child(const struct expr *expr, bool (*visit)(const struct expr *, void *), void *user) {
-  switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN:
-  case EXPR_NAME:
-  case EXPR_NA:
-  case EXPR_KINDS: return false;
-  case EXPR_UNARY: return visit(expr->unary.operand, user);
-  case EXPR_BINARY: return visit(expr->binary.left, user) || visit(expr->binary.right, user);
-  case EXPR_COMPARE: return visit_all(expr->compare.operands, expr->compare.count, visit, user);
-  case EXPR_IF:
-    return visit(expr->branch.condition, user) || visit(expr->branch.then, user) || visit(expr->branch.otherwise, user);
-  case EXPR_RANGE: return visit(expr->range.low, user) || visit(expr->range.high, user);
-  case EXPR_INDEX:
-    return !expr->index.term &&
-           (visit(expr->index.base, user) || visit_all(expr->index.subscripts, expr->index.count, visit, user));
-  case EXPR_CALL:
-    return visit_binders(expr->call.binders, expr->call.binder_count, visit, user) ||
-           visit_all(expr->call.args.values, expr->call.args.value_count, visit, user) ||
-           visit_fields(expr->call.args.fields, expr->call.args.field_count, visit, user);
-  case EXPR_MEMBER: return !expr->member.symbol && visit(expr->member.base, user);
-  case EXPR_LIST: return visit_all(expr->list.items, expr->list.count, visit, user);
-  case EXPR_EACH:
-    return visit_binders(expr->each.binders, expr->each.binder_count, visit, user) || visit(expr->each.body, user);
-  case EXPR_RECORD: return visit_fields(expr->record.fields, expr->record.count, visit, user);
-  case EXPR_CLAUSE: return visit(expr->clause.value, user);
-  }
-  return false;
 }
 
 /* More than arithmetic on what is at hand? */

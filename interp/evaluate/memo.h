@@ -1,4 +1,4 @@
-/* Results of functions, kept for the run of a model; interp/evaluate alone includes this. */
+/* Results of functions, kept for the run of a model. */
 #ifndef PSL_MEMO_H
 #define PSL_MEMO_H
 #include "interp/model/model.h"
@@ -22,8 +22,4 @@ const struct value *memo_get(struct memo *memo, const struct memo_key *key);
 void memo_put(struct memo *memo, const struct memo_key *key, struct value result);
 /* Forgets all results; their memory is used again. */
 void memo_clear(struct memo *memo);
-
-/* Calls visit on each expression below `expr`, not on itself; stops and returns true when one returns true.
- */
-bool expr_any_child(const struct expr *expr, bool (*visit)(const struct expr *, void *), void *user);
 #endif

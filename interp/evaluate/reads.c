@@ -1,7 +1,7 @@
 /* What params and lets were when something was made of them, and whether they still are.  Called by
  * evaluate_symbol and calls of functions (noting), by the compiler and whoever keeps what it made. */
 #include "interp/evaluate/reads.h"
-#include "interp/evaluate/memo.h"
+#include "grammar/children.h"
 #include <string.h>
 
 void reads_open(struct reads *reads, struct arena *arena) { *reads = (struct reads){.arena = arena}; }

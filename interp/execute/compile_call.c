@@ -1,9 +1,9 @@
 /* Calls in expressions: functions of PSL in line or as a CALL, built-in ones, folds, pure ones of evaluators.
  */
 #include "interp/execute/compiler.h"
+#include "grammar/children.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/evaluate/builtin.h"
-#include "interp/evaluate/memo.h"
 #include <math.h>
 #include <string.h>
 
@@ -97,16 +97,8 @@ static bool plain(struct compiler *compiler, const struct expr *expr, uint32_t d
   case EXPR_INDEX:
     return expr->index.term || (item_list(compiler, expr) && plain(compiler, expr->index.subscripts[0], depth + 1));
   case EXPR_CALL: return plain_call(compiler, expr, depth);
-  case EXPR_STRING:
-  case EXPR_RANGE:
-  case EXPR_LIST:
-  case EXPR_EACH:
-  case EXPR_RECORD:
-  case EXPR_CLAUSE:
-  case EXPR_NA:
-  case EXPR_KINDS: return false;
+  default: return false; /* the walker takes it */
   }
-  return false;
 }
 
 bool is_plain(struct compiler *compiler, const struct expr *expr) { return plain(compiler, expr, 0); }

@@ -5,9 +5,9 @@
  * products are known to fit. What may fail stays where it is written and jumps to a FAIL. What this file
  * does not know becomes an EVAL: the walker's. */
 #include "interp/execute/compiler.h"
+#include "grammar/children.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/evaluate/builtin.h"
-#include "interp/evaluate/memo.h"
 #include "interp/evaluate/reads.h"
 #include <limits.h>
 #include <string.h>
@@ -863,14 +863,7 @@ static uint16_t plain_expression(struct compiler *compiler, struct context *cont
   case EXPR_IF: return conditional(compiler, context, expr);
   case EXPR_INDEX: return item(compiler, context, expr);
   case EXPR_CALL: return call_expression(compiler, context, expr);
-  case EXPR_STRING:
-  case EXPR_RANGE:
-  case EXPR_LIST:
-  case EXPR_EACH:
-  case EXPR_RECORD:
-  case EXPR_CLAUSE:
-  case EXPR_NA:
-  case EXPR_KINDS: break;
+  default: break; /* is_plain takes no other */
   }
   return evaluated(compiler, context, expr);
 }

@@ -1,6 +1,7 @@
 /* Compiled functions: which there are, their tables of results, and the loop that runs them.  The walker
  * comes here through model->apply, bodies by the instruction CALL. */
 #include "interp/execute/function.h"
+#include "grammar/children.h"
 #include "interp/execute/compiler.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/evaluate/memo.h"

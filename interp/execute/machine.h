@@ -518,7 +518,6 @@ void task_graph_account(struct machine *machine, const struct psl_task_graph *gr
                         const struct psl_graph_result *result, double begin, const uint32_t *instances);
 
 /* ---- scan.c ---- */
-bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user);
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
 bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);

@@ -1,48 +1,8 @@
 /* Looking through bodies without executing them: what a block reads, which evaluators a model's fired
  * components use (also inside functions, lets and requests), so that the report can name them. */
 #include "interp/execute/machine.h"
+#include "grammar/children.h"
 #include "interp/execute/reuse.h"
-#include "interp/evaluate/memo.h"
-
-bool block_any(const struct block *block, bool (*visit)(const struct expr *, void *), void *user) {
-  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
-    const struct expr *parts[3] = {NULL, NULL, NULL};
-    const struct block *inner[2] = {NULL, NULL};
-    switch (stmt->kind) {
-    case STMT_LET:
-    case STMT_ASSIGN:
-    case STMT_CALL:
-    case STMT_RETURN:
-      parts[0] = stmt->assign.value;
-      parts[1] = stmt->kind == STMT_ASSIGN ? stmt->assign.target : NULL;
-      break;
-    case STMT_HOLD: parts[0] = stmt->hold; break;
-    case STMT_RECORD:
-    case STMT_PROFILE: parts[0] = stmt->record.value; break;
-    case STMT_ASSERT: parts[0] = stmt->assertion; break;
-    case STMT_IF:
-      parts[0] = stmt->branch.condition;
-      inner[0] = &stmt->branch.then;
-      inner[1] = &stmt->branch.otherwise;
-      break;
-    case STMT_WHILE:
-      parts[0] = stmt->loop.condition;
-      inner[0] = &stmt->loop.body;
-      break;
-    case STMT_FOR:
-      parts[0] = stmt->each.range;
-      parts[1] = stmt->each.step;
-      inner[0] = &stmt->each.body;
-      break;
-    case STMT_KINDS: break;
-    }
-    for (int i = 0; i < 3; i++)
-      if (parts[i] && visit(parts[i], user)) return true;
-    for (int i = 0; i < 2; i++)
-      if (inner[i] && block_any(inner[i], visit, user)) return true;
-  }
-  return false;
-}
 
 static bool reads_slot(const struct expr *expr, void *user) {
   if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_LOCAL &&

@@ -50,10 +50,7 @@ static bool block_fits(struct machine *machine, const struct block *block) {
       break;
     case STMT_ASSIGN:
     case STMT_WHILE: return refuse(machine, stmt->span, "a task's body must not depend on state");
-    case STMT_RECORD:
-    case STMT_PROFILE:
-    case STMT_RETURN:
-    case STMT_KINDS: return refuse(machine, stmt->span, "a task's body computes, holds and calls, nothing else");
+    default: return refuse(machine, stmt->span, "a task's body computes, holds and calls, nothing else");
     }
   return true;
 }

@@ -77,22 +77,11 @@ static bool assign(struct machine *machine, struct process *process, struct fram
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
 static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
                     struct value value) {
-  switch (stmt->kind) {
-  case STMT_LET: slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value); return true;
-  case STMT_ASSIGN: return assign(machine, process, frame, stmt->assign.target, value);
-  case STMT_RETURN:
+  if (stmt->kind == STMT_ASSIGN) return assign(machine, process, frame, stmt->assign.target, value);
+  if (stmt->kind == STMT_LET) slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value);
+  if (stmt->kind == STMT_RETURN) {
     slot_store(machine, &frame_walked(frame)->result, value);
     frame->at = 0;
-    return true;
-  case STMT_KINDS:
-  case STMT_CALL:
-  case STMT_HOLD:
-  case STMT_RECORD:
-  case STMT_PROFILE:
-  case STMT_ASSERT:
-  case STMT_IF:
-  case STMT_WHILE:
-  case STMT_FOR: return true;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 #include "interp/execute/function.h"
 #include "interp/execute/reuse.h"
 #include "interp/library/handle.h"
+#include "grammar/children.h"
 #include "evaluators/table.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
@@ -326,41 +327,18 @@ static bool name_is_shared(const struct model *model, const struct symbol *param
   return false;
 }
 
-/* Is it written as it is: no name of something else, nothing to compute? */
-static bool is_written(const struct expr *expr) {
-  switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN: return true;
-  case EXPR_NAME: return !expr->name.symbol;
-  case EXPR_INDEX: return expr->index.term != NULL;
-  case EXPR_UNARY: return is_written(expr->unary.operand);
-  case EXPR_RANGE: return is_written(expr->range.low) && is_written(expr->range.high);
-  case EXPR_LIST:
-    for (uint32_t i = 0; i < expr->list.count; i++)
-      if (!is_written(expr->list.items[i])) return false;
-    return true;
-  case EXPR_RECORD:
-    for (uint32_t i = 0; i < expr->record.count; i++)
-      if (!is_written(expr->record.fields[i].value)) return false;
-    return true;
-  case EXPR_CALL: /* exponential(5 ms) */
-    for (uint32_t i = 0; i < expr->call.args.value_count; i++)
-      if (!is_written(expr->call.args.values[i])) return false;
-    return expr->type && expr->type->kind == TYPE_DISTRIBUTION;
-  case EXPR_BINARY:
-  case EXPR_COMPARE:
-  case EXPR_IF:
-  case EXPR_MEMBER:
-  case EXPR_EACH:
-  case EXPR_CLAUSE:
-  case EXPR_NA:
-  case EXPR_KINDS: break;
-  }
-  return false;
+static bool is_computed(const struct expr *expr, void *user) {
+  bool literal = expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY ||
+                 expr->kind == EXPR_STRING || expr->kind == EXPR_BOOLEAN;
+  bool term = (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
+  bool holds =
+      expr->kind == EXPR_UNARY || expr->kind == EXPR_RANGE || expr->kind == EXPR_LIST || expr->kind == EXPR_RECORD;
+  bool distribution = expr->kind == EXPR_CALL && expr->type && expr->type->kind == TYPE_DISTRIBUTION;
+  return !(literal || term || holds || distribution) || expr_any_child(expr, is_computed, user);
 }
+
+/* Is it written as it is: no name of something else, nothing to compute? */
+static bool is_written(const struct expr *expr) { return !is_computed(expr, NULL); }
 
 /* The value of a param that is computed; NULL where it fails, which a check or a run will say. */
 static const char *computed_text(struct psl *psl, struct arena *arena, struct symbol *param) {

@@ -84,6 +84,20 @@ struct symbol {
   const struct psl_evaluator *evaluator_of; /* EVALUATOR_FUNCTION: its evaluator */
 };
 
+/* The symbol that an expression names; NULL: none. */
+static inline struct symbol *expr_symbol(const struct expr *expr) {
+  return expr->kind == EXPR_NAME     ? expr->name.symbol
+         : expr->kind == EXPR_MEMBER ? expr->member.symbol
+         : expr->kind == EXPR_CALL   ? expr->call.symbol
+                                     : NULL;
+}
+/* The label or evaluator function that a statement calls; NULL: none. */
+static inline struct symbol *stmt_callee(const struct stmt *stmt) {
+  bool assigns =
+      stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_CALL || stmt->kind == STMT_RETURN;
+  return assigns ? stmt->assign.callee : NULL;
+}
+
 /* PARAM, LET: the expression that its value is of. */
 struct expr *value_expr(const struct symbol *symbol);
 

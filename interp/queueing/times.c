@@ -1,8 +1,8 @@
 /* Moments of the times that bodies hold: sums and multiples of distributions keep them; what makes anything
  * else of a distribution is refused, since a mean in its place would be another model. Called by way.c. */
 #include "interp/queueing/way.h"
+#include "grammar/children.h"
 #include "interp/model/distribution.h"
-#include "interp/evaluate/memo.h"
 #include <math.h>
 
 struct times times_add(struct times a, struct times b) {

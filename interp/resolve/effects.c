@@ -9,7 +9,7 @@
 #include "interp/resolve/effects.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/resolve.h"
-#include "interp/evaluate/memo.h"
+#include "grammar/children.h"
 
 #include <string.h>
 
@@ -123,13 +123,6 @@ static void symbol_read(const struct symbol *symbol, read_expr *read, void *user
   if (inside) read(inside, user);
 }
 
-static struct symbol *expr_symbol(const struct expr *expr) {
-  return expr->kind == EXPR_NAME     ? expr->name.symbol
-         : expr->kind == EXPR_MEMBER ? expr->member.symbol
-         : expr->kind == EXPR_CALL   ? expr->call.symbol
-                                     : NULL;
-}
-
 static bool collect(const struct expr *expr, void *user) {
   closure_add(user, expr_symbol(expr));
   return expr_any_child(expr, collect, user);
@@ -230,29 +223,17 @@ static void survey_loop(struct survey *s, const struct stmt *stmt) {
 }
 
 static void survey_statement(struct survey *s, const struct stmt *stmt) {
-  switch (stmt->kind) {
-  case STMT_LET:
-  case STMT_ASSIGN:
-  case STMT_CALL:
-  case STMT_RETURN:
-    survey_maybe(s, stmt->kind == STMT_ASSIGN ? stmt->assign.target : NULL);
-    survey_maybe(s, stmt->assign.value);
-    closure_add(&s->all, stmt->assign.callee);
-    break;
-  case STMT_HOLD: survey_expr(stmt->hold, s); break;
-  case STMT_RECORD:
-  case STMT_PROFILE: survey_maybe(s, stmt->record.value); break;
-  case STMT_ASSERT:
-    if (s->checks) survey_expr(stmt->assertion, s);
-    break;
-  case STMT_IF: survey_branch(s, stmt); break;
-  case STMT_WHILE: survey_loop(s, stmt); break;
-  case STMT_FOR:
-    survey_expr(stmt->each.range, s);
-    survey_maybe(s, stmt->each.step);
-    survey_block(s, &stmt->each.body);
-    break;
-  case STMT_KINDS: break;
+  if (stmt->kind == STMT_ASSERT && !s->checks) return;
+  if (stmt->kind == STMT_IF) {
+    survey_branch(s, stmt);
+  } else if (stmt->kind == STMT_WHILE) {
+    survey_loop(s, stmt);
+  } else {
+    closure_add(&s->all, stmt_callee(stmt));
+    for (struct children c = stmt_children(stmt); children_next(&c);) {
+      if (c.expr) survey_expr(*c.expr, s);
+      if (c.block) survey_block(s, c.block);
+    }
   }
 }
 

@@ -285,19 +285,8 @@ static int32_t build(struct builder *b, const struct frame *frame, const struct 
   case EXPR_IF: return build_if(b, frame, expr);
   case EXPR_CALL: return build_call(b, frame, expr);
   case EXPR_INDEX: return expr->index.term ? build_constant(b, expr) : build_element(b, frame, expr);
-  case EXPR_MEMBER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_RANGE:
-  case EXPR_LIST:
-  case EXPR_EACH:
-  case EXPR_RECORD:
-  case EXPR_CLAUSE:
-  case EXPR_NA:
-  case EXPR_KINDS: return NOT_COMPILED;
+  default: return NOT_COMPILED; /* the walker takes it */
   }
-  return NOT_COMPILED;
 }
 
 static struct formula *finish(struct builder *b, int32_t result) {

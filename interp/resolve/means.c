@@ -3,8 +3,8 @@
  * the report. What arguments of requests become is coercion.c's own. */
 #include "evaluators/table.h"
 #include "interp/resolve/resolve.h"
+#include "grammar/children.h"
 #include "interp/evaluate/builtin.h"
-#include "interp/evaluate/memo.h"
 
 #include <string.h>
 #include <strings.h>

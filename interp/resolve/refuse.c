@@ -1,7 +1,7 @@
 /* Why a request has no target, or several: the candidates, and clause by clause what each has and what is
  * wanted. Called by bind.c, late.c and explain.c. */
 #include "interp/resolve/resolve.h"
-#include "interp/evaluate/memo.h"
+#include "grammar/children.h"
 
 #include <stdlib.h>
 #include <string.h>

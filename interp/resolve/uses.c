@@ -1,6 +1,7 @@
 /* What an expression reads: indices, locals, state, the clock, the other side's attributes.  It decides what
  * is bound before the run and what while it runs.  Called by all of this folder. */
 #include "interp/resolve/resolve.h"
+#include "grammar/children.h"
 
 #include <string.h>
 
@@ -80,68 +81,21 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
   return 0;
 }
 
-static unsigned read_binders(struct reader *reader, const struct expr *body, const struct binder *binders,
-                             uint32_t count, const struct bound *bound) {
-  if (!count) return read_expr(reader, body, bound);
-  struct bound inner = {binders->symbol, bound};
-  return read_expr(reader, binders->range, bound) | read_binders(reader, body, binders + 1, count - 1, &inner);
-}
-
-static unsigned read_call(struct reader *reader, const struct expr *expr, const struct bound *bound) {
-  unsigned uses = read_symbol(reader, expr->call.symbol, bound);
-  const struct args *args = &expr->call.args;
-  if (expr->call.binder_count && args->value_count)
-    return uses | read_binders(reader, args->values[0], expr->call.binders, expr->call.binder_count, bound);
-  for (uint32_t k = 0; k < args->value_count; k++)
-    uses |= read_expr(reader, args->values[k], bound);
-  for (uint32_t k = 0; k < args->field_count; k++)
-    uses |= read_expr(reader, args->fields[k].value, bound);
+static unsigned read_operands(struct reader *reader, struct children operands, const struct bound *bound) {
+  unsigned uses = 0;
+  while (children_next(&operands)) {
+    uses |= read_expr(reader, *operands.expr, bound);
+    if (!operands.binder) continue;
+    struct bound inner = {operands.binder->symbol, bound}; /* around all that comes after it */
+    return uses | read_operands(reader, operands, &inner);
+  }
   return uses;
 }
 
 static unsigned read_expr(struct reader *reader, const struct expr *expr, const struct bound *bound) {
-  unsigned uses = 0;
   if (!expr) return 0;
-  switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN:
-  case EXPR_NA:
-  case EXPR_KINDS: return 0;
-  case EXPR_NAME: return read_symbol(reader, expr->name.symbol, bound);
-  case EXPR_UNARY: return read_expr(reader, expr->unary.operand, bound);
-  case EXPR_BINARY: return read_expr(reader, expr->binary.left, bound) | read_expr(reader, expr->binary.right, bound);
-  case EXPR_COMPARE:
-    for (uint32_t k = 0; k < expr->compare.count; k++)
-      uses |= read_expr(reader, expr->compare.operands[k], bound);
-    return uses;
-  case EXPR_IF:
-    return read_expr(reader, expr->branch.condition, bound) | read_expr(reader, expr->branch.then, bound) |
-           read_expr(reader, expr->branch.otherwise, bound);
-  case EXPR_RANGE: return read_expr(reader, expr->range.low, bound) | read_expr(reader, expr->range.high, bound);
-  case EXPR_INDEX:
-    if (expr->index.term) return 0;
-    for (uint32_t k = 0; k < expr->index.count; k++)
-      uses |= read_expr(reader, expr->index.subscripts[k], bound);
-    return uses | read_expr(reader, expr->index.base, bound);
-  case EXPR_CALL: return read_call(reader, expr, bound);
-  case EXPR_MEMBER:
-    if (expr->member.symbol) return read_symbol(reader, expr->member.symbol, bound);
-    return read_expr(reader, expr->member.base, bound);
-  case EXPR_LIST:
-    for (uint32_t k = 0; k < expr->list.count; k++)
-      uses |= read_expr(reader, expr->list.items[k], bound);
-    return uses;
-  case EXPR_EACH: return read_binders(reader, expr->each.body, expr->each.binders, expr->each.binder_count, bound);
-  case EXPR_RECORD:
-    for (uint32_t k = 0; k < expr->record.count; k++)
-      uses |= read_expr(reader, expr->record.fields[k].value, bound);
-    return uses;
-  case EXPR_CLAUSE: return read_expr(reader, expr->clause.value, bound);
-  }
-  return 0;
+  unsigned uses = read_symbol(reader, expr_symbol(expr), bound);
+  return uses | read_operands(reader, expr_operands(expr), bound);
 }
 
 unsigned expr_uses(struct resolver *r, const struct expr *expr) {
