@@ -4,14 +4,18 @@
  * known here: stdlib/mpi.psl holds the overheads, asks the hardware domain for each transfer, and
  * calls these functions at the clocks that come of it. All functions are O(1) but for wildcards.
  *
- * Matching. A receive of a given source and tag takes that channel's messages in the order in which they were
- * posted: both orders are program orders, so the host may call in any order. A receive from any source
- * takes the message that arrived first in virtual time, ties to the lowest rank; it is decided only when
- * all arrivals before it are known (host->retry). While one is undecided, later receives of its rank stand
- * behind it in the rank's queue wherever it could take a message of theirs.
+ * Matching. Messages and receives meet as MPI has it: a message goes to the first posted receive that would have it,
+ * a receive takes the first message that it would have, and messages of one source do not overtake each other.
+ * Messages of collective operations have a context of their own.
  *
- * Invariants: a channel holds messages or receives, never both; receives in channels are older than
- * those in the rank's queue; the heap of a rank holds every message that has arrived and is the
+ * A receive of a given source and tag takes that channel's messages in the order in which they were
+ * posted: both orders are program orders, so the host may call in any order. A receive from any source
+ * takes the message that arrived first in virtual time, ties to the lowest rank; it is decided at that time, when all
+ * arrivals up to it are known (host->retry), by who waits in it: its caller, or for one that is posted an agent beside
+ * the program. While one is undecided, what it would have is kept from the receives behind it.
+ *
+ * Invariants: a channel holds messages or receives, never both; no receive in the rank's queue before one in a channel
+ * would have a message of that; the heap of a rank holds every message that has arrived and is the
  * first of its channel (and entries that are no longer true, which are dropped when met).
  *
  * Handles are an index, a generation and a few bits, so that a stale or invented one is an error. */
@@ -24,6 +28,8 @@
 #define NONE UINT32_MAX
 #define ANY (-1)
 #define RANK_LIMIT (1 << 28)
+#define COLLECTIVE (1u << 31) /* of an origin: what collective operations are made of, not the program's own */
+#define NO_RANK "there is no rank %" PRId64 "; the program has ranks 0 to %" PRId64
 #define CHUNK_BITS 10 /* items of a pool's chunk, and ranks of a page: 2^10 */
 #define CHUNK (1u << CHUNK_BITS)
 #define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
@@ -43,7 +49,7 @@ struct envelope {
   uint32_t receive;   /* the receive that it was matched with, while that lives */
   uint32_t handshake; /* index of its handshake; NONE: sent at once */
   uint8_t references; /* until this many have finished with it */
-  bool matched, answered;
+  bool matched, answered, collective;
   double size;       /* bytes */
   double arrival;    /* s; negative: not yet. With the handshake: of the request */
   uint64_t sequence; /* number among all messages of the run: orders those of one source */
@@ -62,16 +68,18 @@ struct receive {
   uint32_t rank;
   int32_t source, tag; /* or ANY */
   uint32_t process;    /* waits in it; NONE: nobody */
+  uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
   uint32_t envelope;   /* matched with; NONE: none yet */
   enum receive_kind kind;
+  bool collective;
   bool queued;   /* stands in its rank's queue */
   double posted; /* clock at which it was made */
   double clock;  /* of the process that waits, when it began to */
-  double due;    /* retry asked for; 0: none */
+  double due;    /* retry asked for; negative: none */
 };
 
 struct channel {
-  uint32_t source; /* NONE: an empty place */
+  uint32_t origin; /* source and context; NONE: an empty place */
   int32_t tag;
   uint32_t tail; /* of a circular list: the last; NONE: empty */
   bool receives; /* the list holds receives, else envelopes */
@@ -93,7 +101,13 @@ struct rank {
   uint32_t channel_count, channel_capacity;
   uint32_t queue, queue_last; /* receives in order; NONE: none */
   uint32_t process;           /* that waited as this rank; NONE: none has */
+  uint32_t collectives;       /* so many operations has it called */
   double posted;              /* clock of its last message with a gap */
+};
+
+struct collective { /* the n-th collective operation, as the first rank that came to it called it */
+  uint32_t operation, rank;
+  int32_t root; /* -1: it has none */
 };
 
 struct posted {
@@ -118,6 +132,9 @@ struct state {
   double bytes;
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
+  const char **operations; /* names of collective operations */
+  struct collective *collectives;
+  uint32_t operation_count, collective_count, collective_capacity;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
@@ -239,8 +256,8 @@ static inline struct rank *rank_at(struct state *s, uint32_t number) {
   return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : page_open(s, number);
 }
 
-static inline uint32_t channel_hash(uint32_t source, int32_t tag) {
-  uint32_t h = source * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
+static inline uint32_t channel_hash(uint32_t origin, int32_t tag) {
+  uint32_t h = origin * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
   return h ^ h >> 15;
 }
 
@@ -263,9 +280,9 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
   return table;
 }
 
-static struct channel *channel_place(struct rank *rank, uint32_t source, int32_t tag) {
-  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(source, tag) & mask;
-  while (rank->channels[k].source != NONE && (rank->channels[k].source != source || rank->channels[k].tag != tag))
+static struct channel *channel_place(struct rank *rank, uint32_t origin, int32_t tag) {
+  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag) & mask;
+  while (rank->channels[k].origin != NONE && (rank->channels[k].origin != origin || rank->channels[k].tag != tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
 }
@@ -276,7 +293,7 @@ static void channel_grow(struct state *s, struct rank *rank) {
   rank->channel_capacity = capacity == 0 ? LINEAR : capacity == LINEAR ? 4 * LINEAR : 2 * capacity;
   rank->channels = channel_table(s, rank->channel_capacity);
   for (uint32_t k = 0; k < capacity; k++)
-    if (old[k].source != NONE) *channel_place(rank, old[k].source, old[k].tag) = old[k];
+    if (old[k].origin != NONE) *channel_place(rank, old[k].origin, old[k].tag) = old[k];
   if (old) {
     uint32_t size = log2_of(capacity);
     memcpy(old, &s->spare[size], sizeof(void *));
@@ -284,26 +301,29 @@ static void channel_grow(struct state *s, struct rank *rank) {
   }
 }
 
+/* Messages of collective operations are apart from all others, as in a communicator of their own. */
+static inline uint32_t origin_of(uint32_t source, bool collective) { return collective ? source | COLLECTIVE : source; }
+
 /* The channel of these messages, made where it is new. */
-static inline struct channel *channel_at(struct state *s, struct rank *rank, uint32_t source, int32_t tag) {
+static inline struct channel *channel_at(struct state *s, struct rank *rank, uint32_t origin, int32_t tag) {
   if (rank->channel_capacity <= LINEAR) {
     for (uint32_t k = 0; k < rank->channel_count; k++)
-      if (rank->channels[k].source == source && rank->channels[k].tag == tag) return &rank->channels[k];
+      if (rank->channels[k].origin == origin && rank->channels[k].tag == tag) return &rank->channels[k];
     if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
     if (rank->channel_capacity <= LINEAR) {
       struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){source, tag, NONE, false};
+      *c = (struct channel){origin, tag, NONE, false};
       return c;
     }
   }
-  struct channel *c = channel_place(rank, source, tag);
-  if (c->source != NONE) return c;
+  struct channel *c = channel_place(rank, origin, tag);
+  if (c->origin != NONE) return c;
   if (4 * (rank->channel_count + 1) > 3 * rank->channel_capacity) {
     channel_grow(s, rank);
-    c = channel_place(rank, source, tag);
+    c = channel_place(rank, origin, tag);
   }
   rank->channel_count++;
-  *c = (struct channel){source, tag, NONE, false};
+  *c = (struct channel){origin, tag, NONE, false};
   return c;
 }
 
@@ -368,7 +388,7 @@ static void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index
 
 /* First message of a channel, or NONE. */
 static inline uint32_t channel_head(const struct state *s, const struct channel *c) {
-  return c->source == NONE || c->tail == NONE || c->receives ? NONE : envelope_at(s, c->tail)->item.next;
+  return c->origin == NONE || c->tail == NONE || c->receives ? NONE : envelope_at(s, c->tail)->item.next;
 }
 
 static void arrivals_open(struct state *s, struct rank *rank) {
@@ -380,38 +400,21 @@ static void arrivals_open(struct state *s, struct rank *rank) {
   }
 }
 
-/* The first posted of the waiting messages of a source with this tag (or any), arrived or not. */
-static uint32_t oldest_from(struct state *s, struct rank *rank, uint32_t source, int32_t tag) {
-  if (tag != ANY) return channel_head(s, channel_at(s, rank, source, tag));
+/* The channel that a message stands in. */
+static struct channel *envelope_channel(struct state *s, struct rank *rank, const struct envelope *e) {
+  return channel_at(s, rank, origin_of(e->source, e->collective), e->tag);
+}
+
+/* The first posted of the waiting messages of an origin with this tag (or any), arrived or not. */
+static uint32_t oldest_from(struct state *s, struct rank *rank, uint32_t origin, int32_t tag) {
+  if (tag != ANY) return channel_head(s, channel_at(s, rank, origin, tag));
   uint32_t oldest = NONE;
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
-    uint32_t head = rank->channels[k].source == source ? channel_head(s, &rank->channels[k]) : NONE;
+    uint32_t head = rank->channels[k].origin == origin ? channel_head(s, &rank->channels[k]) : NONE;
     if (head != NONE && (oldest == NONE || envelope_at(s, head)->sequence < envelope_at(s, oldest)->sequence))
       oldest = head;
   }
   return oldest;
-}
-
-/* May a receive with this tag take it? Messages of one source do not overtake each other. */
-static bool arrival_eligible(struct state *s, struct rank *rank, const struct arrival *a, int32_t tag) {
-  if (tag != ANY) return envelope_at(s, a->envelope)->tag == tag;
-  return oldest_from(s, rank, a->source, ANY) == a->envelope;
-}
-
-/* The message that a receive from any source would take, as far as arrivals are known. */
-static uint32_t earliest(struct state *s, struct rank *rank, int32_t tag) {
-  struct arrivals *heap = rank->arrivals;
-  while (heap->count > 0 && !arrival_true(s, &heap->heap[0])) {
-    heap->heap[0] = heap->heap[--heap->count];
-    if (heap->count) arrival_sink(heap, 0);
-  }
-  const struct arrival *best = NULL;
-  for (uint32_t k = 0; k < heap->count; k++) {
-    const struct arrival *a = &heap->heap[k];
-    if ((!best || arrival_before(a, best)) && arrival_true(s, a) && arrival_eligible(s, rank, a, tag)) best = a;
-    if (k == 0 && best) break;
-  }
-  return best ? best->envelope : NONE;
 }
 
 /* ---- matching ---- */
@@ -434,120 +437,174 @@ static void take(struct state *s, struct rank *rank, struct channel *c, uint32_t
   s->matched++;
 }
 
-static void match(struct envelope *e, uint32_t index, struct receive *r, uint32_t receive) {
-  e->receive = receive;
-  r->envelope = index;
+static void take_for(struct state *s, struct rank *rank, struct channel *c, uint32_t head, struct receive *r,
+                     uint32_t index) {
+  take(s, rank, c, head);
+  envelope_at(s, head)->receive = index;
+  r->envelope = head;
 }
+
+static inline double later_of(double a, double b) { return a > b ? a : b; }
 
 static void receive_free(struct state *s, struct receive *r, uint32_t index) {
   if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
   pool_give(&s->receives, index, sizeof *r);
 }
 
+/* Until when all arrivals are known. */
+static inline double known_to(const struct psl_call *call) { return call && call->ordered ? call->clock : -1; }
+
 static bool receive_ready(const struct state *s, const struct receive *r) {
   return r->envelope != NONE && envelope_at(s, r->envelope)->arrival >= 0;
 }
 
-/* Wakes the process that waits in a receive whose message has come, if one does. */
-static void receive_wake(struct state *s, struct receive *r, uint32_t index) {
-  if (r->process == NONE) return;
+/* Wakes the process that waits in a receive whose message has come, if one does. `call` is the one in hand,
+ * whose process sees for itself whether it is ready; when it is ordered, what it decides is decided at its clock. */
+static void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call) {
+  if (r->process == NONE || (call && r->process == call->process)) return;
   const struct envelope *e = envelope_at(s, r->envelope);
   union psl_argument result = {.integer = envelope_handle(e, r->envelope)};
-  double clock = e->arrival > r->clock ? e->arrival : r->clock;
+  double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
   receive_free(s, r, index);
   s->host->resume(s->host, process, clock, result);
 }
 
-/* Does a receive from any source that stands before r, undecided, compete for r's messages? */
-static bool stands_behind(const struct state *s, const struct rank *rank, uint32_t index) {
-  const struct receive *r = receive_at(s, index);
-  for (uint32_t k = rank->queue; k != index; k = receive_at(s, k)->item.next) {
+/* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
+static int64_t request_claim(const struct state *s, const struct receive *r) {
+  struct envelope *e = envelope_at(s, r->envelope);
+  if (e->handshake == NONE || e->arrival < 0 || e->answered) return 0;
+  e->answered = true;
+  return envelope_handle(e, r->envelope);
+}
+
+/* The agent of a receive goes on when that has its message: with the request that it has to acknowledge, or 0. */
+static void agent_wake(struct state *s, struct receive *r, struct psl_call *call) {
+  if (r->agent == NONE) return;
+  union psl_argument result = {.integer = request_claim(s, r)};
+  double clock = later_of(later_of(envelope_at(s, r->envelope)->arrival, r->posted), known_to(call));
+  uint32_t agent = r->agent;
+  r->agent = NONE;
+  if (call && agent == call->process) {
+    call->result = result;
+    call->clock = clock;
+    call->memory = NULL;
+  } else {
+    s->host->resume(s->host, agent, clock, result);
+  }
+}
+
+/* Would this receive have the message, if it came to it? */
+static bool accepts(const struct receive *r, const struct envelope *e) {
+  return r->collective == e->collective && (r->source == ANY || (uint32_t)r->source == e->source) &&
+         (r->tag == ANY || r->tag == e->tag);
+}
+
+/* Are there messages that both receives would have? */
+static bool overlaps(const struct receive *a, const struct receive *b) {
+  return a->kind != RECEIVE_PROBE && a->collective == b->collective &&
+         (a->source == ANY || b->source == ANY || a->source == b->source) &&
+         (a->tag == ANY || b->tag == ANY || a->tag == b->tag);
+}
+
+/* Would the first receive have whatever the second would? */
+static bool covers(const struct receive *a, const struct receive *b) {
+  return a->kind != RECEIVE_PROBE && a->collective == b->collective && (a->source == ANY || a->source == b->source) &&
+         (a->tag == ANY || a->tag == b->tag);
+}
+
+/* Is the message for one of the receives that stand before `index` in the queue and have none yet? */
+static bool claimed(const struct state *s, const struct rank *rank, uint32_t index, const struct envelope *e) {
+  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next) {
     const struct receive *before = receive_at(s, k);
-    if (before->source == ANY && before->kind != RECEIVE_PROBE &&
-        (before->tag == r->tag || before->tag == ANY || r->tag == ANY))
-      return true;
+    if (before->kind != RECEIVE_PROBE && accepts(before, e)) return true;
   }
   return false;
 }
 
-/* Asks to be called again, for everybody who waits in the queue, when the arrival at `due` is the first for
- * certain. */
-static void ask_retry(struct state *s, struct rank *rank, double due) {
-  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
-    struct receive *r = receive_at(s, k);
-    double at =
-        r->clock > due ? r->clock : due; /* a retry comes behind all else of its time: arrivals at `due` are known */
-    if (r->process != NONE && r->due != at) {
-      r->due = at;
-      s->host->retry(s->host, r->process, at);
-    }
+/* The message that a receive from any source, `index` in the queue, would take, as far as arrivals are known.
+ * Messages of one source do not overtake each other. */
+static uint32_t earliest(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
+  struct arrivals *heap = rank->arrivals;
+  while (heap->count > 0 && !arrival_true(s, &heap->heap[0])) {
+    heap->heap[0] = heap->heap[--heap->count];
+    if (heap->count) arrival_sink(heap, 0);
   }
+  const struct arrival *best = NULL;
+  for (uint32_t k = 0; k < heap->count; k++) {
+    const struct arrival *a = &heap->heap[k];
+    if ((best && !arrival_before(a, best)) || !arrival_true(s, a)) continue;
+    const struct envelope *e = envelope_at(s, a->envelope);
+    if (!accepts(r, e) || claimed(s, rank, index, e)) continue;
+    if (r->tag == ANY && oldest_from(s, rank, origin_of(e->source, e->collective), ANY) != a->envelope) continue;
+    best = a;
+    if (k == 0) break;
+  }
+  return best ? best->envelope : NONE;
 }
 
-/* Arrivals before it are known: when the call is ordered, those at its own clock, too. */
-static double horizon_of(const struct psl_call *call) { return call->ordered ? nextafter(call->clock, INFINITY) : -1; }
+/* The message that a receive, `index` in the queue, would take; NONE: there is none yet. */
+static uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
+  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next)
+    if (covers(receive_at(s, k), r)) return NONE;
+  if (r->source == ANY) return earliest(s, rank, r, index);
+  uint32_t oldest = oldest_from(s, rank, origin_of((uint32_t)r->source, r->collective), r->tag);
+  return oldest == NONE || claimed(s, rank, index, envelope_at(s, oldest)) ? NONE : oldest;
+}
 
-/* Serves the rank's queue: all arrivals before `horizon` are known. `self` is the receive of the
- * caller, which sees for itself whether it is ready; all others are woken. */
-static void settle(struct state *s, struct rank *rank, double horizon, const struct receive *self) {
-  double due = INFINITY;
+/* Asks for an ordered call by somebody who waits in the receive, when its candidate has arrived and nothing can
+ * come before that any more: a retry comes behind all else of its time. */
+static void ask_retry(struct state *s, struct receive *r, double arrival) {
+  uint32_t who = r->agent != NONE ? r->agent : r->process;
+  double at = later_of(arrival, r->agent != NONE ? r->posted : r->clock);
+  if (who == NONE || r->due == at) return;
+  r->due = at;
+  s->host->retry(s->host, who, at);
+}
+
+static void queue_remove(struct state *s, struct rank *rank, uint32_t previous, uint32_t index) {
+  struct receive *r = receive_at(s, index);
+  if (previous == NONE)
+    rank->queue = r->item.next;
+  else
+    receive_at(s, previous)->item.next = r->item.next;
+  if (rank->queue_last == index) rank->queue_last = previous;
+  r->queued = false;
+}
+
+/* Serves the rank's queue. */
+static void settle(struct state *s, struct rank *rank, struct psl_call *call) {
   uint32_t last = NONE;
   for (uint32_t k = rank->queue, next; k != NONE; k = next) {
     struct receive *r = receive_at(s, k);
     next = r->item.next;
-    uint32_t index = NONE;
-    if (!stands_behind(s, rank, k))
-      index = r->source == ANY ? earliest(s, rank, r->tag) : oldest_from(s, rank, (uint32_t)r->source, r->tag);
+    uint32_t index = candidate(s, rank, r, k);
     struct envelope *e = index == NONE ? NULL : envelope_at(s, index);
-    if (e && r->source == ANY && e->arrival >= horizon) {
-      due = e->arrival < due ? e->arrival : due;
-      e = NULL;
-    }
-    if (!e || (r->kind == RECEIVE_PROBE && e->arrival < 0)) {
+    bool later = e && r->source == ANY && e->arrival > known_to(call);
+    if (later) ask_retry(s, r, e->arrival);
+    if (!e || later || (r->kind == RECEIVE_PROBE && e->arrival < 0)) {
       last = k;
       continue;
     }
-    if (last == NONE)
-      rank->queue = next;
-    else
-      receive_at(s, last)->item.next = next;
-    if (rank->queue_last == k) rank->queue_last = last;
-    r->queued = false;
-    r->envelope = index;
-    if (r->kind != RECEIVE_PROBE) {
-      take(s, rank, channel_at(s, rank, e->source, e->tag), index);
-      match(e, index, r, k);
+    queue_remove(s, rank, last, k);
+    if (r->kind == RECEIVE_PROBE) {
+      r->envelope = index;
+    } else {
+      take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
+      agent_wake(s, r, call);
     }
-    if (r != self && e->arrival >= 0) receive_wake(s, r, k);
+    if (e->arrival >= 0) receive_wake(s, r, k, call);
   }
-  if (due < INFINITY) ask_retry(s, rank, due);
 }
 
-/* Finds the new receive a message, or a place to wait for one. */
-static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, const struct psl_call *call) {
-  if (rank->queue == NONE && r->source != ANY && r->kind != RECEIVE_PROBE) {
-    if (r->tag != ANY) {
-      struct channel *c = channel_at(s, rank, (uint32_t)r->source, r->tag);
-      uint32_t head = channel_head(s, c);
-      if (head != NONE) {
-        take(s, rank, c, head);
-        match(envelope_at(s, head), head, r, index);
-        return;
-      }
-      c->receives = true;
-      list_append(&c->tail, c->tail == NONE ? NULL : &receive_at(s, c->tail)->item, &r->item, index);
-      return;
-    }
-    uint32_t head = oldest_from(s, rank, (uint32_t)r->source, ANY);
-    if (head != NONE) {
-      struct envelope *e = envelope_at(s, head);
-      take(s, rank, channel_at(s, rank, e->source, e->tag), head);
-      match(e, head, r, index);
-      return;
-    }
-  }
-  if (r->source == ANY) arrivals_open(s, rank);
+/* Has a receive before it in the rank's queue a claim to messages of this one? */
+static bool contended(const struct state *s, const struct rank *rank, const struct receive *r) {
+  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next)
+    if (overlaps(receive_at(s, k), r)) return true;
+  return false;
+}
+
+static void queue_append(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
   r->queued = true;
   r->item.next = NONE;
   if (rank->queue == NONE)
@@ -555,7 +612,30 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
   else
     receive_at(s, rank->queue_last)->item.next = index;
   rank->queue_last = index;
-  settle(s, rank, horizon_of(call), r);
+}
+
+/* Finds a receive of one source its message, or a place in the channel. False: it has to stand in the queue, which
+ * one that is for any tag does while there is no message. */
+static bool seek_channel(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
+  uint32_t origin = origin_of((uint32_t)r->source, r->collective);
+  struct channel *c = r->tag == ANY ? NULL : channel_at(s, rank, origin, r->tag);
+  uint32_t head = c ? channel_head(s, c) : oldest_from(s, rank, origin, ANY);
+  if (head != NONE) {
+    take_for(s, rank, c ? c : envelope_channel(s, rank, envelope_at(s, head)), head, r, index);
+  } else if (c) {
+    c->receives = true;
+    list_append(&c->tail, c->tail == NONE ? NULL : &receive_at(s, c->tail)->item, &r->item, index);
+  }
+  return head != NONE || c;
+}
+
+/* Finds the new receive a message, or a place to wait for one. */
+static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call) {
+  bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(s, rank, r);
+  if (one && seek_channel(s, rank, r, index)) return;
+  if (r->source == ANY) arrivals_open(s, rank);
+  queue_append(s, rank, r, index);
+  settle(s, rank, call);
 }
 
 /* ---- arguments ---- */
@@ -613,8 +693,65 @@ static void gap_check(struct state *s, const struct psl_call *call, double gap) 
  */
 static enum psl_status mpi_no_rank(void *state, struct psl_call *call) {
   (void)state;
-  snprintf(call->error, sizeof call->error, "there is no rank %" PRId64 "; the program has ranks 0 to %" PRId64,
-           call->arguments[0].integer, call->arguments[1].integer - 1);
+  snprintf(call->error, sizeof call->error, NO_RANK, call->arguments[0].integer, call->arguments[1].integer - 1);
+  return PSL_FAILED;
+}
+
+static uint32_t operation_intern(struct state *s, const char *name) {
+  uint32_t k = 0;
+  while (k < s->operation_count && strcmp(s->operations[k], name) != 0)
+    k++;
+  if (k < s->operation_count) return k;
+  if (k % 16 == 0) {
+    const char **grown = s->host->allocate(s->host, (k + 16) * sizeof *grown);
+    if (k) memcpy(grown, s->operations, k * sizeof *grown);
+    s->operations = grown;
+  }
+  char *copy = s->host->allocate(s->host, strlen(name) + 1);
+  s->operations[s->operation_count++] = strcpy(copy, name);
+  return k;
+}
+
+static struct collective *collective_new(struct state *s) {
+  if (s->collective_count == s->collective_capacity) {
+    uint32_t capacity = s->collective_capacity ? 2 * s->collective_capacity : CHUNK;
+    struct collective *grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (s->collective_count) memcpy(grown, s->collectives, s->collective_count * sizeof *grown);
+    s->collectives = grown;
+    s->collective_capacity = capacity;
+  }
+  return &s->collectives[s->collective_count++];
+}
+
+static void collective_print(const struct state *s, const struct collective *c, char out[80]) {
+  int length = snprintf(out, 80, "%.40s", s->operations[c->operation]);
+  if (c->root >= 0) length += snprintf(out + length, 80 - (size_t)length, " with root %d", c->root);
+  snprintf(out + length, 80 - (size_t)length, " in rank %u", c->rank);
+}
+
+static enum psl_status mpi_collective(void *state, struct psl_call *call) {
+  struct state *s = state;
+  bool rooted = call->arguments[3].integer;
+  int64_t size = call->arguments[1].integer, root = rooted ? call->arguments[4].integer : -1;
+  if (!rank_check(call, "caller", call->arguments[0].integer, false)) return PSL_FAILED;
+  if (rooted && (root < 0 || root >= size)) {
+    snprintf(call->error, sizeof call->error, NO_RANK, root, size - 1);
+    return PSL_FAILED;
+  }
+  const char *name = call->arguments[2].string;
+  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  uint32_t number = rank->collectives++;
+  const struct collective *first = number < s->collective_count ? &s->collectives[number] : NULL;
+  if (first && first->root == root && strcmp(s->operations[first->operation], name) == 0) return PSL_DONE;
+  struct collective here = {operation_intern(s, name), (uint32_t)call->arguments[0].integer, (int32_t)root};
+  if (!first) {
+    *collective_new(s) = here;
+    return PSL_DONE;
+  }
+  char mine[80], other[80];
+  collective_print(s, &here, mine);
+  collective_print(s, first, other);
+  snprintf(call->error, sizeof call->error, "collective operation %u is %s, %s", number + 1, mine, other);
   return PSL_FAILED;
 }
 
@@ -636,6 +773,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->size = a[3].real;
   e->receive = e->handshake = NONE;
   e->references = a[5].integer ? 2 : 1;
+  e->collective = a[7].integer;
   e->matched = e->answered = false;
   e->arrival = -1;
   e->sequence = s->messages++;
@@ -654,7 +792,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   if (a[6].real > 0) gap_check(s, call, a[6].real);
 
   struct rank *rank = rank_at(s, e->destination);
-  struct channel *c = channel_at(s, rank, e->source, e->tag);
+  struct channel *c = envelope_channel(s, rank, e);
   if (c->tail != NONE && c->receives) { /* somebody waits for just this */
     struct receive *tail = receive_at(s, c->tail);
     uint32_t first = tail->item.next;
@@ -665,11 +803,12 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
       tail->item.next = r->item.next;
     e->matched = true;
     s->matched++;
-    match(e, index, r, first);
+    e->receive = first;
+    r->envelope = index;
   } else {
     c->receives = false;
     list_append(&c->tail, c->tail == NONE ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-    if (rank->queue != NONE) settle(s, rank, -1, NULL);
+    if (rank->queue != NONE) settle(s, rank, NULL);
   }
   call->result.integer = envelope_handle(e, index);
   return PSL_DONE;
@@ -680,9 +819,9 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
   e->arrival = call->clock;
   if (!e->matched) {
     struct rank *rank = rank_at(s, e->destination);
-    if (rank->arrivals && channel_head(s, channel_at(s, rank, e->source, e->tag)) == index)
+    if (rank->arrivals && channel_head(s, envelope_channel(s, rank, e)) == index)
       arrivals_push(s, rank->arrivals, index);
-    if (rank->queue != NONE) settle(s, rank, -1, NULL);
+    if (rank->queue != NONE) settle(s, rank, NULL);
     if (!e->matched) return false;
   }
   if (e->receive == NONE) return false;
@@ -692,7 +831,7 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
     e->answered = true;
     call->clock = r->posted > call->clock ? r->posted : call->clock;
   }
-  receive_wake(s, r, e->receive);
+  receive_wake(s, r, e->receive, NULL);
   return answer;
 }
 
@@ -730,12 +869,14 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
   r->rank = (uint32_t)call->arguments[0].integer;
   r->source = (int32_t)call->arguments[1].integer;
   r->tag = (int32_t)call->arguments[2].integer;
+  r->collective = call->arguments[3].integer;
   r->process = kind == RECEIVE_POSTED ? NONE : call->process;
+  r->agent = NONE;
   r->envelope = NONE;
   r->kind = kind;
   r->queued = false;
   r->posted = r->clock = call->clock;
-  r->due = 0;
+  r->due = -1;
   return r;
 }
 
@@ -755,7 +896,7 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
     return PSL_BLOCKED;
   }
   const struct envelope *e = envelope_at(s, r->envelope);
-  call->clock = e->arrival > r->clock ? e->arrival : r->clock;
+  call->clock = later_of(e->arrival, call->clock);
   call->result.integer = envelope_handle(e, r->envelope);
   receive_free(s, r, index);
   return PSL_DONE;
@@ -765,8 +906,8 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
 static enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
   if (r->queued && !call->ordered) return PSL_LATER;
-  r->due = 0;
-  if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
+  r->due = -1;
+  if (r->queued) settle(s, rank_at(s, r->rank), call);
   return receive_answer(s, call, r, receive_index(s, r));
 }
 
@@ -777,7 +918,7 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
-    struct channel *c = channel_at(s, rank, (uint32_t)source, (int32_t)tag);
+    struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, call->arguments[3].integer), (int32_t)tag);
     uint32_t head = channel_head(s, c);
     if (head != NONE && envelope_at(s, head)->arrival >= 0) {
       struct envelope *e = envelope_at(s, head);
@@ -808,16 +949,15 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
   if (!receive_check(call)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
-  int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
-  call->result.integer = 0;
-  for (uint32_t k = 0; k < rank->channel_capacity && !call->result.integer; k++) {
-    const struct channel *c = &rank->channels[k];
-    uint32_t head = channel_head(s, c);
-    if (head != NONE && (source == ANY || c->source == source) && (tag == ANY || c->tag == tag)) {
-      double arrival = envelope_at(s, head)->arrival;
-      call->result.integer = arrival >= 0 && arrival <= call->clock;
-    }
-  }
+  struct receive probe = {.kind = RECEIVE_PROBE,
+                          .source = (int32_t)call->arguments[1].integer,
+                          .tag = (int32_t)call->arguments[2].integer,
+                          .collective = call->arguments[3].integer};
+  if (probe.source == ANY) arrivals_open(s, rank);
+  settle(s, rank, call);
+  uint32_t index = candidate(s, rank, &probe, NONE);
+  double arrival = index == NONE ? -1 : envelope_at(s, index)->arrival;
+  call->result.integer = arrival >= 0 && arrival <= call->clock;
   return PSL_DONE;
 }
 
@@ -882,7 +1022,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   r->process = call->process;
   r->clock = call->clock;
-  if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
+  if (r->queued) settle(s, rank_at(s, r->rank), call);
   return receive_answer(s, call, r, handle_index(request));
 }
 
@@ -896,7 +1036,7 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   if (request & HANDLE_RECEIVE) {
     struct receive *r = receive_of(s, request);
     if (!r) return failed_handle(call, "a request that is still to be waited for", request);
-    if (r->queued) settle(s, rank_at(s, r->rank), horizon_of(call), r);
+    if (r->queued) settle(s, rank_at(s, r->rank), call);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
     reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
   } else {
@@ -913,14 +1053,40 @@ static enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
   struct receive *r = receive_of(s, handle);
-  struct envelope *e = r && r->envelope != NONE ? envelope_at(s, r->envelope) : envelope_of(s, handle);
+  struct envelope *e = r ? NULL : envelope_of(s, handle);
   if (!r && !e) return failed_handle(call, "a receive or a message", handle);
   call->result.integer = 0;
-  if (e && e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
+  if (r) {
+    call->result.integer = r->queued ? handle : r->envelope == NONE ? 0 : request_claim(s, r);
+  } else if (e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
-    call->result.integer = envelope_handle(e, r ? r->envelope : handle_index(handle));
+    call->result.integer = handle;
   }
   return PSL_DONE;
+}
+
+static enum psl_status mpi_claim(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t handle = call->arguments[0].integer;
+  if (!(handle & HANDLE_RECEIVE)) {
+    struct envelope *e = envelope_of(s, handle);
+    if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
+    call->clock = later_of(e->arrival, call->clock);
+    call->result.integer = handle;
+    return PSL_DONE;
+  }
+  struct receive *r = call->memory ? call->memory : receive_of(s, handle);
+  call->result.integer = 0;
+  if (!r) return PSL_DONE; /* it was waited for meanwhile */
+  if (!r->queued) {
+    call->result.integer = r->envelope == NONE ? 0 : request_claim(s, r);
+    return PSL_DONE;
+  }
+  call->memory = r;
+  r->agent = call->process;
+  r->due = -1;
+  settle(s, rank_at(s, r->rank), call);
+  return call->memory ? PSL_BLOCKED : PSL_DONE;
 }
 
 static enum psl_status mpi_finish(void *state, struct psl_call *call) {
@@ -1015,13 +1181,13 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
 }
 
 static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size, int *rank) {
-  char source[24] = "any rank", tag[24] = "any tag";
+  char source[24] = "any rank", tag[40] = ", any tag";
   const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
   int from = e ? (int)e->source : r->source;
   if (from != ANY) snprintf(source, sizeof source, "rank %d", from);
   *rank = from;
-  if (r->tag != ANY) snprintf(tag, sizeof tag, "tag %d", r->tag);
-  snprintf(out, size, "for a message from %s, %s", source, tag);
+  if (r->tag != ANY) snprintf(tag, sizeof tag, ", tag %d", r->tag);
+  snprintf(out, size, "for a message from %s%s", source, r->collective ? " of a collective operation" : tag);
 }
 
 static void explain_handshake(const struct state *s, const struct handshake *h, uint32_t process, char *out,
@@ -1029,33 +1195,46 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
   const struct envelope *e = envelope_at(s, h->envelope);
   bool data = h->waiter[STAGE_DATA - 1] == process;
   *rank = (int)(data ? e->source : e->destination);
+  char tag[40];
+  snprintf(tag, sizeof tag, ", tag %d", e->tag);
+  const char *which = e->collective ? " of a collective operation" : tag;
   if (data)
-    snprintf(out, size, "for the data of a message from rank %u, tag %d", e->source, e->tag);
+    snprintf(out, size, "for the data of a message from rank %u%s", e->source, which);
   else
-    snprintf(out, size, "for rank %u to receive a message of %.0f bytes, tag %d", e->destination, e->size, e->tag);
+    snprintf(out, size, "for rank %u to receive a message of %.0f bytes%s", e->destination, e->size, which);
 }
 
-/* Reports ask for one process after another, so each search goes on where the last one ended. */
-/* Who waits in which receive (below receives.count) or handshake (from there on): looked through once, when
- * the run is over. */
-static void waiters_find(struct state *s) {
-  uint32_t receives = s->receives.count, most = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    for (uint32_t k = 0; k < receives + s->handshakes.count; k++) {
-      const struct receive *r = k < receives ? receive_at(s, k) : NULL;
-      const struct handshake *h = r ? NULL : handshake_at(s, k - receives);
-      const uint32_t *who = r ? &r->process : h->waiter;
-      if (!((r ? r->item.generation : h->item.generation) & 1)) continue;
-      for (int i = 0; i < (r ? 1 : 3); i++) {
-        if (who[i] == NONE) continue;
-        if (pass == 0)
-          most = who[i] > most ? who[i] : most;
-        else
-          s->waits_in[who[i]] = k + 1;
-      }
-    }
-    if (pass == 0) s->waits_in = s->host->allocate(s->host, (most + 1) * sizeof *s->waits_in);
+/* Notes or counts who waits in a receive (below receives.count) or a handshake (from there on). */
+static uint32_t waiters_note(const struct state *s, uint32_t place, uint32_t *waits_in) {
+  uint32_t who[3] = {NONE, NONE, NONE}, most = 0;
+  if (place < s->receives.count) {
+    const struct receive *r = receive_at(s, place);
+    if (!(r->item.generation & 1)) return 0;
+    who[0] = r->process;
+    who[1] = r->agent;
+  } else {
+    const struct handshake *h = handshake_at(s, place - s->receives.count);
+    if (!(h->item.generation & 1)) return 0;
+    memcpy(who, h->waiter, sizeof who);
   }
+  for (int i = 0; i < 3; i++) {
+    if (who[i] == NONE) continue;
+    most = who[i] > most ? who[i] : most;
+    if (waits_in) waits_in[who[i]] = place + 1;
+  }
+  return most;
+}
+
+/* Reports ask for one process after another: who waits where is looked through once, when the run is over. */
+static void waiters_find(struct state *s) {
+  uint32_t most = 0, places = s->receives.count + s->handshakes.count;
+  for (uint32_t k = 0; k < places; k++) {
+    uint32_t here = waiters_note(s, k, NULL);
+    most = here > most ? here : most;
+  }
+  s->waits_in = s->host->allocate(s->host, (most + 1) * sizeof *s->waits_in);
+  for (uint32_t k = 0; k < places; k++)
+    waiters_note(s, k, s->waits_in);
   s->waiter_count = most + 1;
 }
 
@@ -1068,31 +1247,39 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     snprintf(out, size, "for nothing that MPI-Sim knows");
     return;
   }
-  if (place - 1 < s->receives.count)
+  bool receive = place - 1 < s->receives.count;
+  if (receive && receive_at(s, place - 1)->agent == process)
+    *out = '\0'; /* no program waits in it: it may never be matched */
+  else if (receive)
     explain_receive(s, receive_at(s, place - 1), out, size, &rank);
   else
     explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
   if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE) *other = rank_at(s, (uint32_t)rank)->process;
 }
 
-#define MATCH "(rank : int, source : int = -1, tag : int = -1) -> "
+#define MATCH "(rank : int, source : int = -1, tag : int = -1, collective : bool = false) -> "
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "post",
      .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
-                  " waited : bool = false, gap : time = 0 s) -> int",
+                  " waited : bool = false, gap : time = 0 s, collective : bool = false) -> int",
      .kind = PSL_EVENT,
      .call = mpi_post,
-     .doc = "A message enters the order of its source, destination and tag. With a handshake it stands for "
-            "the request, "
-            "whose acknowledgement, data and end are stages of their own; `waited`: its sender will wait for "
-            "`sent`, too. "
-            "The handle of the message. Error: a rank or tag out of range."},
+     .doc = "A message enters the order of its source, destination, tag and context: what is `collective` is matched "
+            "apart from the program's own. With a handshake it stands for the request, whose acknowledgement, data "
+            "and end are stages of their own; `waited`: its sender will wait for `sent`, too. The handle of the "
+            "message. Error: a rank or tag out of range."},
     {.name = "no-rank",
      .signature = "(rank : int, size : int)",
      .kind = PSL_EVENT,
      .call = mpi_no_rank,
      .doc = "Fails: a program of `size` ranks has no such rank."},
+    {.name = "collective",
+     .signature = "(rank : int, size : int, operation : string, rooted : bool = false, root : int = 0)",
+     .kind = PSL_EVENT,
+     .call = mpi_collective,
+     .doc = "A rank comes to its next collective operation. Error: the root is no rank, or another rank's operation of "
+            "this number is another one or has another root."},
     {.name = "deliver",
      .signature = "(message : int) -> bool",
      .kind = PSL_EVENT,
@@ -1140,8 +1327,14 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = mpi_unanswered,
      .doc = "The message of this receive (or this message), if it came with a handshake that nobody has "
-            "acknowledged: the "
-            "caller then has to. Else 0."},
+            "acknowledged: the caller then has to. Of a receive whose message depends on what arrives first: the "
+            "request itself, for `claim` beside the program. Else 0."},
+    {.name = "claim",
+     .signature = "(request : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_claim,
+     .doc = "Waits beside the program till a receive has its message, by virtual time, and gives it if the caller has "
+            "to acknowledge it, else 0. Of a message: waits for its request."},
     {.name = "await",
      .signature = "(message : int) -> int",
      .kind = PSL_CALL,

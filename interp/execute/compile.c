@@ -101,6 +101,13 @@ static int32_t answer_register(struct compiler *compiler, const struct stmt *stm
   return register_new(compiler, type->kind, compiler->level);
 }
 
+/* A text that is written there is handed on as its address. */
+static uint16_t native_argument(struct compiler *compiler, struct context *context, struct expr *given,
+                                const struct type *type) {
+  if (given->kind != EXPR_STRING) return compile_root(compiler, context, given, type);
+  return register_constant(compiler, TYPE_INT, (union slot){.integer = (intptr_t)given->string});
+}
+
 static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
@@ -120,7 +127,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given =
         i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
-    site->arguments[i] = compile_root(compiler, context, given, callee->signature->types[i]);
+    site->arguments[i] = native_argument(compiler, context, given, callee->signature->types[i]);
   }
   int32_t answer = answer_register(compiler, stmt, callee->type);
   struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : DO_NATIVE);

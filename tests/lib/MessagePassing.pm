@@ -1,0 +1,475 @@
+# Random programs that pass messages, and what becomes of them: an event list of its own, which knows nothing of
+# PSL but the steps that a message takes (LogGP, as psl-stdlib(7) has them) and MPI's rules of matching.
+#
+# Times are whole multiples of 2^-30 s, so that all sums are exact and what happens at once is known to.
+package MessagePassing;
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT_OK = qw(random_program simulate model script expected whole pick chance);
+
+use constant ANY => -1;
+
+sub whole { my ($low, $high) = @_; return $low + int rand($high - $low + 1) }
+sub pick { return $_[int rand @_] }
+sub chance { return rand() < $_[0] }
+
+# ---- programs: { ranks, machine, ops => by rank [ [kind, …] ] }; an operation is a hash ----
+
+my %rooted = map { $_ => 1 } qw(bcast reduce gather scatter);
+my @collectives = qw(barrier bcast reduce gather scatter allreduce allgather alltoall);
+
+# L, os, ol in units; G, Gl in units a byte; thresholds in bytes.
+sub random_machine {
+  my $step = pick(1, 1, 1000, 16384); # coarse ones make much happen at once
+  my %machine = (overhead_threshold => 1024, handshake_threshold => 4096, gap_threshold => 4096);
+  ($machine{L}, $machine{os}, $machine{ol}) = map { $step * whole(1, $step > 1000 ? 3 : int(30000 / $step) || 1) } 1 .. 3;
+  ($machine{G}, $machine{Gl}) = chance(0.3) ? (0, 0) : map { whole(1, 80) } 1 .. 2;
+  if (chance(0.3)) { $machine{$_} = pick(1, 500, 1024, 2048, 4096, 10000) for qw(overhead_threshold handshake_threshold gap_threshold) }
+  return \%machine;
+}
+
+sub random_size {
+  my ($used) = @_;
+  for (1 .. 50) {
+    my $size = pick(0, 1, whole(2, 50), whole(900, 1100), 1023, 1024, whole(1025, 3000), whole(4000, 4200), 4095, 4096, 4097,
+      whole(5000, 30000));
+    return $size if !$used->{$size}++ || chance(0.05);
+  }
+  return whole(30001, 90000);
+}
+
+# How a message is sent, and how it is received: two lists of operations of the two ranks, and what has to be waited
+# for later.
+sub message_ops {
+  my ($id, $from, $to, $tag, $size, $wild) = @_;
+  my $mode = pick('standard', 'standard', 'standard', 'synchronous', 'buffered');
+  my %out = (id => $id, to => $to, tag => $tag, size => $size, mode => $mode);
+  my %in = (from => $wild->{source} ? ANY : $from, tag => $wild->{tag} ? ANY : $tag);
+  my (@send, @receive, @later);
+  if (chance(0.4)) { push @send, { %out, do => 'isend', request => "s$id" }; push @later, [$from, "s$id"] }
+  else { push @send, { %out, do => 'send' } }
+  if (chance(0.45)) { push @receive, { %in, do => 'irecv', request => "r$id" }; push @later, [$to, "r$id"] }
+  else {
+    push @receive, { %in, do => 'probe' } if chance(0.15);
+    push @receive, { %in, do => $wild->{source} && !$wild->{tag} && chance(0.3) ? 'recv_any' : 'recv' };
+  }
+  return (\@send, \@receive, \@later);
+}
+
+sub random_wait {
+  my ($program, $later, $odds) = @_;
+  for my $rank (0 .. $program->{ranks} - 1) {
+    my @mine = grep { $_->[0] == $rank && chance($odds) } @$later;
+    next unless @mine;
+    my %gone = map { $_ => 1 } @mine;
+    @$later = grep { !$gone{$_} } @$later;
+    @mine = sort { rand() <=> 0.5 } @mine;
+    my @waits = @mine > 1 && chance(0.4) ? { do => 'waitall', requests => [map { $_->[1] } @mine] }
+                                         : map { { do => 'wait', request => $_->[1] } } @mine;
+    if (chance(0.2)) { unshift @waits, { do => 'test', request => $mine[0][1] } }
+    push @{$program->{ops}[$rank]}, @waits;
+  }
+}
+
+sub add_collective {
+  my ($program, $id) = @_;
+  my %op = (id => $id, do => pick(@collectives), size => pick(0, 1, 100, 1023, 1024, 2000, 4095, 4096, 10000));
+  $op{root} = whole(0, $program->{ranks} - 1) if $rooted{$op{do}};
+  push @{$program->{ops}[$_]}, {%op} for 0 .. $program->{ranks} - 1;
+}
+
+sub add_exchange { # a ring of sendrecv
+  my ($program, $id, $used, $wild) = @_;
+  my $n = $program->{ranks};
+  my ($step, $tag) = (whole(0, $n - 1), whole(0, 2));
+  my $wildcard = $wild && chance(0.2);
+  for my $rank (0 .. $n - 1) {
+    push @{$program->{ops}[$rank]}, { do => 'sendrecv', id => "$id.$rank", to => ($rank + $step) % $n, from => $wildcard ? ANY : ($rank + $n - $step) % $n,
+      tag => $tag, size => random_size($used), mode => 'standard' };
+  }
+}
+
+# Anything may meet anything: what does is a matter of time.
+sub random_program {
+  my ($options) = @_;
+  return settled_program() if $options->{settled};
+  my $program = { ranks => whole(2, 6), machine => random_machine() };
+  my ($n, $used, $later) = ($program->{ranks}, {}, []);
+  my $wildness = pick(0, 0.2, 0.5);
+  my $tags = pick(0, 1, 2);
+  my $unit = pick(1, 1000, 16384);
+  $program->{ops} = [map { [] } 1 .. $n];
+  for my $id (1 .. whole(2, 16)) {
+    my $what = rand();
+    if ($what < 0.2) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'hold', time => $unit * whole(1, int(400000 / $unit)) } }
+    elsif ($what < 0.28) { add_collective($program, $id) }
+    elsif ($what < 0.33) { add_exchange($program, $id, $used, $wildness) }
+    elsif ($what < 0.40) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'iprobe', from => chance(0.5) ? ANY : whole(0, $n - 1), tag => chance(0.4) ? ANY : whole(0, $tags) } }
+    else {
+      my ($from, $to) = (whole(0, $n - 1), whole(0, $n - 1));
+      my ($send, $receive, $due) = message_ops($id, $from, $to, whole(0, $tags), random_size($used), { source => chance($wildness), tag => chance($wildness * 0.6) });
+      # to oneself: what has to be received is posted first
+      if ($from == $to) { $_->{do} = $_->{do} eq 'send' ? 'isend' : $_->{do}, $_->{request} = "s$id" for @$send; push @$due, [$from, "s$id"] unless grep { $_->[1] eq "s$id" } @$due }
+      push @{$program->{ops}[$from]}, @$send;
+      push @{$program->{ops}[$to]}, @$receive;
+      push @$later, @$due;
+    }
+    random_wait($program, $later, 0.25);
+  }
+  random_wait($program, $later, 1);
+  if (chance(0.15)) { # two neighbours exchanged: it may deadlock
+    my $ops = pick(grep { @$_ > 1 } @{$program->{ops}}) // [];
+    my $k = @$ops > 1 ? whole(0, @$ops - 2) : 0;
+    @$ops[$k, $k + 1] = @$ops[$k + 1, $k] if @$ops > 1 && 2 == grep { $_->{do} =~ /^(send|recv|recv_any|hold)$/ } @$ops[$k, $k + 1];
+  }
+  return $program;
+}
+
+# In phases, between which a barrier stands where there are wildcards: what meets what is no matter of time. In a phase all
+# messages to a rank whose receives are for any source and tag come from one rank; those for any source have a tag
+# that one rank alone uses.
+sub settled_program {
+  my $program = { ranks => whole(2, 6), machine => random_machine() };
+  my ($n, $used, $id, $later) = ($program->{ranks}, {}, 0, []);
+  $program->{ops} = [map { [] } 1 .. $n];
+  for my $phase (1 .. whole(1, 4)) {
+    my @only = map { whole(0, $n - 1) } 1 .. $n;
+    my @style = map { pick('exact', 'tagged', 'single') } 1 .. $n;
+    for (1 .. whole(1, 8)) {
+      $id++;
+      my ($from, $to) = (whole(0, $n - 1), whole(0, $n - 1));
+      $from = $only[$to] if $style[$to] eq 'single';
+      my $tag = $style[$to] eq 'tagged' ? 100 * $phase + $from * 10 + whole(0, 1) : whole(0, 2);
+      my %wild = (source => $style[$to] eq 'exact' ? 0 : chance(0.6), tag => $style[$to] eq 'tagged' ? 0 : $style[$to] eq 'exact' ? chance(0.3) : chance(0.5));
+      my ($send, $receive, $due) = message_ops($id, $from, $to, $tag, random_size($used), \%wild);
+      if ($from == $to) { $_->{do} = $_->{do} eq 'send' ? 'isend' : $_->{do}, $_->{request} = "s$id" for @$send; push @$due, [$from, "s$id"] unless grep { $_->[1] eq "s$id" } @$due }
+      push @{$program->{ops}[$from]}, @$send;
+      push @{$program->{ops}[$to]}, @$receive;
+      push @$later, @$due;
+      random_wait($program, $later, 0.2);
+    }
+    add_collective($program, ++$id) if chance(0.6); # wildcards may be pending
+    random_wait($program, $later, 1);
+    push @{$program->{ops}[$_]}, { id => ++$id, do => 'barrier', size => 0 } for 0 .. $n - 1;
+  }
+  return $program;
+}
+
+# ---- collective operations, as the messages that they are made of ----
+
+sub subtree { # how many places a binomial tree over 0 .. n - 1 has at a place, with it
+  my ($place, $n) = @_;
+  my $size = 1;
+  $size *= 2 while $place == 0 ? $size < $n : $place % (2 * $size) == 0;
+  return $size;
+}
+
+sub collective_ops {
+  my ($op, $rank, $n) = @_;
+  my ($kind, $size, $root) = ($op->{do}, $op->{size}, $op->{root} // 0);
+  my %part = (collective => 1, tag => 0, mode => 'standard');
+  my $send = sub { return { %part, do => 'send', to => $_[0], size => $_[1] } };
+  my $receive = sub { return { %part, do => 'recv', from => $_[0] } };
+  my $exchange = sub { my ($to, $from, $size) = @_; return { %part, do => 'sendrecv', to => $to, from => $from, size => $size } };
+  my $place = ($rank - $root) % $n;
+  my $below = subtree($place, $n);
+  my $at = sub { return ($_[0] + $root) % $n };
+  my $parent = $at->($place - $below);
+  my $parts = sub { my ($child, $many) = @_; return $child + $many > $n ? $n - $child : $many }; # how many of the places are there
+  my @steps = grep { $_ < $below && $place + $_ < $n } map { 2 ** $_ } 0 .. 20;
+  if ($kind eq 'barrier') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, 0) } grep { $_ < $n } map { 2 ** $_ } 0 .. 20 }
+  if ($kind eq 'bcast') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $size) } reverse @steps) }
+  if ($kind eq 'reduce') { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $size) : ()) }
+  if ($kind eq 'gather') { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $parts->($place, $below) * $size) : ()) }
+  if ($kind eq 'scatter') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $parts->($place + $_, $_) * $size) } reverse @steps) }
+  if ($kind eq 'allgather') { return map { $exchange->(($rank + 1) % $n, ($rank - 1) % $n, $size) } 1 .. $n - 1 }
+  if ($kind eq 'alltoall') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, $size) } 1 .. $n - 1 }
+  my $power = 1; # allreduce: pairs of ranks fold until a power of two is left
+  $power *= 2 while 2 * $power <= $n;
+  my $pairs = $n - $power;
+  my $folds = $rank < 2 * $pairs;
+  return ($send->($rank + 1, $size), $receive->($rank + 1)) if $folds && $rank % 2 == 0;
+  my $mine = $folds ? ($rank - 1) / 2 : $rank - $pairs;
+  my @partners = map { my $other = $mine ^ $_; $other < $pairs ? 2 * $other + 1 : $other + $pairs } grep { $_ < $power } map { 2 ** $_ } 0 .. 20;
+  return (($folds ? $receive->($rank - 1) : ()), (map { $exchange->($_, $_, $size) } @partners), $folds ? $send->($rank - 1, $size) : ());
+}
+
+# ---- the simulation ----
+
+# Does the receive want the message?
+sub accepts {
+  my ($receive, $message) = @_;
+  return ($receive->{collective} // 0) == ($message->{collective} // 0) && ($receive->{from} == ANY || $receive->{from} == $message->{from})
+    && ($receive->{tag} == ANY || $receive->{tag} == $message->{tag});
+}
+
+# The message that MPI lets a pending receive (or probe) have now, of those that nobody has. Of one source it is the first
+# that was sent; of any source the first that has come, and no earlier one of its sender may do as well. In either case
+# no receive that was posted before would have it.
+sub available {
+  my ($place, $receive) = @_;
+  my @mail = grep { accepts($receive, $_) } @{$place->{mail}};
+  my @first = grep { my $m = $_; !grep { $_->{from} == $m->{from} && $_->{order} < $m->{order} } @mail } @mail;
+  @first = grep { defined $_->{arrived} } @first if $receive->{from} == ANY || $receive->{do} =~ /probe/;
+  for my $before (@{$place->{pending}}) {
+    last if $before == $receive;
+    @first = grep { !accepts($before, $_) } @first if $before->{do} ne 'probe';
+  }
+  my ($best) = sort { ($a->{arrived} // 0) <=> ($b->{arrived} // 0) || $a->{from} <=> $b->{from} } @first;
+  return $best;
+}
+
+# Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave }.
+# `noise` delays each message at random and makes standard sends wait or not at random: for what does not depend on time.
+sub simulate {
+  my ($program, $noise) = @_;
+  my ($n, $machine) = @$program{qw(ranks machine)};
+  my ($now, $count, $order, @events, @late) = (0, 0, 0);
+  my @place = map { { mail => [], pending => [], requests => {} } } 1 .. $n;
+  my (@clocks, @got);
+  my $at = sub { my ($time, $then) = @_; push @events, [$time, $count++, $then] };
+  my $busy = sub { my ($time, $then) = @_; $at->($now + $time, $then) };
+  my $overhead = sub { return $_[0] >= $machine->{overhead_threshold} ? $machine->{ol} : $machine->{os} };
+  my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
+  my $cross = sub { my ($size, $then) = @_; $busy->($wire->($size) + ($noise ? int rand(10 ** whole(1, 9)) : 0), $then) };
+  my $when = sub { # now or when it happens
+    my ($thing, $what, $then) = @_;
+    if (defined $thing->{$what}) { $then->() } else { push @{$thing->{"at $what"}}, $then }
+  };
+  my $happens = sub { my ($thing, $what) = @_; $thing->{$what} = $now; $_->() for splice @{$thing->{"at $what"} // []} };
+
+  my $start = sub { # of a send: `free` when its caller goes on, `then` when it is done
+    my ($rank, $op, $free, $then) = @_;
+    my %message = (%$op, from => $rank, order => $order++);
+    my $message = \%message;
+    my $size = $op->{size};
+    my $asks = $op->{mode} eq 'synchronous' || $op->{mode} eq 'standard' && ($noise ? chance(0.5) : $size >= $machine->{handshake_threshold});
+    $message->{asks} = $asks;
+    $busy->($asks ? $machine->{os} : $overhead->($size), sub {
+      push @{$place[$op->{to}]{mail}}, $message;
+      if ($asks) {
+        $when->($message, 'acknowledged', sub {
+          $busy->($overhead->($size), sub { $cross->($size, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
+        $cross->(0, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
+        $free->();
+      } else {
+        $cross->($size, sub { $happens->($message, 'arrived'); $happens->($message, 'data') });
+        $message->{sent} = $now;
+        $free->();
+        $then->();
+      }
+    });
+    return $message;
+  };
+  my $acknowledge = sub { my ($message) = @_; $busy->($machine->{os}, sub { $cross->(0, sub { $happens->($message, 'acknowledged') }) }) };
+  my $finish = sub { # a receive that has its message
+    my ($receive, $then) = @_;
+    my $message = $receive->{message};
+    $when->($message, 'data', sub { $busy->($overhead->($message->{size}), $then) });
+  };
+  my $receive = sub {
+    my ($rank, $op, $then) = @_;
+    my %receive = %$op;
+    push @{$place[$rank]{pending}}, \%receive;
+    $when->(\%receive, 'matched', sub {
+      return $finish->(\%receive, sub { $then->(\%receive) }) unless $receive{message}{asks};
+      $busy->($machine->{os}, sub { # the caller answers itself
+        $cross->(0, sub { $happens->($receive{message}, 'acknowledged') });
+        $finish->(\%receive, sub { $then->(\%receive) }) });
+    });
+  };
+  my $wait;
+  $wait = sub { # gives the receives that are done
+    my ($rank, $requests, $done, $then) = @_;
+    return $then->($done) unless @$requests;
+    my ($first, @others) = @$requests;
+    my $thing = $place[$rank]{requests}{$first};
+    my $next = sub { $wait->($rank, \@others, $done, $then) };
+    if ($thing->{posted}) { $when->($thing, 'matched', sub { $finish->($thing, sub { push @$done, $thing; $next->() }) }) }
+    else { $when->($thing, 'sent', $next) }
+  };
+
+  my $next;
+  my $done = sub { my ($rank, $op, $got) = @_; push @{$clocks[$rank]}, $now; push @{$got[$rank]}, $got; $next->($rank) };
+  my $perform;
+  $perform = sub {
+    my ($rank, $op, $then) = @_; # then with what it got
+    my $do = $op->{do};
+    my $place = $place[$rank];
+    if ($do eq 'hold') { $busy->($op->{time}, $then) }
+    elsif ($do eq 'send') { $start->($rank, $op, sub { }, sub { $then->() }) }
+    elsif ($do eq 'isend') { my $m; $m = $start->($rank, $op, sub { $then->() }, sub { }); $place->{requests}{$op->{request}} = $m }
+    elsif ($do eq 'irecv') {
+      my $posted = { %$op, posted => 1 };
+      $place->{requests}{$op->{request}} = $posted;
+      push @{$place->{pending}}, $posted;
+      $when->($posted, 'matched', sub { $acknowledge->($posted->{message}) if $posted->{message}{asks} });
+      $then->();
+    }
+    elsif ($do =~ /^recv/) { $receive->($rank, $op, $then) }
+    elsif ($do eq 'sendrecv') {
+      my $message;
+      $message = $start->($rank, $op, sub { $receive->($rank, { %$op, do => 'recv' }, sub { my ($got) = @_; $when->($message, 'sent', sub { $then->($got) }) }) }, sub { });
+    }
+    elsif ($do eq 'wait') { $wait->($rank, [$op->{request}], [], sub { $then->($_[0][0]) }) }
+    elsif ($do eq 'waitall') { $wait->($rank, $op->{requests}, [], $then) }
+    elsif ($do eq 'probe') { my %probe = %$op; push @{$place->{pending}}, \%probe; $when->(\%probe, 'matched', sub { $then->(\%probe) }) }
+    elsif ($do eq 'iprobe') { push @late, sub { $then->(available($place, $op) ? 1 : 0) } }
+    elsif ($do eq 'test') {
+      push @late, sub {
+        my $thing = $place->{requests}{$op->{request}};
+        $then->(defined($thing->{posted} ? $thing->{message} && $thing->{message}{data} : $thing->{sent}) ? 1 : 0);
+      };
+    }
+    else {
+      my @parts = collective_ops($op, $rank, $n);
+      my $part;
+      $part = sub { my $one = shift @parts; $one ? $perform->($rank, $one, $part) : $then->() };
+      $part->();
+    }
+  };
+  $next = sub {
+    my ($rank) = @_;
+    my $op = $program->{ops}[$rank][@{$clocks[$rank] // []}];
+    $perform->($rank, $op, sub { $done->($rank, $op, $_[0]) }) if $op;
+  };
+  my $match = sub { # true where something met
+    my ($place) = @_;
+    for my $receive (@{$place->{pending}}) {
+      my $message = available($place, $receive) or next;
+      $receive->{message} = $message;
+      @{$place->{pending}} = grep { $_ != $receive } @{$place->{pending}};
+      @{$place->{mail}} = grep { $_ != $message } @{$place->{mail}} if $receive->{do} ne 'probe';
+      $when->($message, 'arrived', sub { $happens->($receive, 'matched') });
+      return 1;
+    }
+    return 0;
+  };
+
+  $at->(0, sub { $next->($_) for 0 .. $n - 1 });
+  while (1) {
+    @events = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] } @events;
+    if (@events && $events[0][0] == $now) { (shift @events)->[2]->(); next }
+    next if grep { $match->($_) } @place; # when all of this time has come
+    if (@late) { (shift @late)->(); next }
+    last unless @events;
+    $now = $events[0][0];
+  }
+  my $whole = !grep { @{$clocks[$_] // []} < @{$program->{ops}[$_]} } 0 .. $n - 1;
+  return { done => $whole, clocks => \@clocks, got => \@got };
+}
+
+# ---- as a model of PSL, which asserts what is known of it ----
+
+sub seconds { my ($units) = @_; return sprintf('%.40g s', $units / 2 ** 30) }
+
+sub model_op {
+  my ($rank, $k, $op, $clock, $got) = @_;
+  my $do = $op->{do};
+  my $tag = defined $op->{tag} ? $op->{tag} : '';
+  my $size = ($op->{size} // 0) . ' byte';
+  my ($call, $check) = ('', '');
+  my $sized = sub { my ($name, $receive) = @_; return $receive ? " assert $name == $receive->{message}{size} byte;" : '' };
+  if ($do eq 'hold') { $call = 'hold ' . seconds($op->{time}) }
+  elsif ($do eq 'send') { $call = "call send($op->{to}, $size, $op->{mode}, $tag)" }
+  elsif ($do eq 'isend') { $call = "let $op->{request} = call isend($op->{to}, $size, $op->{mode}, $tag)" }
+  elsif ($do eq 'irecv') { $call = "let $op->{request} = call irecv($op->{from}, $tag)" }
+  elsif ($do eq 'recv_any') { $call = "let x$k = call recv-any($tag)"; $check = " assert x$k == $got->{message}{from};" if $got }
+  elsif ($do eq 'recv' || $do eq 'probe') { $call = "let x$k = call $do($op->{from}, $tag)"; $check = $sized->("x$k", $got) }
+  elsif ($do eq 'sendrecv') { $call = "let x$k = call sendrecv($op->{to}, $size, $op->{from}, $tag)"; $check = $sized->("x$k", $got) }
+  elsif ($do eq 'wait') { $call = "let x$k = call wait($op->{request})"; $check = $sized->("x$k", $got) }
+  elsif ($do eq 'waitall') { $call = "call waitall([" . join(', ', @{$op->{requests}}) . "])" }
+  elsif ($do eq 'iprobe') { $call = "let x$k = call iprobe($op->{from}, $tag)"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
+  elsif ($do eq 'test') { $call = "let x$k = call test($op->{request})"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
+  elsif ($do eq 'barrier') { $call = "call barrier()" }
+  else { $call = "call $do($size" . (defined $op->{root} ? ", $op->{root}" : '') . ')' }
+  return "    $call;$check" . (defined $clock ? " assert clock == " . seconds($clock) . ';' : '');
+}
+
+my %requests = (
+  send => 'send(to, size, mode, tag)', isend => 'isend(to, size, mode, tag)', recv => 'recv(from, tag)', irecv => 'irecv(from, tag)',
+  'recv-any' => 'recv-any(tag)', wait => 'wait(request)', waitall => 'waitall(handles)', test => 'test(request)', probe => 'probe(from, tag)',
+  iprobe => 'iprobe(from, tag)', sendrecv => 'sendrecv(to, size, from, tag)', barrier => 'barrier()',
+  (map { $_ => "$_(size, root)" } keys %rooted), (map { $_ => "$_(size)" } qw(allreduce allgather alltoall)),
+);
+
+sub model {
+  my ($program, $result) = @_;
+  my ($n, $text) = ($program->{ranks}, '');
+  for my $rank (0 .. $n - 1) {
+    my $ops = $program->{ops}[$rank];
+    my @lines = map { model_op($rank, $_, $ops->[$_], $result->{clocks}[$rank][$_], $result->{got}[$rank][$_]) } 0 .. $#$ops;
+    $text .= join "\n", "    if r == $rank {", (map { "  $_" } @lines), "    }\n";
+  }
+  my $requests = join '', map { my $call = $requests{$_};
+    $text =~ /call \Q$_\E\(/ ? "    $call:\n      selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };\n      transaction = MPI-"
+      . ($_ eq 'recv' ? 'recv(from, tag)' : $call) . ";\n      protocol = call-return;\n" : '' } sort keys %requests;
+  my $machine = $program->{machine};
+  my %named = (g => '0 s');
+  $named{$_} = seconds($machine->{$_}) for qw(L os ol);
+  $named{$_} = seconds($machine->{$_}) . '/byte' for qw(G Gl);
+  $named{"$_-threshold"} = $machine->{"${_}_threshold"} . ' byte' for qw(overhead handshake gap);
+  return <<END;
+// psl: run @{[map { qq(--set "$_=$named{$_}") } sort keys %named]}
+use mpi;
+transaction start();
+component rank [r] : 0 <= r < $n {
+  accepts:
+    profile = { domain = application[test], node type = rank, rank = r, size = $n };
+    transaction = start();
+    protocol = dataflow;
+  body:
+$text@{[$requests ? "  requests:\n$requests" : '']}}
+system test {
+  requests:
+    every selector = { domain = application[test], node type = rank };
+    transaction = start();
+    protocol = dataflow;
+}
+END
+}
+
+# ---- for the player of programs under a real MPI (player.c): lines of numbers and words ----
+
+sub script {
+  my ($program) = @_;
+  my ($text, %number) = ("program $program->{ranks}\n");
+  for my $rank (0 .. $program->{ranks} - 1) {
+    for my $op (@{$program->{ops}[$rank]}) {
+      my $request = sub { return $number{$rank}{$_[0]} //= keys %{$number{$rank}} };
+      my $do = $op->{do};
+      next if $do =~ /^(hold|iprobe|test)$/;
+      my $id = $op->{id} // 0;
+      $id =~ s/\D+/00/;
+      $text .= join(' ', $rank, $do eq 'recv_any' ? 'recv' : $do,
+        $do =~ /send/ ? ($op->{to}, $op->{size}, $op->{mode}, $id) : (), $do =~ /recv|probe/ ? $op->{from} : (), defined $op->{tag} ? $op->{tag} : (),
+        $do =~ /^i/ ? $request->($op->{request}) : (), $do eq 'wait' ? $request->($op->{request}) : (),
+        $do eq 'waitall' ? (scalar @{$op->{requests}}, map { $request->($_) } @{$op->{requests}}) : (),
+        $rooted{$do} ? ($op->{size}, $op->{root}) : $do =~ /^all/ ? $op->{size} : ()) . "\n";
+    }
+  }
+  return "${text}end\n";
+}
+
+# What the player prints: by rank, in its order, the source, tag and size of what it received, and which message it was.
+sub expected {
+  my ($program, $result) = @_;
+  my $text = '';
+  for my $rank (0 .. $program->{ranks} - 1) {
+    my $ops = $program->{ops}[$rank];
+    for my $k (0 .. $#$ops) {
+      my $got = $result->{got}[$rank][$k];
+      next unless ref $got;
+      for my $receive (ref $got eq 'ARRAY' ? @$got : $got) {
+        my $m = $receive->{message};
+        my $id = $m->{id};
+        $id =~ s/\D+/00/;
+        $text .= "$rank: $m->{from} $m->{tag} $m->{size} " . ($ops->[$k]{do} eq 'probe' || $m->{size} < 4 ? '-' : $id) . "\n";
+      }
+    }
+  }
+  return $text;
+}
+
+1;
