@@ -7,7 +7,7 @@
 static bool waits(const struct node *node) {
   if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
   return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_ENTER || node->op == DO_START ||
-         node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE;
+         node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE || node->op == DO_END;
 }
 
 typedef void visit(void *user, uint16_t *reg);

@@ -71,6 +71,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
     context->slots[stmt->assign.symbol->slot] = value;
   } else if (stmt->kind == STMT_ASSIGN) {
     const struct expr *target = stmt->assign.target;
+    if (stmt->assign.is_call) order(compiler, context); /* the answer may have taken time */
     if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR || !kind_is_scalar(target->type->kind)) {
       compiler->failed = true;
       return;
@@ -466,8 +467,9 @@ static void request(struct compiler *compiler, struct context *context, struct m
                                                                        : NULL;
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
   bool sometimes = binding->kind == BINDING_SAME && binding->present;
-  if (request_needs_order(machine, request)) {
-    if (context->spawned || context->depth > 0) {
+  if (machine->ordered[request->id]) {
+    bool chooses = request->quantifier == TARGET_ANY || binding->kind == BINDING_LATE;
+    if (context->spawned || (context->depth > 0 && chooses)) {
       compiler->failed = true;
       return;
     }
@@ -491,7 +493,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && !adapter->params;
   if (binding->kind == BINDING_TABLE) call = call && all_present(machine, request, binding);
-  if (adapter && !by_block) compiler->failed = true; /* coercions of values: the walker's */
+  if (adapter && (!by_block || adapter->late_block)) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
   if (compiler->failed) return;
   if (call && (!adapter || by_block)) {

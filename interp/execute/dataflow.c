@@ -1,5 +1,6 @@
 /* Dataflow accepts: tokens wait in queues ordered by (time, edge, sequence), one queue a parameter that
  * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
+#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include <string.h>
 
@@ -52,7 +53,8 @@ static bool token_before(const struct token *a, const struct token *b, bool ever
   return edge != 0 ? edge < 0 : a->sequence < b->sequence;
 }
 
-static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
+/* True: it is the first there. */
+static bool queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   bool every = every_param(inbox, k);
   struct token **place = &inbox->queues[k], *before = NULL;
   if (*place && token_before(inbox->lasts[k], token, every)) {
@@ -68,6 +70,7 @@ static void queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   if (!token->next) inbox->lasts[k] = token;
   bool known = (before && edge_order(before, token) == 0) || (token->next && edge_order(token, token->next) == 0);
   inbox->edges[k] += every && !known;
+  return inbox->queues[k] == token;
 }
 
 /* `every`: the latest of the first tokens of the edges. */
@@ -218,14 +221,15 @@ void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
       return;
     }
     bool holds;
-    inbox->waiting = true;
-    if (!rule_holds(machine, inbox, &holds) || !holds) return;
+    inbox->waiting = true; /* a rule is asked when there is a server: before, the state may be that of a later time */
     if (!facility_free(inbox->facility)) return;
+    if (!rule_holds(machine, inbox, &holds) || !holds) return;
     fire(machine, inbox, now);
   }
 }
 
 void inbox_again(struct machine *machine, uint32_t instance, double time) {
+  happens_now(machine, "an end that rules ask for", time);
   struct model_component *component = graph_component(machine->graph, instance);
   uint32_t local = instance - machine->graph->instances[component->id].first;
   struct instance_state *state = &machine->states[component->id];
@@ -263,11 +267,12 @@ bool token_starts(const struct machine *machine, const struct model_accept *acce
 void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time) {
   struct process *child = process_new(machine, instance, time, false);
+  happens_later(machine, "a process begins", time);
   child->customer = machine->running->customer;
   machine->events_done++;
   frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, NULL);
   uint32_t generation = child->generation;
-  if (machine->nest < SPAWN_DEPTH) {
+  if (machine->nest < SPAWN_DEPTH && !shuffled_away(machine)) {
     struct process *sender = machine->running;
     machine->nest++;
     process_run(machine, child);
@@ -276,6 +281,7 @@ void token_start(struct machine *machine, struct requester who, struct model_acc
   } else {
     process_ready(machine, child);
   }
+  if (shuffled_away(machine)) machine->ahead = SENT;
   if (child->generation == generation) sent_ahead(machine); /* it has not ended */
 }
 
@@ -289,6 +295,8 @@ void token_send(struct machine *machine, struct requester who, const struct mode
   }
   machine->events_done++;
   struct inbox *inbox = inbox_of(machine, accept, target.instance);
+  bool first = false;
+  happens_later(machine, "a token", time);
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
@@ -303,10 +311,11 @@ void token_send(struct machine *machine, struct requester who, const struct mode
     token->customer = machine->running->customer;
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(&machine->keep, arguments[inbox->full ? i : k]);
-    queue_insert(inbox, inbox->full ? 0 : k, token);
+    first |= queue_insert(inbox, inbox->full ? 0 : k, token);
     if (inbox->full) break;
   }
   inbox->facility->expected += inbox->full;
-  inbox_schedule(machine, inbox);
+  if (first || !inbox->waiting) inbox_schedule(machine, inbox);
+  if (shuffled_away(machine)) machine->ahead = SENT;
   sent_ahead(machine);
 }

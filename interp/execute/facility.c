@@ -3,6 +3,7 @@
  * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
  * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
  * with preemption) it always gets in, and its `hold`s are served together with others: see service.c. */
+#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include <string.h>
 
@@ -128,6 +129,7 @@ bool facility_take(struct facility *facility) {
 void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
   struct waiter *waiter = slab_take(&machine->slabs, sizeof *waiter), **place = &facility->waiters;
+  happens_now(machine, "a wait for a server", process->clock);
   waiter->process = process;
   waiter->since = process->clock;
   waiter->priority = priority;

@@ -1,6 +1,6 @@
 /* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
  * that both engines share (hold, record, the reply on its way back). */
-#include "interp/execute/machine.h"
+#include "interp/execute/causality.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
@@ -58,8 +58,7 @@ static bool term_is(struct machine *machine, struct term term, const char *head,
          (!qualifier || (term.qualifier && strcmp(names[term.qualifier]->text, qualifier) == 0));
 }
 
-/* May processes other than the one that is in the body see or change the instance's state meanwhile? */
-static bool component_shared(const struct model_component *component) {
+bool component_shared(const struct model_component *component) {
   if (component->dynamic_count > 0) return true;
   if (component->var_count == 0) return false;
   bool dataflow = true;
@@ -81,9 +80,9 @@ static struct body *body_new(struct machine *machine, struct model_component *co
   body->depth = body->block ? block_depth(body->block) : 0;
   body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
-  body->shared = component_shared(component);
+  body->shared = component_shared(component) || reads_others(machine, component, block);
   for (uint32_t i = 0; i < component->accept_count; i++)
-    body->has_rules |= component->accepts[i]->firing_rule != NULL;
+    body->has_rules |= body->shared && component->accepts[i]->firing_rule;
   return body;
 }
 
@@ -229,6 +228,7 @@ struct random_stream *instance_random(struct machine *machine, uint32_t instance
 struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
                                       struct value *locals) {
   struct environment *environment = &machine->environment;
+  state_used(machine, frame->body->component, process->clock);
   environment->locals = locals;
   environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
   if (frame->compiled) graph_indices(machine->graph, frame->instance, machine->indices);
@@ -274,6 +274,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
   frame->adapter = adapter;
   frame->communicates = frame_communicates(body, frame->parent);
   frame->compiled = body->program != NULL;
+  frame->ordered = body->shared || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = !body->accept || body->accept->protocol == PROTOCOL_DATAFLOW ||
                     (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
   process->frame = frame;
@@ -319,6 +320,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   bool woken = process->ordered;
   process->ordered = false;
   if (!woken && !process_in_order(machine, process)) return false;
+  happens_now(machine, "a firing that asks for a server", process->clock);
   if (accept->firing_rule) {
     struct value holds;
     struct frame *plain = frame;
@@ -370,11 +372,12 @@ static bool reply_adapt(struct machine *machine, const struct frame *frame, stru
   return true;
 }
 
-void frame_finish(struct machine *machine, struct process *process, struct value result) {
+bool frame_finish(struct machine *machine, struct process *process, struct value result) {
   struct frame *frame = process->frame, *parent = frame->parent;
-  if (!reply_adapt(machine, frame, &result)) return;
   uint32_t instance = frame->instance;
-  bool rules = frame->body->has_rules;
+  bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
+  if (late && !process_in_order(machine, process)) return false;
+  if (!reply_adapt(machine, frame, &result)) return true;
   if (frame->body->observed) steady_departure(machine, process, frame);
   if (frame->facility) facility_release(machine, frame->facility, process->clock);
   if (!frame->compiled)
@@ -394,6 +397,7 @@ void frame_finish(struct machine *machine, struct process *process, struct value
   slab_give(&machine->slabs, frame, frame_size(frame->body));
   if (rules) inbox_again(machine, instance, process->clock);
   if (!parent) process_end(machine, process);
+  return true;
 }
 
 void slot_store(struct machine *machine, struct value *slot, struct value value) {
@@ -458,11 +462,16 @@ void record_value(struct machine *machine, const struct model_component *compone
   double mean = record->count ? record->sum / (double)record->count : 0;
   record->count++;
   record->sum += value;
-  record->last = value;
+  if (clock > record->last_at || (clock == record->last_at && instance >= record->last_of)) {
+    record->last = value;
+    record->last_at = clock;
+    record->last_of = instance;
+  }
   record->minimum = fmin(record->minimum, value);
   record->maximum = fmax(record->maximum, value);
   record->square += (value - mean) * (value - record->sum / (double)record->count);
   if (!record->keeping) return;
+  if (record->levels) happens_now(machine, "a level", clock);
   if (record->levels)
     level_set(&record->levels[instance - machine->graph->instances[component->id].first], clock, value);
   else
@@ -470,6 +479,7 @@ void record_value(struct machine *machine, const struct model_component *compone
 }
 
 void profile_changed(struct machine *machine, double clock) {
+  happens_now(machine, "a change of a profile", clock);
   struct process *waiter = NULL, *last = machine->any_waiters;
   machine->any_waiters = NULL;
   while (last) { /* in the order in which they came */

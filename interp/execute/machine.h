@@ -4,7 +4,12 @@
  * clock and a stack of frames, one for each accept whose body it is in. A process runs ahead of the
  * others until it ends, waits, or meets what must happen in the order of virtual time (state that
  * others see, facilities, late choices); then it stands in the event queue until that time is the least of
- * all.
+ * all. One that has started another, which runs first, is ready meanwhile.
+ *
+ * The invariant: whoever acts in order sees what all before have done, and nothing that comes later. For that
+ * (a) nobody stands before machine->now, no process, token or event; (b) now is the time of what is done in order, and
+ * never goes back; (c) what others can see is done in order alone, when no process is ready and no event comes before.
+ * causality.h has the tests of it.
  *
  * Two engines run bodies: compiled programs (vm.c) and the tree walker (walk.c), which is the
  * reference and also takes the bodies that programs cannot (locals that are lists, records, …). Both
@@ -35,8 +40,8 @@ struct body {
   bool communicates;   /* domain runtime or hardware[network] */
   bool analysis;       /* evaluation mode analysis: distributions are not drawn */
   bool implementing;   /* domain runtime or hardware: serves others, has no row of its own in the report */
-  bool shared;         /* other processes may see the instance's state */
-  bool has_rules;      /* some accept of the component has a firing rule */
+  bool shared;         /* it reads or changes what others see meanwhile: its steps are taken in order */
+  bool has_rules;      /* shared, and some accept of the component has a firing rule, which asks for that state */
   bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
   bool tried;          /* to compile it */
   struct program *program;
@@ -77,6 +82,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   uint32_t block_target; /* coercion block: the instance that was matched */
   uint32_t at;           /* compiled: the place in the code; walker: open blocks */
   bool compiled, communicates;
+  bool ordered;       /* its steps are taken in order, as what others see is read or changed in them */
   bool called;        /* the call in hand has been answered: `reply` */
   bool admitted;      /* the firing rule held and a server was free */
   uint32_t depth;     /* frames below it in its process */
@@ -251,6 +257,8 @@ struct machine {
   struct body **bodies;          /* by accept id */
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
+  bool *ordered;                 /* by request id: it is made in order */
+  bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
   struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
   struct facility ***facilities; /* by accept id, by instance */
   struct inbox *all_inboxes;
@@ -312,6 +320,7 @@ struct machine {
   const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
   struct frame *attribute_frame;        /* whose caller `caller.A` means */
   struct target attribute_target;       /* for target.A in coercions */
+  struct random_stream *shuffle;        /* see causality.h; NULL: none */
   uint64_t turns;                       /* of all loops */
   uint64_t look_at;                     /* turns at which to look at others (turn_look) */
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
@@ -327,8 +336,8 @@ struct process *process_new(struct machine *machine, uint32_t instance, double c
 void process_end(struct machine *machine, struct process *process);
 void process_reuse(struct machine *machine, struct process *process);
 void process_ready(struct machine *machine, struct process *process);
-/* Nothing can happen any more before (time, kind, instance). */
-bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance);
+/* Has everything before (time, kind, instance) happened? Then that is now. */
+bool time_has_come(struct machine *machine, double time, enum event_kind kind, uint32_t instance);
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
@@ -360,6 +369,8 @@ struct body *body_of_accept(struct machine *machine, struct model_accept *accept
 /* The same without its requests: what a task of a graph does. */
 struct body *body_of_task(struct machine *machine, struct model_accept *accept);
 struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct requester who);
+/* May processes other than the one that is in a body see or change the instance's state meanwhile? */
+bool component_shared(const struct model_component *component);
 struct walked *frame_walked(struct frame *frame);
 struct value *frame_locals(struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
@@ -374,8 +385,9 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                          struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
-/* The frame on top is done: its result (kept) goes to the frame below, or the process ends. */
-void frame_finish(struct machine *machine, struct process *process, struct value result);
+/* The frame on top is done: its result (kept) goes to the frame below, or the process ends. False: the process is
+ * queued, to do the same again. */
+bool frame_finish(struct machine *machine, struct process *process, struct value result);
 /* The environment of a frame (or of another instance) for the walker of expressions. */
 struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
                                       struct value *locals);
@@ -409,8 +421,8 @@ enum outcome {
  * `optional`. */
 enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out);
-/* Must the request stand in order before its target is chosen? */
-bool request_needs_order(const struct machine *machine, const struct model_request *request);
+/* Which requests are made in order: machine->ordered. */
+void requests_prepare(struct machine *machine);
 /* Can there never be a process beside the one that runs and those that wait for it? Then nobody else sees what it
  * does, in whatever order. */
 bool requests_alone(struct machine *machine);
@@ -519,6 +531,8 @@ void task_graph_account(struct machine *machine, const struct psl_task_graph *gr
 
 /* ---- scan.c ---- */
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
+/* Does the body, or a request of its component, read an attribute of the caller or a target that bodies change? */
+bool reads_others(const struct machine *machine, const struct model_component *component, const struct block *block);
 bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */

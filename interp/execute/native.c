@@ -1,5 +1,5 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
-#include "interp/execute/machine.h"
+#include "interp/execute/causality.h"
 #include "interp/execute/trace.h"
 #include <math.h>
 #include <string.h>
@@ -38,6 +38,7 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
   struct machine *machine = (struct machine *)(void *)host;
   struct process *process = machine->processes[id];
   if (process->state != PROCESS_EVALUATOR) return;
+  happens_later(machine, "an answer of an evaluator", clock);
   process->generation++; /* a retry that stands in the queue is void */
   process_wait_until(machine, process, clock);
   answer(machine, process, result);
@@ -144,6 +145,7 @@ static enum psl_status function_call(struct machine *machine, struct process *pr
   call->arguments = arguments;
   call->memory = process->memory;
   call->instance = instance;
+  if (ordered) happens_now(machine, "a call of an evaluator", process->clock);
   process->state = PROCESS_EVALUATOR;
   process->ordered = false;
   if (function->kind == PSL_PURE) return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
@@ -179,7 +181,7 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
     case PSL_FAILED: evaluator_failed(machine, process, process->wait); return OUTCOME_STOP;
     case PSL_BLOCKED: return OUTCOME_WAIT;
     case PSL_LATER:
-      if (!event_is_next(machine, call->clock, EVENT_RETRY, process->instance)) {
+      if (!time_has_come(machine, call->clock, EVENT_RETRY, process->instance)) {
         process->generation++;
         event_push(machine, call->clock, EVENT_RETRY, process->instance, process, process->generation);
         return OUTCOME_WAIT;

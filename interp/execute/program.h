@@ -62,7 +62,7 @@ struct eval_site {
   struct model_component *component;
   struct model_accept *caller, *target; /* target: of a coercion's block */
   bool analysis;
-  struct span outer;                  /* the call that led here from the frame's own body; none: it is part of that */
+  struct span outer; /* the call that led here from the frame's own body; none: it is part of that */
   uint16_t instance, caller_instance, target_instance; /* registers */
   uint32_t slot_count, local_count;
   struct operand *locals;

@@ -1,5 +1,5 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
-#include "interp/execute/machine.h"
+#include "interp/execute/causality.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +15,7 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
     instance = frame ? frame->caller_instance : INSTANCE_NONE;
     accept = frame ? frame->caller_accept : NULL;
   }
+  if (accept) attribute_used(machine, accept->component, attribute->name->folded, machine->running->clock);
   if (accept && graph_attribute(machine->graph, accept, instance, attribute->name->folded,
                                 instance_dynamics(machine, instance), out))
     return true;
@@ -82,13 +83,35 @@ void pending_free(struct machine *machine, struct pending *pending) {
 
 static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
 
-bool request_needs_order(const struct machine *machine, const struct model_request *request) {
+/* Which accepts' servers `any` chooses among: who goes there is counted from when it sets out. */
+static void choices_find(struct machine *machine, const struct model_request *request) {
+  const struct binding *binding = &machine->graph->bindings[request->id];
+  for (uint32_t i = 0; request->quantifier == TARGET_ANY && i < binding->candidate_count; i++)
+    machine->chosen[binding->candidates[i]->id] = !binding->candidates[i]->unlimited;
+}
+
+/* Does what the request does depend on what others have done by then, or what others do on it? */
+static bool request_ordered(const struct machine *machine, const struct model_request *request) {
   const struct binding *binding = &machine->graph->bindings[request->id];
   if (request->quantifier == TARGET_ANY) return true;
-  if (binding->kind != BINDING_LATE) return false;
-  for (uint32_t i = 0; i < binding->candidate_count; i++)
-    if (binding->candidates[i]->component->dynamic_count > 0) return true;
+  for (uint32_t i = 0; i < binding->candidate_count; i++) {
+    const struct model_accept *candidate = binding->candidates[i];
+    const struct adapter *adapter = adapter_of(binding, candidate);
+    if (machine->chosen[candidate->id] || (adapter && adapter->late) ||
+        (binding->kind == BINDING_LATE && candidate->component->dynamic_count > 0))
+      return true;
+  }
   return false;
+}
+
+void requests_prepare(struct machine *machine) {
+  const struct model *model = machine->model;
+  machine->ordered = ARENA_ARRAY(machine->arena, bool, model->request_count + 1);
+  machine->chosen = ARENA_ARRAY(machine->arena, bool, model->accept_count + 1);
+  for (uint32_t i = 0; i < model->request_count; i++)
+    choices_find(machine, model->requests[i]);
+  for (uint32_t i = 0; i < model->request_count; i++)
+    machine->ordered[i] = request_ordered(machine, model->requests[i]);
 }
 
 /* Does the request never have more than one process going on at a time? */
@@ -161,6 +184,7 @@ enum outcome request_targets(struct machine *machine, struct process *process, s
   const uint32_t *many = NULL;
   uint32_t first = 0, count;
   *out = NULL;
+  if (machine->ordered[request->id]) happens_now(machine, "a request in order", process->clock);
   if (binding->kind == BINDING_LATE) {
     struct value exists = {.kind = VALUE_BOOL, .boolean = true};
     if (request->where && !evaluate(environment, request->where, &exists))

@@ -1,5 +1,6 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
+#include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/steady.h"
 #include "interp/include/psl.h"
@@ -43,6 +44,12 @@ static void machine_prepare(struct machine *machine) {
   machine->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   machine->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
+  requests_prepare(machine);
+  const char *shuffle = CAUSALITY_TESTED ? getenv("PSL_SHUFFLE") : NULL;
+  if (shuffle) {
+    machine->shuffle = ARENA_NEW(arena, struct random_stream);
+    *machine->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
+  }
   for (uint32_t i = 0; i < model->component_count; i++)
     machine->states[i].report.component = model->components[i];
   if (machine->options->steady) steady_open(machine);

@@ -25,6 +25,31 @@ bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot
 
 bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }
 
+static bool reads_changing(const struct expr *expr, void *user) {
+  const struct machine *machine = user;
+  const struct symbol *symbol = expr->kind == EXPR_MEMBER ? expr->member.symbol : NULL;
+  bool attribute = symbol && symbol->kind == SYMBOL_ATTRIBUTE;
+  for (uint32_t c = 0; attribute && c < machine->model->component_count; c++) {
+    const struct model_component *component = machine->model->components[c];
+    for (uint32_t i = 0; i < component->dynamic_count && machine->graph->instances[c].count; i++)
+      if (component->dynamic_names[i]->folded == symbol->name->folded) return true;
+  }
+  return expr_any_child(expr, reads_changing, user);
+}
+
+bool reads_others(const struct machine *machine, const struct model_component *component, const struct block *block) {
+  void *user = (void *)machine;
+  for (uint32_t i = 0; i < component->request_count; i++) {
+    const struct model_request *request = component->requests[i];
+    const struct expr *parts[] = {request->where, request->selector, request->visits, request->delay};
+    for (int k = 0; k < 4; k++)
+      if (parts[k] && reads_changing(parts[k], user)) return true;
+    for (uint32_t k = 0; k < request->transaction->param_count; k++)
+      if (request->args[k] && reads_changing(request->args[k], user)) return true;
+  }
+  return block_any(block, reads_changing, user);
+}
+
 /* ---- evaluators in use ---- */
 
 struct search {

@@ -1,9 +1,11 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
+#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LIVELOCK = 10000000 };
@@ -17,6 +19,7 @@ static bool event_before(const struct event *a, const struct event *b) {
 void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject,
                 uint32_t generation) {
   struct event event = {time, (uint64_t)kind << 32 | instance, machine->sequence++, subject, generation};
+  happens_later(machine, "an event", time);
   ARENA_PUSH(machine->arena, machine->events, machine->event_count, machine->event_capacity, event);
   uint32_t at = machine->event_count - 1;
   while (at > 0) {
@@ -127,22 +130,43 @@ void process_end(struct machine *machine, struct process *process) {
 }
 
 void process_ready(struct machine *machine, struct process *process) {
+  happens_later(machine, "a process goes on", process->clock);
   process->state = PROCESS_READY;
   ARENA_PUSH(machine->arena, machine->ready, machine->ready_count, machine->ready_capacity, process);
 }
 
-bool event_is_next(const struct machine *machine, double time, enum event_kind kind, uint32_t instance) {
-  if (machine->ready_count > 0) return false;
-  if (machine->event_count == 0) return true;
-  const struct event *top = &machine->events[0];
-  return top->time > time || (top->time == time && top->order >= ((uint64_t)kind << 32 | instance));
+void causality_broken(const struct machine *machine, const char *what, double time) {
+  fprintf(stderr, "psl: causality is broken: %s at %.17g s, and it is %.17g s\n", what, time, machine->now);
+  abort();
+}
+
+uint32_t shuffled(struct machine *machine, uint32_t count) {
+  return machine->shuffle ? (uint32_t)(random_next(machine->shuffle) % count) : 0;
+}
+
+void attribute_used(const struct machine *machine, const struct model_component *component, const struct name *folded,
+                    double time) {
+  for (uint32_t i = 0; CAUSALITY_TESTED && i < component->dynamic_count; i++)
+    if (component->dynamic_names[i]->folded == folded) happens_now(machine, "a look at an attribute", time);
+}
+
+static void now_set(struct machine *machine, double time) {
+  happens_later(machine, "time goes on", time);
+  machine->now = time;
+}
+
+bool time_has_come(struct machine *machine, double time, enum event_kind kind, uint32_t instance) {
+  if (machine->ready_count > 0 || machine->nest > 0) return false;
+  if (machine->event_count > 0) {
+    const struct event *top = &machine->events[0];
+    if (top->time < time || (top->time == time && top->order < ((uint64_t)kind << 32 | instance))) return false;
+  }
+  now_set(machine, time);
+  return true;
 }
 
 bool process_in_order(struct machine *machine, struct process *process) {
-  if (event_is_next(machine, process->clock, EVENT_PROCESS, process->instance)) {
-    machine->now = process->clock;
-    return true;
-  }
+  if (time_has_come(machine, process->clock, EVENT_PROCESS, process->instance)) return true;
   process->state = PROCESS_QUEUED;
   event_push(machine, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
   return false;
@@ -304,7 +328,7 @@ static struct span event_span(const struct machine *machine, const struct event 
 
 static void event_happen(struct machine *machine, const struct event *event) {
   struct process *process = event->subject;
-  machine->now = event->time;
+  now_set(machine, event->time);
   switch ((enum event_kind)(event->order >> 32)) {
   case EVENT_RELEASE: facility_released(machine, event->subject, event->time); break;
   case EVENT_SHARE:
@@ -326,13 +350,25 @@ static void event_happen(struct machine *machine, const struct event *event) {
   }
 }
 
+/* The one that has become ready last. */
+static struct process *ready_take(struct machine *machine) {
+  struct process *process = machine->ready[--machine->ready_count];
+  if (CAUSALITY_TESTED) {
+    struct process **other = &machine->ready[machine->ready_count - shuffled(machine, machine->ready_count + 1)];
+    struct process *last = process;
+    process = *other;
+    *other = last;
+  }
+  return process;
+}
+
 void schedule(struct machine *machine) {
   uint64_t at_this_time = 0;
   double time = -1;
   while (!machine_stopped(machine)) {
     if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings) look_at_limits(machine, machine->now);
     if (machine->ready_count > 0) {
-      process_run(machine, machine->ready[--machine->ready_count]);
+      process_run(machine, ready_take(machine));
       continue;
     }
     if (machine->event_count == 0) {
@@ -342,7 +378,7 @@ void schedule(struct machine *machine) {
     struct event event = event_pop(machine);
     if (machine->options->max_time > 0 && event.time > machine->options->max_time) look_at_limits(machine, event.time);
     if (event.time >= machine->steady_at) {
-      machine->now = event.time;
+      now_set(machine, event.time);
       steady_look(machine);
     }
     if (event.time > time) {

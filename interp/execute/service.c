@@ -6,6 +6,7 @@
  * tolerance takes one for nothing. In line, a job that has a server ends at the time since which it has had it plus
  * what was left then. Under processor sharing all jobs attain the same: each is entered under what any of them will
  * have attained when it is done, and they end in that order. */
+#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include <math.h>
 #include <string.h>
@@ -295,6 +296,7 @@ static void line_happen(struct machine *machine, struct facility *facility, stru
 
 void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
   struct job *job = slab_take(&machine->slabs, sizeof *job);
+  happens_now(machine, "a hold that is shared", process->clock);
   service_of(machine, facility);
   process->state = PROCESS_SHARE;
   process->job = job;

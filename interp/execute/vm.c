@@ -4,6 +4,7 @@
  * (it waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
+#include "interp/execute/causality.h"
 #include "interp/execute/function.h"
 #include "interp/execute/program.h"
 #include "interp/execute/trace.h"
@@ -79,6 +80,7 @@ static struct environment *site_environment(struct machine *machine, struct proc
                                             struct model_component *component, uint32_t instance, struct value *locals,
                                             bool analysis) {
   struct environment *environment = &machine->environment;
+  state_used(machine, component, process->clock);
   graph_indices(machine->graph, instance, machine->indices);
   environment->locals = locals;
   environment->indices = machine->indices;
@@ -299,6 +301,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
   call->host = &machine->host;
   call->process = process->id;
   call->ordered = process->ordered;
+  if (call->ordered) happens_now(machine, "a call of an evaluator", process->clock);
   process->ordered = false;
   call->clock = process->clock;
   call->arguments = arguments;
@@ -390,6 +393,7 @@ do_CLOCK:
   A.real = clock;
   NEXT;
 do_LOAD : {
+  state_used(machine, ((const struct record_site *)i->site)->component, clock);
   const struct value *var = var_of(machine, i->site, (uint32_t)B.integer);
   if (var->kind == VALUE_REAL)
     A.real = var->real;
@@ -399,6 +403,7 @@ do_LOAD : {
 }
 do_STORE : {
   struct record_site *site = i->site;
+  state_used(machine, site->component, clock);
   struct value *var = var_of(machine, site, (uint32_t)B.integer);
   if (site->real) {
     if (site->tested && (C.integer & INT64_MAX) > FINITE_BITS) TO(i[1].whole);
@@ -504,10 +509,6 @@ do_ASSERT : {
 }
 do_ORDER:
   process->clock = clock;
-  if (!machine->ready_count && !machine->event_count) { /* nobody else */
-    machine->now = clock;
-    NEXT;
-  }
   if (process_in_order(machine, process)) NEXT;
   LEAVE;
   return;
@@ -620,7 +621,7 @@ do_RELEASE : {
   NEXT;
 }
 do_SPAWN:
-  if (machine->nest >= SPAWN_DEPTH) TO(i->whole);
+  if (machine->nest >= SPAWN_DEPTH || shuffled_away(machine)) TO(i->whole);
   machine->nest++;
   machine->events_done++;
   A.real = clock;
@@ -634,8 +635,9 @@ do_RESUME:
   TO(frame->at);
 do_END:
   process->clock = clock;
-  frame_finish(machine, process,
-               program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE});
+  if (!frame_finish(machine, process,
+                    program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE}))
+    LEAVE;
   return;
 
 stopped:

@@ -230,9 +230,10 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   if (!stmt->assign.is_call) return walk_given(machine, process, frame, stmt);
   enum outcome outcome = OUTCOME_DONE;
   const struct symbol *callee = stmt->assign.callee;
+  double asked = process->clock;
   if (!frame->called) {
     if (callee->kind == SYMBOL_LABEL) {
-      if (request_needs_order(machine, callee->request) && !process_in_order(machine, process)) return false;
+      if (machine->ordered[callee->request->id] && !process_in_order(machine, process)) return false;
       outcome = call_label(machine, process, frame, stmt);
     } else if (callee->kind == SYMBOL_TRANSACTION) {
       outcome = block_call(machine, process, frame, stmt);
@@ -241,6 +242,11 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
     }
   }
   if (outcome != OUTCOME_DONE) return false;
+  if (frame->ordered && process->clock > asked) { /* delivered in order, too */
+    frame->reply = value_keep(&machine->keep, value);
+    frame->called = true;
+    return false;
+  }
   bool answered = frame->called;
   frame->called = false;
   if (answered) value = frame->reply;
@@ -424,7 +430,7 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   enum outcome outcome = OUTCOME_DONE;
   struct pending *pending;
   if (!frame->called) {
-    if (request_needs_order(machine, request) && !process_in_order(machine, process)) return false;
+    if (machine->ordered[request->id] && !process_in_order(machine, process)) return false;
     if (request->visits && !frame->body->analysis && !frame_walked(frame)->repeats &&
         !visits_begin(machine, process, frame, request, frame_locals(frame)))
       return false;
@@ -450,7 +456,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
     scratch_reset(machine);
     if (machine_stopped(machine)) return;
     if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0) frame_walked(frame)->phase = PHASE_REQUESTS;
-    if (frame->body->shared && !process_in_order(machine, process)) return;
+    if (frame->ordered && !process_in_order(machine, process)) return;
     if (frame_walked(frame)->phase == PHASE_REQUESTS) {
       if (!walk_request(machine, process, frame)) return;
       continue;

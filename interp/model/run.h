@@ -64,6 +64,8 @@ struct run_record { /* `record NAME = E` */
   const struct model_keeping *keeping;        /* what else is kept; NULL: nothing */
   struct sketch sketch;                       /* quantiles, histogram */
   struct level *levels;                       /* by instance */
+  double last_at;                             /* s: the latest time of a value, */
+  uint32_t last_of;                           /* and the last instance that had one then: `last` is theirs */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */

@@ -417,6 +417,35 @@ static bool rules_conform(struct search *s, struct adapter *best, const char **w
   return !*why;
 }
 
+static bool conversion_late(struct resolver *r, const struct model_accept *accept,
+                            const struct conversion *conversion) {
+  for (uint32_t k = 0; k < conversion->count; k++)
+    if (reads_changing(r, accept, conversion->steps[k]->value)) return true;
+  return false;
+}
+
+static bool conversions_late(struct resolver *r, const struct model_accept *accept, const struct conversion *params,
+                             uint32_t count) {
+  for (uint32_t k = 0; params && k < count; k++)
+    if (conversion_late(r, accept, &params[k])) return true;
+  return false;
+}
+
+/* Which of its conversions read what bodies of the target change. */
+static void lateness_find(struct resolver *r, struct adapter *adapter) {
+  const struct model_accept *accept = adapter->accept;
+  const struct model_transaction *taken =
+      adapter->transaction ? adapter->transaction->from_transaction : accept->transaction;
+  adapter->late = conversions_late(r, accept, adapter->params, taken->param_count);
+  adapter->late_reply = conversion_late(r, accept, &adapter->result);
+  for (uint32_t i = 0; i < adapter->statement_count; i++) {
+    const struct adapted *statement = &adapter->statements[i];
+    const struct model_accept *called = statement->accept ? statement->accept : accept;
+    adapter->late_block |= conversions_late(r, called, statement->params, called->transaction->param_count) ||
+                           conversion_late(r, called, &statement->result);
+  }
+}
+
 bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
                           struct adapter **adapter, const char **why) {
   struct search search = {.r = r, .request = request, .accept = accept, .analysis = under_analysis(r, request)};
@@ -429,6 +458,7 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
   }
   if (loses(r, means_of(r, accept), why)) return false;
   if (made.transaction || made.params || made.result.to) {
+    lateness_find(r, &made);
     *adapter = ARENA_NEW(r->arena, struct adapter);
     **adapter = made;
   }

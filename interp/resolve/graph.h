@@ -54,6 +54,8 @@ struct adapter {
   uint32_t statement_count;
   struct means means; /* in the block */
   double cost;
+  /* What converts the arguments, the reply, or in the block, reads an attribute of the target that bodies change. */
+  bool late, late_reply, late_block;
 };
 
 /* A late request whose target is computed from the values of a few expressions over the requester's names:

@@ -2,6 +2,7 @@
  * clauses on indices and attributes give the instances of these by computation or look-up, and other clauses
  * are tested one by one.  Called by bind.c, late.c, refuse.c and explain.c. */
 #include "interp/resolve/resolve.h"
+#include "grammar/children.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -342,6 +343,24 @@ bool plan_considers(struct resolver *r, struct model_request *request, struct mo
   return false;
 }
 
+struct changing {
+  struct resolver *r;
+  const struct model_accept *accept;
+};
+
+static bool is_changing(const struct expr *expr, void *user) {
+  const struct changing *changing = user;
+  const struct symbol *symbol = expr->kind == EXPR_MEMBER ? expr->member.symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_ATTRIBUTE && symbol->side == OF_TARGET &&
+      profile_find(changing->r, changing->accept, symbol->name).kind == ATTRIBUTE_DYNAMIC)
+    return true;
+  return expr_any_child(expr, is_changing, user);
+}
+
+bool reads_changing(struct resolver *r, const struct model_accept *accept, const struct expr *expr) {
+  return is_changing(expr, &(struct changing){r, accept});
+}
+
 static bool reads_dynamic(struct resolver *r, const struct model_accept *accept, const struct expr *selector,
                           bool *names_index) {
   if (!selector) return false;
@@ -352,7 +371,7 @@ static bool reads_dynamic(struct resolver *r, const struct model_accept *accept,
   }
   struct attribute_ref ref = profile_find(r, accept, selector->clause.attribute);
   if (ref.kind == ATTRIBUTE_INDEX && !ref.profile) *names_index = true;
-  return ref.kind == ATTRIBUTE_DYNAMIC;
+  return ref.kind == ATTRIBUTE_DYNAMIC || reads_changing(r, accept, selector);
 }
 
 static bool is_int(const struct expr *expr) { return expr && expr->type && expr->type->kind == TYPE_INT; }

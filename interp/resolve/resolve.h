@@ -124,6 +124,9 @@ struct late {
   struct plan *plan;
 };
 
+/* Does the expression read a target.A that bodies of the accept's component change? */
+bool reads_changing(struct resolver *r, const struct model_accept *accept, const struct expr *expr);
+
 enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_MAYBE };
 /* The accepts that a request can mean by what is the same for all instances. */
 struct plan *plan_request(struct resolver *r, struct model_request *request);

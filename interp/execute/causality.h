@@ -1,0 +1,45 @@
+/* The tests of the executor's invariant, that virtual time is causal (machine.h). They are active in the sanitizer
+ * build, and cost nothing in others. */
+#ifndef PSL_CAUSALITY_H
+#define PSL_CAUSALITY_H
+#include "interp/execute/machine.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define CAUSALITY_TESTED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CAUSALITY_TESTED 1
+#endif
+#endif
+#ifndef CAUSALITY_TESTED
+#define CAUSALITY_TESTED 0
+#endif
+
+/* Ends the program: `what` happens at a time at which it must not. */
+void causality_broken(const struct machine *machine, const char *what, double time) __attribute__((noreturn));
+
+/* Something that others see, or that depends on what they have done, happens at `time`: it must be now. */
+static inline void happens_now(const struct machine *machine, const char *what, double time) {
+  if (CAUSALITY_TESTED && time != machine->now && machine->stop == STOP_END) causality_broken(machine, what, time);
+}
+
+/* Something is to happen at `time`: that must not be over. */
+static inline void happens_later(const struct machine *machine, const char *what, double time) {
+  if (CAUSALITY_TESTED && !(time >= machine->now) && machine->stop == STOP_END) causality_broken(machine, what, time);
+}
+
+/* The results do not depend on which of those that may run ahead does. With PSL_SHUFFLE=NUMBER in the environment the
+ * sanitizer build takes them by chance: one of `count`, and 0 else. */
+uint32_t shuffled(struct machine *machine, uint32_t count);
+static inline bool shuffled_away(struct machine *machine) { return CAUSALITY_TESTED && shuffled(machine, 4) == 1; }
+
+/* Vars of an instance of the component are read or changed at `time`. */
+static inline void state_used(const struct machine *machine, const struct model_component *component, double time) {
+  if (CAUSALITY_TESTED && machine->alone != ALONE_YES && component_shared(component))
+    happens_now(machine, "a look at what others see", time);
+}
+
+/* An attribute of an instance of the component is read at `time`. */
+void attribute_used(const struct machine *machine, const struct model_component *component, const struct name *folded,
+                    double time);
+#endif
