@@ -111,6 +111,7 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   for (uint32_t i = 0; i < syntax->pair_count; i++) {
     const struct pair *pair = &syntax->pairs[i];
     if (strcmp(pair->attribute.name->folded->text, "domain") || pair->value->kind == EXPR_NA) continue;
+    c->domain_open |= !is_bare_word(c, &x, pair->value);
     expr_check(c, &x, pair->value, c->model->types.term);
     domain = domain_named(c, pair->value);
     break;
@@ -237,6 +238,21 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
 }
 
+/* What goes by priority takes the parameter of that name, or else the caller's attribute. */
+static void check_priority(struct checker *c, const struct context *x, const struct model_accept *accept) {
+  const struct name *priority = name_of(c->model->names, "priority");
+  if (accept->discipline != DISCIPLINE_PRIORITY && accept->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return;
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    const struct type *type = accept->params[k]->type;
+    if (accept->params[k]->name->folded != priority) continue;
+    if (type->kind == TYPE_INT || type->kind == TYPE_REAL || type->kind == TYPE_ANY || type->kind == TYPE_ERROR) return;
+    check_error(c, accept->params[k]->span, "calls are served by a priority that is a number, and this is %s",
+                type_text(c, type));
+    return;
+  }
+  if (attribute_differs(c, NULL, priority)) claim_add(c, x, priority, NULL, accept->syntax->span);
+}
+
 static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
                           const struct setting *setting) {
   const char *word = setting->name.name->folded->text;
@@ -276,6 +292,7 @@ static void check_settings(struct checker *c, struct context *x, struct model_ac
   x->scope = params->outer;
   for (uint32_t i = 0; i < syntax->setting_count; i++)
     check_setting(c, x, params, accept, &syntax->settings[i]);
+  check_priority(c, x, accept);
   for (uint32_t i = 0; i < syntax->setting_count; i++) {
     if (strcmp(syntax->settings[i].name.name->folded->text, "discipline")) continue;
     if (accept->servers || accept->unlimited || accept->protocol != PROTOCOL_CALL_RETURN) continue;

@@ -89,11 +89,16 @@ const struct type *attribute_type(struct checker *c, const struct model_domain *
   if (!strcmp(folded->text, "domain")) return types->term;
   const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
   if (own) return own->type;
+  if (attribute_differs(c, domain, folded)) return types->any;
   const struct attribute_use *use = domain && domain->count ? NULL : attribute_find(c, folded);
+  return use ? use->type : index_type(c, folded);
+}
+
+bool attribute_differs(struct checker *c, const struct model_domain *domain, const struct name *folded) {
+  bool closed = domain && domain->count && !c->domain_open;
+  const struct attribute_use *use = closed ? NULL : attribute_find(c, folded);
   const struct type *index = index_type(c, folded);
-  if (!use) return index;
-  if (!use->type || (index && !type_join(c, use->type, index))) return types->any;
-  return use->type;
+  return use && (!use->type || (index && !type_join(c, use->type, index)));
 }
 
 static void meant_attribute(struct checker *c, const struct model_domain *domain, const struct name *folded) {
@@ -136,6 +141,11 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
     meant_attribute(c, domain, folded);
     return types->error;
   }
+  if (attribute_differs(c, domain, folded)) {
+    struct context own = *x;
+    if (!target) own.wanted = NULL; /* whoever calls */
+    type = used_type(c, &own, folded, member->span);
+  }
   member->member.symbol = attribute_symbol(c, folded, member->member.member.span, type, target ? OF_TARGET : OF_CALLER);
   return type;
 }
@@ -150,7 +160,15 @@ static const struct expr *domain_clause(const struct expr *e) {
   return left ? left : domain_clause(e->binary.right);
 }
 
-static void clause_conforms(struct checker *c, const struct expr *e, const struct type *type) {
+static void clause_refuse(struct checker *c, const struct expr *e, const struct type *type,
+                          const struct type *compared) {
+  check_error(c, e->span, "cannot compare attribute '%s', which is %s, with %s", e->clause.attribute->text,
+              type_text(c, type), type_text(c, compared));
+  const struct attribute_use *use = attribute_find(c, e->clause.attribute->folded);
+  if (use && use->span.end) check_note(c, use->span, "the attribute has its type here");
+}
+
+static void clause_conforms(struct checker *c, struct context *x, const struct expr *e, const struct type *type) {
   const struct type *value = e->clause.value->type;
   const char *name = e->clause.attribute->text;
   enum operator op = e->clause.op;
@@ -172,13 +190,11 @@ static void clause_conforms(struct checker *c, const struct expr *e, const struc
       return;
     }
   }
-  if (type_join(c, compared, type)) return;
-  check_error(c, e->span, "cannot compare attribute '%s', which is %s, with %s", name, type_text(c, type),
-              type_text(c, compared));
-  const struct attribute_use *use = attribute_find(c, e->clause.attribute->folded);
-  if (use && use->span.end) check_note(c, use->span, "the attribute has its type here");
+  if (attribute_differs(c, x->target_domain, e->clause.attribute->folded))
+    claim_add(c, x, e->clause.attribute->folded, compared, e->span);
+  else if (!type_join(c, compared, type))
+    clause_refuse(c, e, type, compared);
 }
-
 static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   const struct name *folded = e->clause.attribute->folded;
   const struct type *type = attribute_type(c, x->target_domain, folded);
@@ -192,6 +208,10 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
     else
       check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches", text);
     meant_attribute(c, x->target_domain, folded);
+  }
+  if (type && attribute_differs(c, x->target_domain, folded)) {
+    const struct type *provided = provided_type(c, x->wanted, folded);
+    type = provided ? provided : c->model->types.any;
   }
   const struct type *known = type ? type : c->model->types.any;
   e->clause.symbol = attribute_symbol(c, folded, e->clause.attribute_span, known, OF_TARGET);
@@ -207,7 +227,7 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   const struct type *value = expr_check(c, x, e->clause.value, wanted);
   x->terms = terms;
   if (value->kind == TYPE_DISTRIBUTION) check_draw(c, x, e->clause.value, value);
-  if (type) clause_conforms(c, e, type);
+  if (type) clause_conforms(c, x, e, type);
 }
 
 static void clauses(struct checker *c, struct context *x, struct expr *e) {
@@ -226,11 +246,13 @@ void selector_check(struct checker *c, struct context *x, struct expr *selector)
   struct context own = *x;
   own.target = true;
   own.draws = "a selector";
+  own.wanted = NULL;
   const struct expr *domain = domain_clause(selector);
   if (domain && domain->clause.value->kind != EXPR_NA) {
     unsigned errors = c->d->errors;
     expr_check(c, &own, domain->clause.value, c->model->types.term);
     if (c->d->errors == errors) own.target_domain = domain_named(c, domain->clause.value);
   }
+  wanted_terms(c, &own, selector);
   clauses(c, &own, selector);
 }

@@ -148,6 +148,7 @@ bool model_check(struct model *model, bool repeated) {
     if (model->functions[i]->component) function_check(c, model->functions[i]);
   functions_recursive(c, 0);
   coercions_check(c);
+  claims_check(c);
   check_asserts(c);
   results_list(c);
   studies_check(c);

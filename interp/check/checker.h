@@ -31,6 +31,21 @@ struct attribute_use {
   struct span span, other; /* where it got its type; other: where another */
 };
 
+/* A term that a selector wants of an attribute, whatever else it wants. */
+struct wanted {
+  const struct wanted *next;
+  const struct name *attribute; /* folded; NULL: of the domain, or of the evaluation mode */
+  struct term term;
+};
+
+/* A use of an attribute in which profiles differ, to be held against those that can be meant (claims_check). */
+struct claim {
+  const struct wanted *wanted;
+  const struct name *attribute;
+  const struct type *compared; /* with it; NULL: its value is used */
+  struct span span;
+};
+
 struct scope {
   struct scope *outer;
   struct symbol **items;
@@ -48,6 +63,7 @@ struct context {
   struct study_item *assertion;             /* of the study: figures of all points may be named */
   struct expr *met;                         /* there: the first name that is of one point */
   const struct model_domain *target_domain; /* of `target.A`, where the selector names it */
+  const struct wanted *wanted;              /* of the target's profile */
   struct symbol *value;                     /* `value` of a coercion */
   struct model_function *function;          /* whose value is checked */
 };
@@ -71,6 +87,9 @@ struct checker {
   bool repeated; /* checked before: only what is new is said */
   struct attribute_use *attributes;
   uint32_t attribute_count, attribute_capacity;
+  bool domain_open; /* of some profile: not known before the run */
+  struct claim *claims;
+  uint32_t claim_count, claim_capacity;
   struct recorded *records;
   uint32_t record_count, record_capacity;
   uint64_t *reported; /* hashes of what was said, so that a clone says nothing twice */
@@ -223,8 +242,23 @@ struct model_attribute *domain_attribute(const struct model_domain *domain, cons
 const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded);
 const struct model_domain *domain_named(struct checker *c, const struct expr *term);
 const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side);
+/* Do profiles differ in its type, as far as the domain is known? */
+bool attribute_differs(struct checker *c, const struct model_domain *domain, const struct name *folded);
 void selector_check(struct checker *c, struct context *x, struct expr *selector);
 void check_domain(struct checker *c, struct symbol *symbol);
+
+/* ---- provider.c: attributes in which profiles differ ---- */
+/* Into x->wanted: the terms that all clauses of a selector want together; what a coercion says of the accept. */
+void wanted_terms(struct checker *c, struct context *x, const struct expr *selector);
+void wanted_side(struct checker *c, struct context *x, const struct model_coercion *coercion);
+/* The one type that it has in the profiles that may be meant; TYPE_ANY: none has it; NULL: they differ. */
+const struct type *provided_type(struct checker *c, const struct wanted *wanted, const struct name *attribute);
+void claim_add(struct checker *c, const struct context *x, const struct name *attribute, const struct type *compared,
+               struct span span);
+/* The same, where its value is used; an error where they differ. */
+const struct type *used_type(struct checker *c, const struct context *x, const struct name *attribute,
+                             struct span span);
+void claims_check(struct checker *c);
 
 /* ---- component.c, accept.c, request.c, statement.c, function.c ---- */
 void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);

@@ -107,6 +107,7 @@ static void check_block(struct checker *c, struct model_coercion *coercion) {
   struct scope params = {0}, scope = {.outer = &params};
   struct context x = {.scope = &params, .slots = &coercion->slot_count, .clock = true, .caller = true, .target = true};
   if (!from || !coercion->to_transaction) return;
+  wanted_side(c, &x, coercion);
   coercion->params = ARENA_ARRAY(c->arena, struct symbol *, from->param_count);
   for (uint32_t i = 0; i < from->param_count; i++)
     coercion->params[i] =
@@ -123,6 +124,7 @@ static void check_rule(struct checker *c, struct model_coercion *coercion) {
   value->type = coercion->from;
   coercion->slot_count = 1;
   struct context x = {.slots = &coercion->slot_count, .draws = "a coercion", .value = value, .target = true};
+  wanted_side(c, &x, coercion);
   expr_check_as(c, &x, coercion->value, coercion->to, "this coercion");
 }
 

@@ -353,10 +353,31 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
     check_error(c, value->span, "what is recorded is a number, not %s", type_text(c, type));
 }
 
+static const char *written(struct checker *c, const struct expr *value) {
+  struct text text = {.arena = c->arena};
+  if (!value) return "N/A";
+  expr_format(&text, value);
+  return text.data;
+}
+
+/* An attribute that changes is one of the instance, whichever accept has it: with one first value. */
+static bool first_values_agree(struct checker *c, const struct stmt *stmt, const struct model_profile *a,
+                               const struct model_profile *b) {
+  const char *one = written(c, a->value), *other = written(c, b->value);
+  if (a->type->kind == TYPE_ERROR || b->type->kind == TYPE_ERROR || !strcmp(one, other)) return true;
+  check_error(c, stmt->record.name.span, "attribute '%s' changes, and has more than one first value",
+              a->attribute->text);
+  check_note(c, a->span, "it is %s here", one);
+  check_note(c, b->span, "and %s here", other);
+  return false;
+}
+
 static void check_profile(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
   struct model_component *component = body->component;
   const struct name *folded = stmt->record.name.name->folded;
   const struct type *type = NULL;
+  const struct model_profile *first = NULL;
+  bool agree = true;
   struct words_list list = {0};
   if (!component) {
     check_error(c, stmt->span, "a coercion has no profile to set");
@@ -376,6 +397,8 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
         ARENA_PUSH(c->arena, component->dynamic_names, component->dynamic_count, own->dynamic_capacity, folded);
       }
       entry->dynamic = slot;
+      if (!first) first = entry;
+      agree = agree && first_values_agree(c, stmt, first, entry);
       if (!type) type = entry->type;
     }
   if (!type) {

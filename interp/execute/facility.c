@@ -98,21 +98,29 @@ bool accept_shares(const struct model_accept *accept) {
   return accept->servers && discipline_shares(accept->discipline);
 }
 
-double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
+/* False: nobody gives one. */
+static bool priority_given(struct machine *machine, struct frame *frame, struct value *out) {
   struct model_accept *accept = frame->body->accept;
-  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (strcmp(accept->params[k]->name->folded->text, "priority") == 0) {
-      struct value value = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
-      return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
+      *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
+      return true;
     }
-  if (frame->caller_accept) {
-    struct value value;
-    const struct name *name = name_of(machine->model->names, "priority");
-    if (graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance, name,
-                        instance_dynamics(machine, frame->caller_instance), &value))
-      return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
-  }
+  return frame->caller_accept && graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance,
+                                                 name_of(machine->model->names, "priority"),
+                                                 instance_dynamics(machine, frame->caller_instance), out);
+}
+
+double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
+  struct value value;
+  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
+  if (!priority_given(machine, frame, &value)) return 0;
+  if (value.kind == VALUE_INT) return (double)value.integer;
+  if (value.kind == VALUE_REAL) return value.real;
+  struct text text = {.arena = machine->arena};
+  value_print(&text, &machine->model->types, machine->model->names, NULL, value, 6);
+  machine_stop(machine, STOP_ERROR, process_span(machine->running), "the priority of this call is %s, and no number",
+               text.data);
   return 0;
 }
 

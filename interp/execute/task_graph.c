@@ -302,9 +302,11 @@ static bool task_place(struct builder *builder, uint32_t task) {
   struct value where;
   int64_t processor = task;
   if (graph_attribute(machine->graph, accept, builder->instances[task], name_of(machine->model->names, "processor"),
-                      NULL, &where) &&
-      where.kind == VALUE_INT)
+                      NULL, &where)) {
+    if (where.kind != VALUE_INT)
+      return refuse(machine, accept->syntax->span, "a task's attribute 'processor' is an int");
     processor = where.integer;
+  }
   if (processor < 0 || processor > builder->graph->task_count) {
     machine_stop(machine, STOP_ERROR, accept->syntax->span,
                  "a processor's number is 0 or more and at most that of the tasks: it is %lld", (long long)processor);
