@@ -30,7 +30,7 @@ CFLAGS ?= -O2 -g
 PACKAGES := gsl isl sqlite3 libxxhash nlopt libxml-2.0
 CLI_PACKAGES := libgvc readline
 
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch -Wno-missing-field-initializers
 LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
 DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"' -DPSL_LIBDIR='"$(PREFIX)/lib/psl"'
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null)

@@ -209,7 +209,7 @@ figure_4() {
     for grid in 20x20 40x25 50x40 100x50 100x100 200x100; do
       px=${grid%x*} py=${grid#*x}
       report 280x280x255 "$px" "$py" --set comm='analysis[LogGP]' --set handshake_terms=$reading |
-        awk -F, -v n=$((px * py)) '$1 == "result" && $3 == "makespan" { t = $4 } $1 == "share" && $2 == "mean" { s[$3] = $4 }
+        awk -F, -v n=$((px * py)) '$1 == "result" && $3 == "makespan" { t = $4 } $1 == "shares" && $3 == "mean" { s[$2] = $4 }
           END { print n, t, s["compute"], s["communicate"], s["wait"] }' >> "$work/$reading"
     done
     awk '{ printf "  %10d  %8.3f s  %8.3f s  %11.3f s  %13.3f s\n", $1, $2, $3, $4, $5 }' "$work/$reading"

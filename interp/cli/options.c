@@ -433,8 +433,8 @@ static bool read_evaluations(struct cli *cli, const char *given) {
 
 /* Names of the other commands' formats are taken, too. */
 static bool read_study_format(struct cli *cli, const char *given) {
-  static const char *const names[] = {"table", "csv", "jsonl", "text", "json", NULL};
-  static const enum psl_format formats[] = {PSL_TEXT, PSL_CSV, PSL_JSON, PSL_TEXT, PSL_JSON};
+  static const char *const names[] = {"table", "csv", "jsonl", "html", "text", "json", NULL};
+  static const enum psl_format formats[] = {PSL_TEXT, PSL_CSV, PSL_JSON, PSL_HTML, PSL_TEXT, PSL_JSON};
   int choice;
   if (!read_choice(cli, "format", given, names, &choice)) return false;
   cli->study.format = formats[choice];
@@ -450,7 +450,7 @@ static bool read_fit_format(struct cli *cli, const char *given) {
 }
 
 static bool read_format(struct cli *cli, const char *given) {
-  static const char *const texts[] = {"text", "json", "csv", NULL}, *const pictures[] = {"dot", "svg", "psl", NULL};
+  static const char *const texts[] = {"text", "json", "csv", "html", NULL}, *const pictures[] = {"dot", "svg", "psl", NULL};
   bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
   if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);

@@ -407,7 +407,7 @@ PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);
 /* A psl_write on a `FILE *` as its user; not 0 if the file took less. */
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 
-enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV };
+enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML };
 struct psl_report_options { /* zero is a good value for each */
   enum psl_format format;
   bool by_rank; /* a row a process */

@@ -3,7 +3,7 @@
 #define PSL_HANDLE_H
 #include "interp/include/psl.h"
 #include "interp/check/check.h"
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 /* What a session is made of; it outlives the models that are made of it. */
 struct session {

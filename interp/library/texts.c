@@ -1,6 +1,7 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
 #include "interp/uml/uml.h"
 #include "interp/library/handle.h"
+#include "interp/report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,14 +24,10 @@ struct report_given {
 static enum psl_code work_report(struct psl *psl, void *arguments) {
   const struct report_given *given = arguments;
   if (!given->results) return no_results(psl);
-  struct output out;
-  output_open(&out, &psl->work, given->write, given->user);
-  switch (given->options.format) {
-  case PSL_TEXT: report_text(&out, given->results, &given->options); break;
-  case PSL_JSON: report_json(&out, given->results, &given->options); break;
-  case PSL_CSV: report_csv(&out, given->results, &given->options); break;
-  }
-  output_close(&out);
+  struct report report;
+  report_open(&report, given->options.format, &psl->work, given->write, given->user);
+  report_run(&report, given->results, &given->options);
+  report_close(&report);
   return PSL_OK;
 }
 
@@ -50,10 +47,11 @@ struct params_given {
 
 static enum psl_code work_write_params(struct psl *psl, void *arguments) {
   const struct params_given *given = arguments;
-  struct output out;
-  output_open(&out, &psl->work, given->write, given->user);
-  report_params(&out, &given->listed, given->format);
-  output_close(&out);
+  struct report report;
+  report_open(&report, given->format, &psl->work, given->write, given->user);
+  report.single = given->format == PSL_CSV;
+  report_params(&report, &given->listed);
+  report_close(&report);
   return PSL_OK;
 }
 

@@ -1,5 +1,5 @@
 /* What each process did when, in Chrome's trace format (chrome://tracing, Perfetto); for psl_write_trace. */
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 static const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
 

@@ -1,6 +1,6 @@
 /* Named elements in results: those of each process, and their sums over all.  Called by results_make; the
  * reports that show them are in their own files. */
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 #include <stdlib.h>
 #include <string.h>

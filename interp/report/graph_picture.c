@@ -1,5 +1,5 @@
 /* The dependence graph in Graphviz' DOT: of components, and of instances.  Called by psl_graph. */
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Where reports are written to, and the figures in them.  Called by every writer of this folder. */
-#include "interp/report/report.h"
+#include "interp/report/output.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -31,7 +31,7 @@ void page_text(struct text *out, const char *text) {
   }
 }
 
-static void put_element(struct text *out, const char *name, const char *class, const char *text) {
+void page_element(struct text *out, const char *name, const char *class, const char *text) {
   text_printf(out, "<%s", name);
   if (class) text_printf(out, " class=\"%s\"", class);
   text_char(out, '>');
@@ -41,15 +41,21 @@ static void put_element(struct text *out, const char *name, const char *class, c
 
 /* ---- tables ---- */
 
-static void put_cell(struct text *out, const struct page_column *column, const struct page_cell *cell) {
-  if (!column->figures)
+void page_cell(struct text *out, const char *text, bool figures, double number) {
+  if (!figures)
     text_put(out, "<td>");
-  else if (isnan(cell->number))
+  else if (isnan(number))
     text_put(out, "<td class=\"n\" data-v=\"\">");
   else
-    text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", cell->number);
-  page_text(out, cell->text);
+    text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", number);
+  page_text(out, text);
   text_put(out, "</td>");
+}
+
+void page_heading(struct text *out, const char *name, bool figures) {
+  text_printf(out, "<th scope=\"col\"%s><button type=\"button\">", figures ? " class=\"n\"" : "");
+  page_text(out, name);
+  text_put(out, "</button></th>");
 }
 
 void page_table(struct output *out, const char *id, const struct page_table *table) {
@@ -57,17 +63,14 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
   text_printf(text,
               "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>", id,
               id);
-  for (size_t c = 0; c < table->column_count; c++) {
-    text_printf(text, "<th scope=\"col\"%s><button type=\"button\">", table->columns[c].figures ? " class=\"n\"" : "");
-    page_text(text, table->columns[c].name);
-    text_put(text, "</button></th>");
-  }
+  for (size_t c = 0; c < table->column_count; c++)
+    page_heading(text, table->columns[c].name, table->columns[c].figures);
   text_put(text, "</tr></thead>\n<tbody>\n");
   for (size_t r = 0; r < table->row_count; r++) {
     const struct page_row *row = &table->rows[r];
     text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "", row->chosen ? " aria-current=\"true\"" : "");
     for (size_t c = 0; c < table->column_count; c++)
-      put_cell(text, &table->columns[c], &row->cells[c]);
+      page_cell(text, row->cells[c].text, table->columns[c].figures, row->cells[c].number);
     text_put(text, "</tr>\n");
     output_pass(out);
   }
@@ -84,22 +87,28 @@ static void open_section(struct text *out, const char *id, const char *title) {
 
 static void close_section(struct text *out) { text_put(out, "</section>\n"); }
 
-static void put_head(struct text *out, const struct page *page) {
+void page_begin(struct text *out, const char *title) {
   text_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>");
-  page_text(out, page->title);
+  page_text(out, title);
   text_put(out, "</title>\n<style>\n");
   text_put(out, style);
   text_put(out, "</style>\n</head>\n<body>\n");
 }
 
+void page_end(struct text *out) {
+  text_put(out, "<script>\n");
+  text_put(out, script);
+  text_put(out, "</script>\n</body>\n</html>\n");
+}
+
 static void put_header(struct text *out, const struct page *page) {
   text_put(out, "<header>\n");
-  put_element(out, "p", "kicker", page->kicker);
-  put_element(out, "h1", NULL, page->title);
-  put_element(out, "p", "soft", page->subtitle);
+  page_element(out, "p", "kicker", page->kicker);
+  page_element(out, "h1", NULL, page->title);
+  page_element(out, "p", "soft", page->subtitle);
   text_put(out, "<nav aria-label=\"Sections\">");
   if (page->plot_count) text_put(out, "<a href=\"#plots\">Plots</a>");
   text_put(out, "<a href=\"#all-points\">Points</a><a href=\"#one-point\">One point in detail</a>"
@@ -110,9 +119,9 @@ static void put_answers(struct text *out, const struct page *page) {
   text_put(out, "<dl class=\"answers\">\n");
   for (size_t a = 0; a < page->answer_count; a++) {
     text_put(out, "<div>");
-    put_element(out, "dt", NULL, page->answers[a].name);
-    put_element(out, "dd", "value", page->answers[a].value);
-    if (page->answers[a].note) put_element(out, "dd", "note", page->answers[a].note);
+    page_element(out, "dt", NULL, page->answers[a].name);
+    page_element(out, "dd", "value", page->answers[a].value);
+    if (page->answers[a].note) page_element(out, "dd", "note", page->answers[a].note);
     text_put(out, "</div>\n");
   }
   text_put(out, "</dl>\n");
@@ -124,13 +133,13 @@ static void put_plots(struct output *out, const struct page *page) {
   open_section(text, "plots", "Plots");
   for (size_t p = 0; p < page->plot_count; p++) {
     const struct page_plot *plot = &page->plots[p];
-    put_element(text, "h3", NULL, plot->title);
+    page_element(text, "h3", NULL, plot->title);
     if (plot->svg) text_printf(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"plot\">\n");
     text_put(text, plot->svg ? plot->svg : "");
     if (plot->svg)
       text_put(text, "</div>\n");
     else
-      put_element(text, "p", "wrong", plot->why);
+      page_element(text, "p", "wrong", plot->why);
     output_pass(out);
   }
   close_section(text);
@@ -138,18 +147,18 @@ static void put_plots(struct output *out, const struct page *page) {
 
 static void put_points(struct output *out, const struct page *page) {
   open_section(&out->text, "all-points", "Points");
-  if (page->points_note) put_element(&out->text, "p", "soft", page->points_note);
+  if (page->points_note) page_element(&out->text, "p", "soft", page->points_note);
   page_table(out, "points", &page->points);
   close_section(&out->text);
 }
 
 static void put_point(struct output *out, const struct page *page) {
   open_section(&out->text, "one-point", "One point in detail");
-  put_element(&out->text, "p", NULL, page->point_title);
+  page_element(&out->text, "p", NULL, page->point_title);
   if (page->run)
     page_run(out, page);
   else
-    put_element(&out->text, "p", "wrong", page->no_run);
+    page_element(&out->text, "p", "wrong", page->no_run);
   close_section(&out->text);
 }
 
@@ -158,12 +167,12 @@ static void put_inputs(struct output *out, const struct page *page) {
   open_section(text, "inputs", "Inputs");
   text_put(text, "<dl class=\"facts\">\n");
   for (size_t i = 0; i < page->input_count; i++) {
-    put_element(text, "dt", NULL, page->inputs[i].name);
-    put_element(text, "dd", NULL, page->inputs[i].value);
+    page_element(text, "dt", NULL, page->inputs[i].name);
+    page_element(text, "dd", NULL, page->inputs[i].value);
   }
   text_put(text, "</dl>\n");
   if (page->params.row_count) {
-    put_element(text, "h3", NULL, "Params");
+    page_element(text, "h3", NULL, "Params");
     page_table(out, "params", &page->params);
   }
   close_section(text);
@@ -171,7 +180,7 @@ static void put_inputs(struct output *out, const struct page *page) {
 
 void page_write(struct output *out, const struct page *page) {
   struct text *text = &out->text;
-  put_head(text, page);
+  page_begin(text, page->title);
   put_header(text, page);
   text_put(text, "<main>\n");
   put_answers(text, page);
@@ -181,8 +190,7 @@ void page_write(struct output *out, const struct page *page) {
   put_inputs(out, page);
   text_put(text, "</main>\n<footer>");
   page_text(text, page->footer);
-  text_put(text, "</footer>\n<script>\n");
-  text_put(text, script);
-  text_put(text, "</script>\n</body>\n</html>\n");
+  text_put(text, "</footer>\n");
+  page_end(text);
   output_pass(out);
 }

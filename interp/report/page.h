@@ -2,7 +2,7 @@
  * and no text in it is taken for more than text. */
 #ifndef PSL_PAGE_H
 #define PSL_PAGE_H
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 struct page_fact {
   const char *name, *value;
@@ -48,6 +48,14 @@ struct page {
   const char *footer;
 };
 void page_write(struct output *out, const struct page *page);
+
+/* The parts of any page: its head with style, its end with script; an element with a text; a head and a cell of a
+ * table that sorts. */
+void page_begin(struct text *out, const char *title);
+void page_end(struct text *out);
+void page_element(struct text *out, const char *name, const char *class, const char *text);
+void page_heading(struct text *out, const char *name, bool figures);
+void page_cell(struct text *out, const char *text, bool figures, double number);
 
 /* Text for HTML: in an element or in an attribute's double quotes. */
 void page_text(struct text *out, const char *text);

@@ -35,7 +35,7 @@
 
   /* ---- processes ---- */
 
-  var section = document.getElementById("processes"), table = document.getElementById("process-table");
+  var section = document.getElementById("processes"), table = document.getElementById("table-processes");
   if (!section || !table) return;
   var makespan = Number(section.getAttribute("data-makespan"));
   var kinds = ["compute", "communicate", "wait", "early"];
@@ -45,7 +45,7 @@
   if (elements) elements = JSON.parse(elements.textContent);
   var processes = Array.prototype.map.call(table.tBodies[0].rows, function (row) {
     var figure = function (c) { return Number(row.cells[c].getAttribute("data-v")); };
-    return {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: figure(4)};
+    return {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: Math.max(makespan - figure(4), 0)};
   });
   var chosen = 0, marker = null, bars = document.getElementById("bars"), select = document.getElementById("process");
 

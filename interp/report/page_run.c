@@ -1,6 +1,7 @@
 /* A run in a page: its timeline, all its processes as bars, and the shares of the one that the reader
  * chooses, in total and by component.  Called by page.c. */
 #include "interp/report/page.h"
+#include "interp/report/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,33 +98,18 @@ static void put_named(struct output *out, const struct parts *parts) {
   text_put(text, "]</script>\n");
 }
 
-static struct page_cell cell_time(struct arena *arena, double seconds) {
-  struct text text = {.arena = arena};
-  report_time(&text, seconds);
-  return (struct page_cell){text.data, seconds};
+/* A section of the run's report, inside the page. */
+static void put_sections(struct output *out, const struct psl_results *run,
+                         void (*put)(struct report *, const struct psl_results *)) {
+  struct report report = {.arena = out->text.arena, .renderer = &report_as_html, .out = out, .inside = true};
+  put(&report, run);
 }
 
 static void put_process_table(struct output *out, const struct parts *parts) {
-  static const struct page_column columns[] = {{"process", false}, {"compute", true},     {"communicate", true},
-                                               {"wait", true},     {"ended early", true}, {"end", true}};
-  enum { COLUMNS = sizeof columns / sizeof *columns };
-  const struct psl_results *run = &parts->results->public;
-  struct arena *arena = out->text.arena;
-  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, parts->shown);
-  for (size_t p = 0; p < parts->shown; p++) {
-    const struct psl_process *process = &run->processes[p * parts->every];
-    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
-    cells[0] = (struct page_cell){process->name, NAN};
-    cells[1] = cell_time(arena, process->share.compute);
-    cells[2] = cell_time(arena, process->share.communicate);
-    cells[3] = cell_time(arena, process->share.wait);
-    cells[4] = cell_time(arena, fmax(run->makespan.value - process->end, 0));
-    cells[5] = cell_time(arena, process->end);
-    rows[p].cells = cells;
-  }
+  struct report report = {.arena = out->text.arena, .renderer = &report_as_html, .out = out, .inside = true};
   text_printf(&out->text, "<details><summary>%zu process%s as a table</summary>\n", parts->shown,
               parts->shown == 1 ? "" : "es");
-  page_table(out, "process-table", &(struct page_table){columns, COLUMNS, rows, parts->shown});
+  report_processes(&report, &parts->results->public, parts->every);
   text_put(&out->text, "</details>\n");
 }
 
@@ -156,81 +142,7 @@ static void put_processes(struct output *out, const struct parts *parts) {
   text_put(text, "</div></div>\n</div>\n");
 }
 
-static void put_share(struct output *out, struct page_cell *cells, const char *name, double mean, double most,
-                      uint32_t slowest, const struct psl_results *run) {
-  struct arena *arena = out->text.arena;
-  double part = run->makespan.value > 0 ? mean / run->makespan.value : 0;
-  cells[0] = (struct page_cell){name, NAN};
-  cells[1] = cell_time(arena, mean);
-  cells[2] = (struct page_cell){arena_printf(arena, "%.1f %%", 100 * part), part};
-  cells[3] = cell_time(arena, most);
-  cells[4] = (struct page_cell){slowest < run->process_count ? run->processes[slowest].name : "", NAN};
-}
-
-/* The mean over processes; where there are none, what the model has recorded. */
-static void put_where(struct output *out, const struct psl_results *run) {
-  static const struct page_column columns[] = {
-      {"activity", false}, {"mean", true}, {"of the whole", true}, {"greatest", true}, {"in", false}};
-  enum { ALL = sizeof columns / sizeof *columns };
-  struct page_cell cells[ACTIVITIES][ALL];
-  struct page_row rows[ACTIVITIES];
-  if (run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
-  put_share(out, cells[0], "compute", run->mean.compute, run->maximum.compute, run->slowest_compute, run);
-  put_share(out, cells[1], "communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate,
-            run);
-  put_share(out, cells[2], "wait", run->mean.wait, run->maximum.wait, run->slowest_wait, run);
-  for (int a = 0; a < ACTIVITIES; a++)
-    rows[a] = (struct page_row){.cells = cells[a]};
-  text_put(&out->text, "<h3>Where it goes</h3>\n");
-  page_table(out, "where", &(struct page_table){columns, run->process_count ? ALL : 3, rows, ACTIVITIES});
-}
-
-static void put_components(struct output *out, const struct psl_results *run) {
-  static const struct page_column columns[] = {
-      {"component", false}, {"firings", true}, {"compute", true}, {"communicate", true}, {"wait", true}};
-  enum { COLUMNS = sizeof columns / sizeof *columns };
-  struct arena *arena = out->text.arena;
-  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, run->component_count);
-  for (size_t c = 0; c < run->component_count; c++) {
-    const struct psl_component *component = &run->components[c];
-    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
-    struct text firings = {.arena = arena};
-    report_count(&firings, component->firings);
-    cells[0] = (struct page_cell){component->name, NAN};
-    cells[1] = (struct page_cell){firings.data, (double)component->firings};
-    cells[2] = cell_time(arena, component->share.compute);
-    cells[3] = cell_time(arena, component->share.communicate);
-    cells[4] = cell_time(arena, component->share.wait);
-    rows[c].cells = cells;
-  }
-  text_put(&out->text, "<h3>Components, all instances of each together</h3>\n");
-  page_table(out, "components", &(struct page_table){columns, COLUMNS, rows, run->component_count});
-}
-
-static void put_elements(struct output *out, const struct psl_results *run) {
-  static const struct page_column columns[] = {{"element", false}, {"kind", false},    {"executions", true},
-                                               {"time", true},     {"own time", true}, {"least", true},
-                                               {"greatest", true}};
-  enum { COLUMNS = sizeof columns / sizeof *columns };
-  struct arena *arena = out->text.arena;
-  struct page_row *rows = ARENA_ARRAY(arena, struct page_row, run->element_count);
-  for (size_t e = 0; e < run->element_count; e++) {
-    const struct psl_element *element = &run->elements[e];
-    struct page_cell *cells = ARENA_ARRAY(arena, struct page_cell, COLUMNS);
-    struct text count = {.arena = arena};
-    report_count(&count, element->count);
-    cells[0] = (struct page_cell){element->name, NAN};
-    cells[1] = (struct page_cell){element->kind, NAN};
-    cells[2] = (struct page_cell){count.data, (double)element->count};
-    cells[3] = cell_time(arena, element->time);
-    cells[4] = cell_time(arena, element->own);
-    cells[5] = cell_time(arena, element->minimum);
-    cells[6] = cell_time(arena, element->maximum);
-    rows[e].cells = cells;
-  }
-  text_put(&out->text, "<h3>Elements, all processes together</h3>\n");
-  page_table(out, "element-table", &(struct page_table){columns, COLUMNS, rows, run->element_count});
-}
+static void put_elements(struct report *report, const struct psl_results *run) { report_elements(report, run, false); }
 
 static void put_timeline(struct output *out, const struct results *results) {
   text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
@@ -247,9 +159,9 @@ void page_run(struct output *out, const struct page *page) {
     put_timeline(out, page->run);
   else
     text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
-  put_where(out, run);
-  put_components(out, run);
-  if (run->element_count) put_elements(out, run);
+  put_sections(out, run, report_shares);
+  put_sections(out, run, report_components);
+  put_sections(out, run, put_elements);
   if (!parts.shown) return;
   gather_parts(&parts, out->text.arena);
   put_processes(out, &parts);

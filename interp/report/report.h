@@ -1,87 +1,178 @@
-/* Reports: what a run came to, for people and for programs.
+/* A report as data: facts, then sections, which are tables of typed columns.
  *
- * results_make turns what the executor left into the public psl_results, which needs neither graph nor
- * executor any more; every writer reads that alone. Writers put text into an output, which hands it on piece
- * by piece. */
+ * What a command has found is said once, by its builder, in terms of this page: report_fact, report_section,
+ * report_row. How it looks is the matter of a renderer, one file a format (report_text.c, report_json.c, report_csv.c,
+ * report_html.c), which knows nothing of any command. A new format is one file and a line in `report_renderers`; a new
+ * report is one builder.
+ *
+ * Rows pass through: no renderer but those that align columns keeps them. All figures are in base units. */
 #ifndef PSL_REPORT_H
 #define PSL_REPORT_H
-#include "interp/include/psl.h"
-#include "interp/execute/trace.h"
-#include "interp/resolve/graph.h"
+#include "interp/report/results.h"
 
-struct results {
-  struct psl_results public; /* first: a psl_results of the user is one of these */
-  struct results *next;      /* among those of a handle */
-  struct arena arena;
-  const struct types *types;                 /* of the model */
-  const struct dimension *record_dimensions; /* by record */
-  struct trace *trace;                       /* NULL: none was kept */
-  uint32_t *process_of; /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
-  uint32_t instance_count;
-  const char *const *component_names; /* trace: by component id */
+/* How a figure reads for people; programs get all digits. */
+enum figure {
+  FIGURE_WORD,       /* a text */
+  FIGURE_COUNT,      /* 1,234 */
+  FIGURE_TIME,       /* 4.064 s */
+  FIGURE_DATA,       /* 34.56 MB */
+  FIGURE_RATE,       /* 4.177 /s */
+  FIGURE_NUMBER,     /* 4 digits */
+  FIGURE_SHARE,      /* 60.8 %, of a part */
+  FIGURE_PART,       /* 60.80 % */
+  FIGURE_DIFFERENCE, /* +12.30 % */
+  FIGURE_CHANGE,     /* +4.064 s */
+  FIGURE_BAR,        /* a part, drawn */
 };
 
-/* Fills `results`, whose arena is open, from a run. */
-void results_make(struct results *results, struct graph *graph, const struct run_result *run);
-
-/* Fills elements and process_elements; process_of is there. */
-void results_elements(struct results *results, const struct run_result *run);
-/* Of a component in a queueing network, all its instances and classes together: customers' cycles a second and their
- * mean response; of stations visits a second, the mean response of a visit, the number there, and the mean
- * utilisation. NaN where there is none. */
-double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part);
-
-struct output {
-  struct text text; /* what has not been handed on yet */
-  psl_write *write;
-  void *user;
-  bool stopped; /* the taker wants no more */
+enum cell_kind { CELL_NONE, CELL_WORD, CELL_COUNT, CELL_REAL, CELL_FLAG };
+struct report_cell {
+  enum cell_kind kind;
+  union {
+    const char *word;
+    int64_t count;
+    double real;
+    bool flag;
+  };
+  bool interval; /* low and high are known: a confidence interval's ends, or bounds */
+  double low, high;
+  const char *shown; /* for people, in place of what the column's figure makes of it; NULL: that */
+  const char *unit;  /* in place of the column's; NULL: that */
+  const char *half;  /* for people, half the interval; NULL: as the column's figure makes it */
 };
-void output_open(struct output *out, struct arena *arena, psl_write *write, void *user);
-void output_pass(struct output *out);  /* hands on what has gathered if it is much; call it after each row */
-void output_flush(struct output *out); /* hands on what has gathered */
-void output_close(struct output *out); /* hands on the rest */
 
-/* A number with its unit, scaled to read well: 4 significant digits. */
-void report_time(struct text *out, double seconds);
-void report_data(struct text *out, double bytes);
-void report_count(struct text *out, uint64_t count); /* 1,234,567 */
+enum audience { FOR_ALL, FOR_PEOPLE, FOR_PROGRAMS };
+struct report_column {
+  const char *key;  /* its name for programs: `own_time` */
+  const char *head; /* for people */
+  enum figure figure;
+  const char *unit; /* of base units, as in 1/s; NULL: none */
+  enum audience audience;
+  bool names;         /* it names the row, or what the row is of */
+  bool once;          /* people see it only where it, or another such column, differs from the row before */
+  bool optional;      /* people see the column only if some row has it */
+  bool common;        /* where all rows agree people see it once, below the table */
+  bool estimate;      /* it has an interval where the section has `intervals` */
+  const char *before; /* LINES: what stands before it; the last column's `after` behind */
+  const char *after;
+};
 
-/* queueing.c: lines at the head of a report, and the tables. */
-void report_queueing_head(struct output *out, const struct psl_queueing *network);
-void report_queueing(struct output *out, const struct psl_queueing *network);
+enum layout {
+  LAYOUT_TABLE,
+  LAYOUT_LINES, /* for people a line a row, each cell with its words around it */
+};
+struct report_section {
+  const char *key;   /* of the section for programs: `components` */
+  const char *title; /* for people; NULL: none */
+  const struct report_column *columns;
+  size_t column_count;
+  enum audience audience;
+  enum layout layout;
+  bool main;      /* what is left where a format has room for one table: rows as they come */
+  bool intervals; /* its estimates have intervals, or may have */
+  bool headless;  /* people need no row of heads */
+  bool kept;      /* programs see it without rows, too; people do not */
+  size_t limit;   /* LINES: people see so many, and how many more there are; 0: all */
+};
+#define REPORT_COLUMNS(from) .columns = (from), .column_count = sizeof(from) / sizeof *(from)
 
-void report_text(struct output *out, const struct results *results, const struct psl_report_options *options);
-void report_json(struct output *out, const struct results *results, const struct psl_report_options *options);
+/* A figure of the whole. Facts come before sections; for people they are lines of `head`, figure, figure, ... */
+struct report_fact {
+  const char *key;    /* for programs; NULL: people alone see it */
+  const char *head;   /* for people: begins a line; NULL: it goes on in the line before; both NULL: not shown */
+  const char *before; /* words before the figure: ", from " */
+  enum figure figure;
+  const char *unit;
+};
+
+struct report;
+struct report_renderer { /* each may be NULL: nothing to do */
+  const char *name;      /* json: as --format has it */
+  bool people;           /* it is read by people: cells' `shown` is wanted */
+  void (*open)(struct report *report);
+  void (*fact)(struct report *report, const struct report_fact *fact, const struct report_cell *cell);
+  void (*line)(struct report *report, const char *text); /* for people: a line by itself */
+  void (*section)(struct report *report);                /* report->section has begun */
+  void (*row)(struct report *report, const struct report_cell *cells);
+  void (*end)(struct report *report); /* of the section */
+  void (*close)(struct report *report);
+};
+
+struct report {
+  struct output *out; /* where it goes: its own, or that of the page it is part of */
+  struct output own;
+  struct arena *arena; /* what lasts as long as the report */
+  const struct report_renderer *renderer;
+  const struct report_section *section; /* the one that is open; NULL: none */
+  const char *title;                    /* what it is of: head of a page, name of the facts in CSV; NULL: none */
+  bool inside;                          /* it is part of a page that somebody else begins and ends */
+  bool single;    /* programs get the rows of the main section alone, as they come (CSV: with its heads) */
+  uint64_t rows;  /* of the open section */
+  uint64_t parts; /* facts and sections so far */
+  void *state;    /* the renderer's */
+};
+
+/* Begins a report in a format; `arena` holds what the renderer must keep. */
+void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user);
+void report_fact(struct report *report, const struct report_fact *fact, struct report_cell cell);
+/* A line of words for people; programs do not see it. "" is an empty one. */
+void report_line(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Opens a section: rows until report_end. The section and its columns live until then. */
+void report_section(struct report *report, const struct report_section *section);
+void report_row(struct report *report, const struct report_cell *cells); /* by column */
+void report_end(struct report *report);
+void report_close(struct report *report);
+
+/* Cells. A real that is not finite is none: there is no such figure. */
+static inline struct report_cell cell_none(void) { return (struct report_cell){.kind = CELL_NONE}; }
+static inline struct report_cell cell_word(const char *word) {
+  return (struct report_cell){.kind = word ? CELL_WORD : CELL_NONE, .word = word};
+}
+static inline struct report_cell cell_count(uint64_t count) {
+  return (struct report_cell){.kind = CELL_COUNT, .count = (int64_t)count};
+}
+static inline struct report_cell cell_flag(bool flag) { return (struct report_cell){.kind = CELL_FLAG, .flag = flag}; }
+struct report_cell cell_real(double real);
+struct report_cell cell_estimate(double value, double low, double high);
+static inline struct report_cell cell_shown(struct report_cell cell, const char *shown) {
+  cell.shown = shown;
+  return cell;
+}
+static inline struct report_cell cell_in(struct report_cell cell, const char *unit) {
+  cell.unit = unit;
+  return cell;
+}
+
+/* ---- report_run.c ---- */
+
+/* The report of a run, and those of its sections that others show as well. */
+void report_run(struct report *report, const struct results *results, const struct psl_report_options *options);
+void report_shares(struct report *report, const struct psl_results *run);
+void report_components(struct report *report, const struct psl_results *run);
+void report_elements(struct report *report, const struct psl_results *run, bool by_process);
+/* Each `every`-th process. */
+void report_processes(struct report *report, const struct psl_results *run, size_t every);
+
+/* ---- report_params.c ---- */
+
 struct params_listed {
   const struct psl_param *params;
-  const enum psl_effect *effects; /* NULL: not known */
+  const enum psl_effect *effects; /* by param; NULL: not known */
   size_t count;
 };
-void report_params(struct output *out, const struct params_listed *listed, enum psl_format format);
+void report_params(struct report *report, const struct params_listed *listed);
+
+/* ---- for renderers ---- */
+
+/* What people read; a text that begins empty stays so for CELL_NONE where `none` is "". */
+void figure_put(struct text *out, enum figure figure, double value);
+void cell_put(struct text *out, enum figure figure, const struct report_cell *cell, const char *none);
+bool section_shown(const struct report_section *section, bool people);
+static inline bool column_shown(const struct report_column *column, bool people) {
+  return column->audience == FOR_ALL || column->audience == (people ? FOR_PEOPLE : FOR_PROGRAMS);
+}
+
 void csv_field(struct text *out, const char *field); /* quoted where it must be */
-void report_csv(struct output *out, const struct results *results, const struct psl_report_options *options);
-void report_trace(struct output *out, const struct results *results);
-void report_timeline(struct output *out, const struct results *results);
 
-/* Several runs of one system side by side; rows[k] is the run under values[k], NULL where it failed. */
-struct comparison {
-  const char *param;
-  const char *const *values;
-  const struct results *const *rows;
-  size_t count, begun; /* those from `begun` on were not run: the comparison was interrupted */
-  double spread;       /* of the makespans: largest over smallest, minus 1; negative: fewer than two ended */
-  double tolerance;    /* negative: none asked for */
-};
-double comparison_spread(const struct results *const *rows, size_t count);
-void compare_text(struct output *out, const struct comparison *comparison);
-void compare_json(struct output *out, const struct comparison *comparison);
-void compare_csv(struct output *out, const struct comparison *comparison);
-
-/* queueing.c: classes and stations of networks, in text. */
-void compare_queueing(struct output *out, const struct comparison *comparison);
-
-/* The dependence graph in DOT: of components, or of instances. */
-void picture_static(struct output *out, const struct graph *graph);
-void picture_dynamic(struct output *out, const struct graph *graph);
+extern const struct report_renderer report_as_text, report_as_json, report_as_csv, report_as_html;
 #endif

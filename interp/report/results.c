@@ -1,6 +1,6 @@
 /* From what the executor left to the public psl_results: names in place of numbers, units, shares, the grade
  * of evidence.  Called by psl_run; what it makes needs neither graph nor executor afterwards. */
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 #include <math.h>
 #include <string.h>

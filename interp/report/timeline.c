@@ -1,6 +1,6 @@
 /* What each process did when, as a picture: a row a process, a colour an activity, a thin line a message.
  * Called by psl_write_timeline. */
-#include "interp/report/report.h"
+#include "interp/report/results.h"
 
 #include <math.h>
 #include <string.h>

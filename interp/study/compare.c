@@ -1,6 +1,7 @@
 /* Running a system under each of several values of a param, and what their differences are held against:
  * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
  * psl_compare. */
+#include "interp/study/comparison_report.h"
 #include "interp/study/study.h"
 #include "interp/resolve/effects.h"
 #include "interp/evaluate/evaluate.h"
@@ -164,14 +165,10 @@ static bool all_hold(struct psl *psl, const struct comparison *comparison, const
 
 static enum psl_code write_comparison(struct psl *psl, const struct compare_given *given,
                                       const struct comparison *comparison) {
-  struct output out;
-  output_open(&out, &psl->work, given->write, given->user);
-  switch (given->options->format) {
-  case PSL_TEXT: compare_text(&out, comparison); break;
-  case PSL_JSON: compare_json(&out, comparison); break;
-  case PSL_CSV: compare_csv(&out, comparison); break;
-  }
-  output_close(&out);
+  struct report report;
+  report_open(&report, given->options->format, &psl->work, given->write, given->user);
+  report_comparison(&report, comparison);
+  report_close(&report);
   return PSL_OK;
 }
 

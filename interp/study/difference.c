@@ -6,6 +6,7 @@
  * changes that it lacks most nearly are made one with those that it has, till all that is left can be run. */
 #include "interp/study/difference.h"
 #include "interp/check/load.h"
+#include "interp/report/report.h"
 #include "interp/study/pool.h"
 
 #include <math.h>
@@ -311,15 +312,11 @@ static void sort_groups(struct difference *out, struct arena *arena) {
 }
 
 static void write_report(struct differing *d, const struct diff_given *given) {
-  struct output out;
+  struct report report;
   sort_groups(&d->out, &d->psl->work);
-  output_open(&out, &d->psl->work, given->write, given->user);
-  switch (d->options->format) {
-  case PSL_TEXT: difference_text(&out, &d->psl->work, &d->out); break;
-  case PSL_JSON: difference_json(&out, &d->out); break;
-  case PSL_CSV: difference_csv(&out, &d->out); break;
-  }
-  output_close(&out);
+  report_open(&report, d->options->format, &d->psl->work, given->write, given->user);
+  report_difference(&report, &d->out);
+  report_close(&report);
 }
 
 /* However it ends. */

@@ -61,8 +61,6 @@ struct difference {
   uint64_t runs;
 };
 
-struct output;
-void difference_text(struct output *out, struct arena *scratch, const struct difference *difference);
-void difference_csv(struct output *out, const struct difference *difference);
-void difference_json(struct output *out, const struct difference *difference);
+struct report;
+void report_difference(struct report *report, const struct difference *difference);
 #endif

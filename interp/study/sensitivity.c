@@ -295,15 +295,12 @@ static void restore(struct sensing *s, struct expr *const *settings) {
 }
 
 static enum psl_code write_report(struct sensing *s, const struct sensitivity_given *given) {
-  struct output out;
+  struct report report;
   bool failed = false;
-  output_open(&out, &s->psl->handed, given->write, given->user);
-  switch (given->options->format) {
-  case PSL_TEXT: sensitivity_text(&out, &s->psl->handed, &s->out); break;
-  case PSL_JSON: sensitivity_json(&out, &s->out); break;
-  case PSL_CSV: sensitivity_csv(&out, &s->out); break;
-  }
-  output_close(&out);
+  report_open(&report, given->options->format, &s->psl->handed, given->write, given->user);
+  report.single = given->options->format == PSL_CSV;
+  report_sensitivity(&report, &s->out);
+  report_close(&report);
   for (size_t p = 0; p < s->out.count; p++)
     failed |= s->out.params[p].status == SENSITIVITY_FAILED;
   return failed ? PSL_STOPPED : PSL_OK;

@@ -38,7 +38,5 @@ struct sensitivity {
   size_t count;
 };
 
-void sensitivity_text(struct output *out, struct arena *scratch, const struct sensitivity *sensitivity);
-void sensitivity_csv(struct output *out, const struct sensitivity *sensitivity);
-void sensitivity_json(struct output *out, const struct sensitivity *sensitivity);
+void report_sensitivity(struct report *report, const struct sensitivity *sensitivity);
 #endif

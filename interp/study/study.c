@@ -92,7 +92,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   s->progress.done++;
   s->progress.failed += row->status != STUDY_DONE;
   if (s->options->progress) s->options->progress(s->options->progress_user, &s->progress);
-  return !s->report.out.stopped;
+  return !s->report.report.out->stopped;
 }
 
 /* ---- the entry ---- */

@@ -1,9 +1,126 @@
-/* The report of a study, by format, and as CSV (RFC 4180) and JSON lines: all digits, base units. The text is
- * in study_text.c.  Called by psl_study. */
+/* The report of a study: a row a point, which programs get as it comes; then the best points.  Called by psl_study. */
 #include "interp/study/study_report.h"
 
 #include <string.h>
 #include <time.h>
+
+/* ---- columns ---- */
+
+/* Is there an interval beside the column's mean? */
+static bool has_interval(const struct study_plan *plan, const struct study_column *column) {
+  return plan->repetitions > 1 && column->kind == COLUMN_REPORT && type_is_number(column->type);
+}
+
+/* Objectives are columns only of a table that had none. */
+static enum audience audience_of(const struct study_plan *plan, const struct study_column *column) {
+  if (column->kind == COLUMN_REPORT) return FOR_ALL;
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    if (plan->columns[c].kind == COLUMN_REPORT) return FOR_PROGRAMS;
+  return FOR_ALL;
+}
+
+static const char *unit_of(const struct study_plan *plan, const struct type *type) {
+  struct text unit = {.arena = &plan->psl->handed};
+  if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
+  return unit.data;
+}
+
+static struct report_column column_of(const struct study_plan *plan, const char *name, const struct type *type) {
+  return (struct report_column){.key = name,
+                                .head = name,
+                                .figure = type_is_number(type) ? FIGURE_NUMBER : FIGURE_WORD,
+                                .unit = unit_of(plan, type)};
+}
+
+static void make_columns(struct study_report *report) {
+  const struct study_plan *plan = report->plan;
+  struct arena *arena = &plan->psl->handed;
+  size_t most = plan->axis_count + plan->column_count + 2, count = 0;
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+    columns[count].names = true;
+    columns[count++].audience = plan->axes[a].fixed ? FOR_PROGRAMS : FOR_ALL;
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_column *column = &plan->columns[c];
+    if (column->kind == COLUMN_PLOT) continue;
+    columns[count] = column_of(plan, column->name, column->type);
+    columns[count].estimate = has_interval(plan, column);
+    columns[count++].audience = audience_of(plan, column);
+  }
+  columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
+  columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true};
+  report->cells = ARENA_ARRAY(arena, struct report_cell, most);
+  report->section = (struct report_section){.key = "points",
+                                            .columns = columns,
+                                            .column_count = count,
+                                            .main = true,
+                                            .kept = true,
+                                            .intervals = plan->repetitions > 1};
+}
+
+/* ---- cells ---- */
+
+static bool is_dimension(const struct type *type, enum type_kind kind, const struct type *other) {
+  return type->kind == kind && dimension_equal(type->dimension, other->dimension);
+}
+
+static const char *value_text(const struct study_plan *plan, const struct type *type, struct value value) {
+  const struct model *model = &plan->psl->model;
+  struct text text = {.arena = &plan->psl->work};
+  if (value.kind == VALUE_NONE)
+    text_char(&text, '-');
+  else if (value.kind == VALUE_REAL && is_dimension(type, TYPE_REAL, model->types.time))
+    report_time(&text, value.real);
+  else if (value.kind == VALUE_REAL && is_dimension(type, TYPE_REAL, model->types.data))
+    report_data(&text, value.real);
+  else if (value.kind == VALUE_INT && value.integer >= 0)
+    report_count(&text, (uint64_t)value.integer);
+  else
+    value_print(&text, &model->types, model->names, type, value, 4);
+  return text.data ? text.data : "";
+}
+
+/* A value without its text for people; VALUE_NONE where it could not be computed. */
+static struct report_cell bare_cell(const struct study_plan *plan, const struct type *type, struct value value) {
+  const struct model *model = &plan->psl->model;
+  struct text text = {.arena = &plan->psl->work};
+  switch (value.kind) {
+  case VALUE_NONE: return cell_none();
+  case VALUE_INT: return (struct report_cell){.kind = CELL_COUNT, .count = value.integer};
+  case VALUE_REAL: return cell_real(value.real);
+  case VALUE_BOOL: return cell_flag(value.boolean);
+  default: value_print(&text, &model->types, model->names, type, value, 0);
+  }
+  return cell_word(text.data ? text.data : "");
+}
+
+static struct report_cell param_cell(const struct study_report *report, uint32_t axis, struct value value) {
+  const struct study_plan *plan = report->plan;
+  struct text text = {.arena = &plan->psl->work};
+  if (value.kind == VALUE_NONE) return cell_none();
+  if (report->report.renderer->people || value.kind == VALUE_TERM)
+    study_put_param(&text, plan, axis, value, report->report.renderer->people ? 6 : 0);
+  if (value.kind == VALUE_TERM) return cell_word(text.data);
+  return cell_shown(bare_cell(plan, plan->axes[axis].type, value), text.data);
+}
+
+static struct report_cell column_cell(const struct study_report *report, const struct study_column *column,
+                                      const struct study_cell *from) {
+  const struct study_plan *plan = report->plan;
+  struct report_cell cell = bare_cell(plan, column->type, from->value);
+  bool people = report->report.renderer->people && cell.kind != CELL_NONE;
+  if (people) cell.shown = value_text(plan, column->type, from->value);
+  if (!has_interval(plan, column) || isnan(from->half)) return cell;
+  cell.interval = true;
+  cell.low = study_number(&from->value) - from->half;
+  cell.high = study_number(&from->value) + from->half;
+  if (people) cell.half = value_text(plan, column->type, value_real(from->half));
+  return cell;
+}
+
+/* ---- the report ---- */
 
 /* Lines are handed on at least so often, s: who reads them sees them come, and an accident loses few. */
 #define HANDED_EVERY 0.1
@@ -14,170 +131,80 @@ static double clock_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static void hand_on(struct study_report *report) {
+  double now = clock_now();
+  if (now - report->handed < HANDED_EVERY) return;
+  report->handed = now;
+  output_flush(report->report.out);
+}
+
 void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
                        void *user) {
-  struct psl *psl = plan->psl;
-  *report = (struct study_report){.plan = plan, .format = format, .arena = &psl->handed, .scratch = &psl->work};
-  output_open(&report->out, &psl->handed, write, user);
-  switch (format) {
-  case PSL_TEXT: study_text_head(report); break;
-  case PSL_CSV: study_csv_head(report); break;
-  case PSL_JSON: break;
+  *report = (struct study_report){.plan = plan};
+  report_open(&report->report, format, &plan->psl->handed, write, user);
+  report->report.single = format == PSL_JSON || format == PSL_CSV;
+  const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
+  report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,
+                                      plan->psl->model.files[0]->source->path);
+  make_columns(report);
+  report_line(&report->report, "%s", report->report.title);
+}
+
+/* The params that are the same at all points stand above the table. */
+static void put_fixed(struct study_report *report, const struct study_line *line) {
+  const struct study_plan *plan = report->plan;
+  struct text fixed = {.arena = &plan->psl->handed};
+  for (uint32_t a = 0; line && a < plan->axis_count; a++) {
+    if (!plan->axes[a].fixed) continue;
+    text_printf(&fixed, "%s%s = ", fixed.size ? ", " : "with ", plan->axes[a].name);
+    study_put_param(&fixed, plan, a, line->params[a], 6);
   }
+  if (fixed.size) report_line(&report->report, "%s", fixed.data);
+}
+
+/* With the first line, or without one. */
+static void begin_points(struct study_report *report, const struct study_line *line) {
+  if (report->lines++) return;
+  if (report->report.renderer->people) put_fixed(report, line);
+  report_section(&report->report, &report->section);
 }
 
 void study_report_line(struct study_report *report, const struct study_line *line) {
-  switch (report->format) {
-  case PSL_TEXT: study_text_line(report, line); break;
-  case PSL_CSV: study_csv_line(report, line); break;
-  case PSL_JSON: study_json_line(report, line); break;
+  const struct study_plan *plan = report->plan;
+  struct report_cell *cell = report->cells;
+  begin_points(report, line);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    *cell++ = param_cell(report, a, line->params[a]);
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    if (plan->columns[c].kind != COLUMN_PLOT) *cell++ = column_cell(report, &plan->columns[c], &line->cells[c]);
+  *cell++ = cell_word(line->evidence);
+  *cell++ = cell_word(line->error);
+  report_row(&report->report, report->cells);
+  if (!report->report.renderer->people) hand_on(report);
+}
+
+static void put_best(struct study_report *report, const struct study_objective *objective,
+                     const struct study_best *best) {
+  struct study_plan *plan = report->plan;
+  const struct study_column *column = &plan->columns[objective->column];
+  const char *which = objective->maximize ? "greatest" : "least";
+  if (isnan(best->value)) {
+    report_line(&report->report, "%s %s: no point is fit", which, column->name);
+    return;
   }
-  if (report->format == PSL_TEXT) return;
-  double now = clock_now();
-  if (now - report->handed < HANDED_EVERY) return output_pass(&report->out);
-  report->handed = now;
-  output_flush(&report->out);
+  struct value value = column->type->kind == TYPE_INT && best->value == floor(best->value)
+                           ? value_integer((int64_t)best->value)
+                           : value_real(best->value);
+  report_line(&report->report, "%s %s: %s at %s", which, column->name, value_text(plan, column->type, value),
+              study_place(plan, &best->point));
 }
 
 void study_report_close(struct study_report *report, const struct study_summary *summary) {
-  if (report->format == PSL_TEXT) study_text_tail(report, summary);
-  output_close(&report->out);
-}
-
-/* ---- values ---- */
-
-bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
-  return plan->repetitions > 1 && column->kind == COLUMN_REPORT && type_is_number(column->type);
-}
-
-const char *study_unit(struct study_report *report, const struct type *type) {
-  struct text unit = {.arena = report->scratch};
-  if (type_is_number(type) && type->kind != TYPE_INT)
-    unit_print(&unit, &report->plan->psl->model.types, type->dimension);
-  return unit.data ? unit.data : "";
-}
-
-/* ---- CSV ---- */
-
-static void put_head(struct study_report *report, const char *name, const char *more, const struct type *type) {
-  struct text *out = &report->out.text;
-  const char *unit = study_unit(report, type);
-  if (out->size && out->data[out->size - 1] != '\n') text_char(out, ',');
-  csv_field(out, arena_printf(report->scratch, *unit ? "%s%s [%s]" : "%s%s", name, more, unit));
-}
-
-void study_csv_head(struct study_report *report) {
   const struct study_plan *plan = report->plan;
-  for (uint32_t a = 0; a < plan->axis_count; a++)
-    put_head(report, plan->axes[a].name, "", plan->axes[a].type);
-  for (uint32_t c = 0; c < plan->column_count; c++) {
-    const struct study_column *column = &plan->columns[c];
-    if (column->kind == COLUMN_PLOT) continue;
-    put_head(report, column->name, "", column->type);
-    if (study_has_interval(plan, column)) put_head(report, column->name, ".interval", column->type);
-  }
-  put_head(report, "evidence", "", plan->psl->model.types.string);
-  put_head(report, "error", "", plan->psl->model.types.string);
-  text_char(&report->out.text, '\n');
-}
-
-static void put_field(struct study_report *report, const struct type *type, struct value value) {
-  const struct model *model = &report->plan->psl->model;
-  struct text *out = &report->out.text;
-  if (study_put_number(out, value)) return;
-  struct text text = {.arena = report->scratch};
-  if (value.kind != VALUE_NONE) value_print(&text, &model->types, model->names, type, value, 0);
-  if (text.size) csv_field(out, text.data);
-}
-
-static void put_param(struct study_report *report, uint32_t axis, struct value value) {
-  struct text text = {.arena = report->scratch};
-  if (study_put_number(&report->out.text, value)) return;
-  study_put_param(&text, report->plan, axis, value, 0);
-  if (text.size) csv_field(&report->out.text, text.data);
-}
-
-void study_csv_line(struct study_report *report, const struct study_line *line) {
-  const struct study_plan *plan = report->plan;
-  struct text *out = &report->out.text;
-  for (uint32_t a = 0; a < plan->axis_count; a++) {
-    put_param(report, a, line->params[a]);
-    text_char(out, ',');
-  }
-  for (uint32_t c = 0; c < plan->column_count; c++) {
-    const struct study_cell *cell = &line->cells[c];
-    if (plan->columns[c].kind == COLUMN_PLOT) continue;
-    put_field(report, plan->columns[c].type, cell->value);
-    text_char(out, ',');
-    if (!study_has_interval(plan, &plan->columns[c])) continue;
-    if (!isnan(cell->half)) text_number(out, cell->half);
-    text_char(out, ',');
-  }
-  text_put(out, line->evidence ? line->evidence : "");
-  text_char(out, ',');
-  if (line->error) csv_field(out, line->error);
-  text_char(out, '\n');
-}
-
-/* ---- JSON ---- */
-
-static void put_name(struct text *out, const char *name) {
-  text_put(out, ", ");
-  text_json(out, name);
-  text_put(out, ": ");
-}
-
-/* What is a figure with a unit or an interval is an object, whether there is a value or not. */
-static void put_figure(struct study_report *report, const struct type *type, const char *json, double half) {
-  struct text *out = &report->out.text;
-  const char *unit = study_unit(report, type);
-  if (!*unit && isnan(half)) {
-    text_put(out, json);
-    return;
-  }
-  text_printf(out, "{\"value\": %s", json);
-  if (!isnan(half)) {
-    text_put(out, ", \"interval\": ");
-    text_number(out, half);
-  }
-  text_put(out, ", \"unit\": ");
-  text_json(out, unit);
-  text_char(out, '}');
-}
-
-static void put_param_member(struct study_report *report, uint32_t axis, struct value value) {
-  const struct study_plan *plan = report->plan;
-  struct text json = {.arena = report->scratch};
-  put_name(&report->out.text, plan->axes[axis].name);
-  study_put_param_json(&json, plan, axis, value);
-  put_figure(report, plan->axes[axis].type, json.data, NAN);
-}
-
-static void put_column_member(struct study_report *report, uint32_t column, const struct study_cell *cell) {
-  const struct study_plan *plan = report->plan;
-  struct text json = {.arena = report->scratch};
-  put_name(&report->out.text, plan->columns[column].name);
-  study_put_json(&json, plan, plan->columns[column].type, cell->value);
-  put_figure(report, plan->columns[column].type, json.data, cell->half);
-}
-
-void study_json_line(struct study_report *report, const struct study_line *line) {
-  const struct study_plan *plan = report->plan;
-  struct text *out = &report->out.text;
-  text_printf(out, "{\"point\": %lld", (long long)line->number);
-  for (uint32_t a = 0; a < plan->axis_count; a++)
-    put_param_member(report, a, line->params[a]);
-  for (uint32_t c = 0; c < plan->column_count; c++)
-    if (plan->columns[c].kind != COLUMN_PLOT) put_column_member(report, c, &line->cells[c]);
-  text_put(out, ", \"evidence\": ");
-  if (line->evidence)
-    text_json(out, line->evidence);
-  else
-    text_put(out, "null");
-  text_put(out, ", \"error\": ");
-  if (line->error)
-    text_json(out, line->error);
-  else
-    text_put(out, "null");
-  text_put(out, "}\n");
+  begin_points(report, NULL);
+  report_end(&report->report);
+  if (plan->objective_count) report_line(&report->report, "%s", "");
+  for (uint32_t o = 0; report->report.renderer->people && o < plan->objective_count; o++)
+    put_best(report, &plan->objectives[o], &summary->bests[o]);
+  report_close(&report->report);
 }

@@ -74,7 +74,7 @@ static void params_are_written_in_each_format(void **state) {
                       "name,type,value,expression,range,doc,file,line,set,effect\nn,int,4,,1 .. 8,,model,1,false,\n");
   out[0] = '\0';
   assert_int_equal(psl_write_params(psl, NULL, PSL_TEXT, gather, out), PSL_OK);
-  assert_string_equal(out, "model\n  n  int  4  in 1 .. 8\n");
+  assert_string_equal(out, "model\n    n  int  4  in 1 .. 8\n");
   psl_close(psl);
 }
 

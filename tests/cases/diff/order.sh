@@ -19,8 +19,8 @@ done
 cd "$TMP"
 psl diff 1.psl 2.psl
 psl diff 1.psl 2.psl --format json | perl -MJSON::PP -0777 -ne '
-  my $d = decode_json($_); my $sum = 0; $sum += $_->{share} for @{$d->{changes}};
-  printf "%s, %d changes add up to %g s of %g s\n", $d->{method}, scalar @{$d->{changes}}, $sum, $d->{difference}'
+  my $d = decode_json($_); my $sum = 0; $sum += $_->{share}{value} for @{$d->{changes}};
+  printf "%s, %d changes add up to %g s of %g s\n", $d->{method}, scalar @{$d->{changes}}, $sum, $d->{sides}[2]{makespan}{value}'
 # Without one of them it is 8, and all orders count.
 sed 's/param i : real = 2/param i : real = 1/' 2.psl >3.psl
 psl diff 1.psl 3.psl --jobs 2 | head -9

@@ -11,7 +11,7 @@ psl params reads.psl --format csv | sed 1d | while IFS=, read -r name type value
   esac
   psl run reads.psl --set "$name=$value" --format csv --by rank >"$TMP/set" 2>"$TMP/said"
   status=$?
-  grep -v '^param,' "$TMP/set" | cmp -s - "$TMP/as-it-is" && changed='the same result' || changed='another result'
+  grep -v '^params_set,' "$TMP/set" | cmp -s - "$TMP/as-it-is" && changed='the same result' || changed='another result'
   case $(cat "$TMP/said") in
   *'nothing that it runs'*) said='no effect' ;;
   *'only assertions'*) said='only checks' ;;

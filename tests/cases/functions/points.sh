@@ -3,5 +3,5 @@
 study() { psl study recurrences.psl --vary n=12,30,12,31 --vary base=2,0.25,-1 --vary wide=3,40 --format jsonl "$@" 2>&1; }
 study >"$TMP/compiled"
 study --reference >"$TMP/walked"
-cmp "$TMP/compiled" "$TMP/walked" && grep -c '"point"' "$TMP/compiled"
-grep '"point"' "$TMP/compiled" | sed -n '1p;$p'
+cmp "$TMP/compiled" "$TMP/walked" && grep -c '"makespan"' "$TMP/compiled"
+grep '"makespan"' "$TMP/compiled" | sed -n '1p;$p'

@@ -25,7 +25,7 @@ sub erlang_c { # m servers, load a: the chance to wait
   return $last / ($sum + $last);
 }
 my @open = ('solver=analysis[open]');
-my $response = 'class,response';
+my $response = 'classes,response';
 
 print "one class at one station, an arrival a second\n";
 show('M/M/1, S = 0.5', 0.5 / (1 - 0.5), psl('open.psl', $response, @open));
@@ -68,7 +68,7 @@ for ([5, 1], [5, 2], [40, 12]) {
     $term *= ($machines - $n) / 2 / ($n < $repairmen ? $n + 1 : $repairmen);
   }
   show("$machines machines, $repairmen repairmen, repairs a second", $busy / $sum,
-    psl('repair.psl', 'class,throughput', "machines=$machines", "repairmen=$repairmen"));
+    psl('repair.psl', 'classes,throughput', "machines=$machines", "repairmen=$repairmen"));
 }
 P
 perl "$TMP/formulas.pl"

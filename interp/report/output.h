@@ -1,0 +1,22 @@
+/* Where reports are written to, piece by piece, and how figures read. */
+#ifndef PSL_OUTPUT_H
+#define PSL_OUTPUT_H
+#include "grammar/text.h"
+#include "interp/include/psl.h"
+
+struct output {
+  struct text text; /* what has not been handed on yet */
+  psl_write *write;
+  void *user;
+  bool stopped; /* the taker wants no more */
+};
+void output_open(struct output *out, struct arena *arena, psl_write *write, void *user);
+void output_pass(struct output *out);  /* hands on what has gathered if it is much; call it after each row */
+void output_flush(struct output *out); /* hands on what has gathered */
+void output_close(struct output *out); /* hands on the rest */
+
+/* A number with its unit, scaled to read well: 4 significant digits. */
+void report_time(struct text *out, double seconds);
+void report_data(struct text *out, double bytes);
+void report_count(struct text *out, uint64_t count); /* 1,234,567 */
+#endif

@@ -1,0 +1,666 @@
+/* The report of a run: the predicted time first, then where it goes, then what it rests on.  Called by psl_report and
+ * by the page of a study, which takes some of its sections. */
+#include "interp/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LISTED = 10 }; /* lines of a list that may be long */
+
+/* ---- what came out ---- */
+
+static void put_makespan(struct report *report, const struct psl_results *run) {
+  const char *head = run->complete ? "predicted time" : "time so far";
+  report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit},
+              cell_real(run->makespan.value));
+  if (run->uncertain) {
+    report_fact(report, &(struct report_fact){"makespan_low", NULL, ", from ", FIGURE_TIME, run->makespan_low.unit},
+                cell_real(run->makespan_low.value));
+    report_fact(report, &(struct report_fact){"makespan_high", NULL, " to ", FIGURE_TIME, run->makespan_high.unit},
+                cell_real(run->makespan_high.value));
+  }
+  if (run->queueing)
+    report_fact(report, &(struct report_fact){.before = ", the mean response of a cycle"}, cell_none());
+}
+
+static void put_origin(struct report *report, const struct psl_results *run) {
+  report_fact(report, &(struct report_fact){"evidence", "evidence", NULL, FIGURE_WORD, NULL}, cell_word(run->evidence));
+  report_fact(report, &(struct report_fact){"model", "model", NULL, FIGURE_WORD, NULL}, cell_word(run->model));
+  report_fact(report, &(struct report_fact){"system", NULL, ", system ", FIGURE_WORD, NULL}, cell_word(run->system));
+}
+
+static void put_intervals(struct report *report, const struct psl_queueing *network) {
+  static const struct report_fact confidence = {"confidence", "intervals", "of ", FIGURE_SHARE, NULL};
+  static const struct report_fact replications = {"replications", NULL, " confidence, over ", FIGURE_COUNT, NULL};
+  static const struct report_fact one = {"replications", NULL, NULL, FIGURE_COUNT, NULL};
+  static const struct report_fact begin = {"warm_up", NULL, "", FIGURE_TIME, "s"};
+  static const struct report_fact end = {"simulated", NULL, " to ", FIGURE_TIME, "s"};
+  struct report_fact from = begin;
+  bool several = network->replications > 1;
+  from.before = several ? " replications, the first from " : " confidence, from ";
+  report_fact(
+      report, &confidence,
+      cell_shown(cell_real(network->confidence), arena_printf(report->arena, "%g %%", 100 * network->confidence)));
+  report_fact(report, several ? &replications : &one, cell_count(network->replications));
+  report_fact(report, &from, cell_real(network->begin));
+  report_fact(report, &end, cell_real(network->end));
+}
+
+static void put_solver(struct report *report, const struct psl_queueing *network) {
+  static const struct report_fact solver = {"solver", "solved by", NULL, FIGURE_WORD, NULL};
+  static const struct report_fact approximation = {"approximation", NULL, ", approximately: ", FIGURE_WORD, NULL};
+  static const struct report_fact exact = {"approximation", NULL, NULL, FIGURE_WORD, NULL};
+  static const struct report_fact iterations = {"iterations", "iterations", NULL, FIGURE_COUNT, NULL};
+  static const struct report_fact residual = {"residual", NULL, ", residual ", FIGURE_NUMBER, NULL};
+  report_fact(report, &solver, cell_word(network->solver));
+  report_fact(report, network->approximation ? &approximation : &exact, cell_word(network->approximation));
+  if (network->bounds) report_fact(report, &(struct report_fact){.before = ", bounds"}, cell_none());
+  if (network->intervals) put_intervals(report, network);
+  if (!network->iterations) return;
+  report_fact(report, &iterations, cell_count(network->iterations));
+  report_fact(
+      report, &residual,
+      cell_shown(cell_real(network->residual), arena_printf(report->arena, "%.1e customers", network->residual)));
+}
+
+static void put_end(struct report *report, const struct psl_results *run) {
+  const char *detail = run->stop_detail;
+  bool said = detail && strncmp(detail, run->stop, strlen(run->stop)) == 0;
+  const char *words = said ? detail : detail ? arena_printf(report->arena, "%s: %s", run->stop, detail) : run->stop;
+  report_fact(report, &(struct report_fact){.head = "ended by"}, cell_word(words));
+  report_fact(report, &(struct report_fact){.key = "stop"}, cell_word(run->stop));
+  report_fact(report, &(struct report_fact){.key = "stop_detail"}, cell_word(detail));
+  report_fact(report, &(struct report_fact){.key = "complete"}, cell_flag(run->complete));
+}
+
+static void put_counts(struct report *report, const struct psl_results *run) {
+  bool counted = run->messages_counted, fired = !run->queueing || run->firings;
+  report_fact(report, &(struct report_fact){"messages", counted ? "messages" : NULL, NULL, FIGURE_COUNT, NULL},
+              counted ? cell_count(run->messages) : cell_none());
+  report_fact(report, &(struct report_fact){"bytes", NULL, counted && run->messages ? ", " : NULL, FIGURE_DATA, NULL},
+              counted ? cell_count(run->bytes) : cell_none());
+  report_fact(report, &(struct report_fact){"firings", fired ? "firings" : NULL, NULL, FIGURE_COUNT, NULL},
+              cell_count(run->firings));
+  report_fact(report, &(struct report_fact){.key = "events"}, cell_count(run->events));
+  report_fact(report, &(struct report_fact){.key = "process_count"}, cell_count(run->process_count));
+}
+
+static void put_waiting(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {
+      {.key = "name", .names = true},
+      {.key = "waits", .before = " waits "},
+      {.key = "place", .before = " (", .after = ")", .audience = FOR_PEOPLE},
+      {.key = "file", .audience = FOR_PROGRAMS},
+      {.key = "line", .figure = FIGURE_COUNT, .audience = FOR_PROGRAMS},
+      {.key = "column", .figure = FIGURE_COUNT, .audience = FOR_PROGRAMS},
+  };
+  static const struct report_section section = {.key = "waiting",
+                                                .title = "waiting",
+                                                REPORT_COLUMNS(columns),
+                                                .layout = LAYOUT_LINES,
+                                                .kept = true,
+                                                .limit = LISTED};
+  report_section(report, &section);
+  for (size_t w = 0; w < run->waiting_count; w++) {
+    const struct psl_waiting *waiting = &run->waiting[w];
+    const struct psl_place *place = &waiting->place;
+    const char *where =
+        place->file ? arena_printf(report->arena, "%s:%u:%u", place->file, place->line, place->column) : NULL;
+    report_row(report,
+               (struct report_cell[]){cell_word(waiting->name), cell_word(waiting->text), cell_word(where),
+                                      cell_word(place->file), cell_count(place->line), cell_count(place->column)});
+  }
+  report_end(report);
+}
+
+/* ---- queueing networks ---- */
+
+#define ESTIMATE(key, head, figure, unit) \
+  { key, head, figure, unit, .estimate = true }
+
+static struct report_cell estimate(const struct psl_queueing *network, const struct psl_estimate *figure) {
+  if (network->bounds) return cell_estimate(NAN, figure->low, figure->high);
+  return network->intervals ? cell_estimate(figure->value, figure->low, figure->high) : cell_real(figure->value);
+}
+
+static void put_classes(struct report *report, const struct psl_queueing *network) {
+  static const struct report_column estimates[] = {
+      {"name", "", .names = true},
+      {"population", "customers", FIGURE_COUNT},
+      {"arrivals", NULL, FIGURE_RATE, "1/s", FOR_PROGRAMS},
+      {"think", "think", FIGURE_TIME, "s"},
+      ESTIMATE("throughput", "throughput", FIGURE_RATE, "1/s"),
+      ESTIMATE("response", "response", FIGURE_TIME, "s"),
+  };
+  static const struct report_column bounds[] = {
+      {"name", "", .names = true},
+      {"population", "customers", FIGURE_COUNT},
+      {"arrivals", NULL, FIGURE_RATE, "1/s", FOR_PROGRAMS},
+      {"think", "think", FIGURE_TIME, "s"},
+      {"throughput", NULL, FIGURE_RATE, "1/s", FOR_PROGRAMS},
+      {"response", NULL, FIGURE_TIME, "s", FOR_PROGRAMS},
+      {"", "throughput >=", FIGURE_RATE, NULL, FOR_PEOPLE},
+      {"", "<=", FIGURE_RATE, NULL, FOR_PEOPLE},
+      {"", "response >=", FIGURE_TIME, NULL, FOR_PEOPLE},
+      {"", "<=", FIGURE_TIME, NULL, FOR_PEOPLE},
+  };
+  struct report_section section = {.key = "classes", .title = "by class", REPORT_COLUMNS(estimates)};
+  section.intervals = network->intervals;
+  if (network->bounds) {
+    section.columns = bounds;
+    section.column_count = sizeof bounds / sizeof *bounds;
+  }
+  report_section(report, &section);
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    const struct psl_estimate *throughput = &class->throughput, *response = &class->response;
+    report_row(report, (struct report_cell[]){
+                           cell_word(class->name),
+                           class->open ? cell_shown(cell_none(), "open") : cell_count(class->population),
+                           class->open ? cell_real(class->rate) : cell_none(),
+                           cell_real(class->think),
+                           estimate(network, throughput),
+                           estimate(network, response),
+                           cell_real(throughput->low),
+                           cell_real(throughput->high),
+                           cell_real(response->low),
+                           cell_real(response->high),
+                       });
+  }
+  report_end(report);
+}
+
+/* Where nobody waits there are no servers to be busy. */
+static struct report_cell busy(const struct psl_queueing *network, const struct psl_queueing_station *station,
+                               const struct psl_estimate *utilisation) {
+  struct report_cell cell = estimate(network, utilisation);
+  return isfinite(station->servers) ? cell : cell_shown(cell, "");
+}
+
+static void put_stations(struct report *report, const struct psl_queueing *network) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true},
+      {"discipline", "discipline"},
+      {"servers", "servers", FIGURE_NUMBER},
+      ESTIMATE("throughput", "throughput", FIGURE_RATE, "1/s"),
+      ESTIMATE("queue", "queue", FIGURE_NUMBER, NULL),
+      ESTIMATE("utilisation", "utilisation", FIGURE_PART, NULL),
+  };
+  struct report_section section = {
+      .key = "stations", .title = "by station, all classes together", REPORT_COLUMNS(columns)};
+  section.intervals = network->intervals;
+  report_section(report, &section);
+  for (size_t k = 0; k < network->station_count; k++) {
+    const struct psl_queueing_station *station = &network->stations[k];
+    struct report_cell servers = cell_real(station->servers);
+    report_row(report,
+               (struct report_cell[]){cell_word(station->name), cell_word(station->discipline),
+                                      isfinite(station->servers) ? servers : cell_shown(servers, ""),
+                                      estimate(network, &station->throughput), estimate(network, &station->queue),
+                                      busy(network, station, &station->utilisation)});
+  }
+  report_end(report);
+}
+
+static void put_classes_at_stations(struct report *report, const struct psl_queueing *network) {
+  static const struct report_column columns[] = {
+      {"station", "", .names = true, .once = true},
+      {"class", "", .names = true},
+      {"visits", "visits", FIGURE_NUMBER},
+      ESTIMATE("throughput", "throughput", FIGURE_RATE, "1/s"),
+      ESTIMATE("response", "response", FIGURE_TIME, "s"),
+      ESTIMATE("queue", "queue", FIGURE_NUMBER, NULL),
+      ESTIMATE("utilisation", "utilisation", FIGURE_PART, NULL),
+  };
+  struct report_section section = {
+      .key = "classes_at_stations", .title = "by station and class, a cycle", REPORT_COLUMNS(columns)};
+  section.intervals = network->intervals;
+  report_section(report, &section);
+  for (size_t i = 0; i < network->station_count * network->class_count; i++) {
+    const struct psl_queueing_station *station = &network->stations[i / network->class_count];
+    const struct psl_queueing_cell *at = &network->cells[i];
+    if (at->visits <= 0) continue;
+    report_row(report, (struct report_cell[]){
+                           cell_word(station->name), cell_word(network->classes[i % network->class_count].name),
+                           cell_real(at->visits), estimate(network, &at->throughput), estimate(network, &at->response),
+                           estimate(network, &at->queue), busy(network, station, &at->utilisation)});
+  }
+  report_end(report);
+}
+
+static void put_network(struct report *report, const struct psl_queueing *network) {
+  put_classes(report, network);
+  if (network->bounds) return;
+  put_stations(report, network);
+  put_classes_at_stations(report, network);
+}
+
+/* ---- where it goes ---- */
+
+struct share { /* of the time of processes */
+  const char *name;
+  double mean, most;
+  uint32_t process; /* that has the most */
+};
+
+static void share_add(struct share *share, const struct psl_results *run, uint32_t p, double time) {
+  share->mean += time / (double)run->process_count;
+  if (!(time > share->most)) return;
+  share->most = time;
+  share->process = p;
+}
+
+static void put_share(struct report *report, const struct psl_results *run, const struct share *share) {
+  double part = run->makespan.value > 0 ? share->mean / run->makespan.value : 0;
+  bool some = share->most > 0 && share->process < run->process_count;
+  report_row(report, (struct report_cell[]){cell_word(share->name), cell_real(share->mean), cell_real(part),
+                                            cell_real(part), run->process_count ? cell_real(share->most) : cell_none(),
+                                            cell_word(some ? run->processes[share->process].name : NULL)});
+}
+
+static const char *shares_title(struct report *report, const struct psl_results *run) {
+  struct text title = {.arena = report->arena};
+  if (!run->process_count) return "where it goes, as the model records it";
+  text_put(&title, "where it goes, over ");
+  report_count(&title, run->process_count);
+  text_put(&title, run->process_count == 1 ? " process" : " processes");
+  return title.data;
+}
+
+void report_shares(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {
+      {"activity", "", .names = true},
+      {"mean", "mean", FIGURE_TIME, "s"},
+      {"", "", FIGURE_SHARE, NULL, FOR_PEOPLE},
+      {"", "", FIGURE_BAR, NULL, FOR_PEOPLE},
+      {"maximum", "maximum", FIGURE_TIME, "s", .optional = true},
+      {"in", "in", .optional = true},
+  };
+  struct report_section section = {.key = "shares", .title = shares_title(report, run), REPORT_COLUMNS(columns)};
+  struct share idle = {"idle", 0, 0, 0}, behind = {run->complete ? "ended early" : "behind", 0, 0, 0};
+  if (run->queueing || run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
+  for (uint32_t p = 0; p < run->process_count; p++) {
+    const struct psl_process *process = &run->processes[p];
+    share_add(&behind, run, p, run->makespan.value - process->end);
+    share_add(&idle, run, p, process->end - process->share.compute - process->share.communicate - process->share.wait);
+  }
+  section.headless = !run->process_count;
+  const struct share shares[] = {
+      {"compute", run->mean.compute, run->maximum.compute, run->slowest_compute},
+      {"communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate},
+      {"wait", run->mean.wait, run->maximum.wait, run->slowest_wait},
+      idle, /* before it began, and between firings */
+      behind,
+  };
+  report_section(report, &section);
+  for (size_t s = 0; s < sizeof shares / sizeof *shares; s++)
+    if (s < 3 || shares[s].mean > 5e-4 * run->makespan.value) put_share(report, run, &shares[s]);
+  report_end(report);
+}
+
+void report_processes(struct report *report, const struct psl_results *run, size_t every) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true},
+      {"compute", "compute", FIGURE_TIME, "s"},
+      {"communicate", "communicate", FIGURE_TIME, "s"},
+      {"wait", "wait", FIGURE_TIME, "s"},
+      {"end", "end", FIGURE_TIME, "s"},
+  };
+  static const struct report_section section = {.key = "processes", .title = "by process", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t p = 0; p < run->process_count; p += every) {
+    const struct psl_process *process = &run->processes[p];
+    const struct psl_share *share = &process->share;
+    report_row(report,
+               (struct report_cell[]){cell_word(process->name), cell_real(share->compute),
+                                      cell_real(share->communicate), cell_real(share->wait), cell_real(process->end)});
+  }
+  report_end(report);
+}
+
+void report_components(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true},
+      {"firings", "firings", FIGURE_COUNT},
+      {"compute", "compute", FIGURE_TIME, "s"},
+      {"communicate", "communicate", FIGURE_TIME, "s"},
+      {"wait", "wait", FIGURE_TIME, "s"},
+  };
+  static const struct report_section section = {
+      .key = "components", .title = "by component, all instances together", REPORT_COLUMNS(columns), .kept = true};
+  report_section(report, &section);
+  for (size_t c = 0; c < run->component_count; c++) {
+    const struct psl_component *component = &run->components[c];
+    const struct psl_share *share = &component->share;
+    report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->firings),
+                                              cell_real(share->compute), cell_real(share->communicate),
+                                              cell_real(share->wait)});
+  }
+  report_end(report);
+}
+
+/* Time of an element inside another counts for that one; the share is of the time of all processes. */
+void report_elements(struct report *report, const struct psl_results *run, bool by_process) {
+  static const struct report_column columns[] = {
+      {"process", "", .names = true},
+      {"name", "", .names = true},
+      {"kind", "kind"},
+      {"executions", "executions", FIGURE_COUNT},
+      {"time", "time", FIGURE_TIME, "s"},
+      {"own_time", "own time", FIGURE_TIME, "s"},
+      {"", "share", FIGURE_SHARE, NULL, FOR_PEOPLE},
+      {"least", "least", FIGURE_TIME, "s"},
+      {"greatest", "greatest", FIGURE_TIME, "s"},
+  };
+  const struct psl_element *elements = by_process ? run->process_elements : run->elements;
+  size_t count = by_process ? run->process_element_count : run->element_count;
+  double whole = run->makespan.value * (by_process ? 1 : (double)run->process_count);
+  struct report_section section = {
+      .key = "process_elements", .title = "by process and element", REPORT_COLUMNS(columns)};
+  size_t skipped = by_process ? 0 : 1;
+  if (!by_process) {
+    section.key = "elements";
+    section.title = "by element, all processes together";
+    section.columns++;
+    section.column_count--;
+  }
+  report_section(report, &section);
+  for (size_t e = 0; e < count; e++) {
+    const struct psl_element *element = &elements[e];
+    const struct report_cell cells[] = {
+        by_process ? cell_word(run->processes[element->process].name) : cell_none(),
+        cell_word(element->name),
+        cell_word(element->kind),
+        cell_count(element->count),
+        cell_real(element->time),
+        cell_real(element->own),
+        cell_real(whole > 0 ? element->own / whole : 0),
+        cell_real(element->minimum),
+        cell_real(element->maximum),
+    };
+    report_row(report, cells + skipped);
+  }
+  report_end(report);
+}
+
+/* ---- records and figures ---- */
+
+static struct report_cell quantity(struct report *report, const struct results *results, size_t r, double value) {
+  struct text text = {.arena = report->arena};
+  if (!isfinite(value)) return cell_none();
+  quantity_print(&text, results->types, value, results->record_dimensions[r], 4);
+  return cell_in(cell_shown(cell_real(value), text.data), results->public.records[r].unit);
+}
+
+static bool recorded_once(const struct psl_results *run) {
+  for (size_t r = 0; r < run->record_count; r++)
+    if (run->records[r].count != 1) return false;
+  return true;
+}
+
+static void put_records(struct report *report, const struct results *results) {
+  static const struct report_column several[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", "", .names = true},
+      {"", "of", .audience = FOR_PEOPLE},
+      {"level", NULL, .audience = FOR_PROGRAMS},
+      {"count", "count", FIGURE_COUNT},
+      {"mean", "mean", FIGURE_NUMBER},
+      {"deviation", "deviation", FIGURE_NUMBER},
+      {"minimum", "minimum", FIGURE_NUMBER},
+      {"maximum", "maximum", FIGURE_NUMBER},
+      {"sum", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+      {"last", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+  };
+  static const struct report_column once[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", "", .names = true},
+      {"", "of", .audience = FOR_PEOPLE},
+      {"level", NULL, .audience = FOR_PROGRAMS},
+      {"count", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS},
+      {"mean", "value", FIGURE_NUMBER},
+      {"deviation", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+      {"minimum", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+      {"maximum", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+      {"sum", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+      {"last", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
+  };
+  const struct psl_results *run = &results->public;
+  struct report_section section = {.key = "records", .title = "records", REPORT_COLUMNS(several), .kept = true};
+  if (recorded_once(run)) section.columns = once;
+  report_section(report, &section);
+  for (size_t r = 0; r < run->record_count; r++) {
+    const struct psl_record *record = &run->records[r];
+    struct report_cell name = cell_word(record->name);
+    if (record->level) name.shown = arena_printf(report->arena, "%s, by time", record->name);
+    report_row(report, (struct report_cell[]){
+                           cell_word(record->component),
+                           name,
+                           cell_word(record->component),
+                           cell_flag(record->level),
+                           cell_count(record->count),
+                           quantity(report, results, r, record->mean),
+                           quantity(report, results, r, record->deviation),
+                           quantity(report, results, r, record->minimum),
+                           quantity(report, results, r, record->maximum),
+                           quantity(report, results, r, record->sum),
+                           quantity(report, results, r, record->last),
+                       });
+  }
+  report_end(report);
+}
+
+static void put_quantiles(struct report *report, const struct results *results) {
+  static const struct report_column columns[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"record", "", .names = true, .once = true},
+      {"", "", .audience = FOR_PEOPLE, .once = true},
+      {"name", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"part", "", FIGURE_NUMBER},
+      {"value", "", FIGURE_NUMBER},
+  };
+  static const struct report_section section = {
+      .key = "quantiles", .title = "quantiles", REPORT_COLUMNS(columns), .headless = true};
+  const struct psl_results *run = &results->public;
+  report_section(report, &section);
+  for (size_t r = 0; r < run->record_count; r++)
+    for (size_t q = 0; q < run->records[r].quantile_count; q++) {
+      const struct psl_record *record = &run->records[r];
+      double part = record->quantiles[q].part;
+      report_row(report, (struct report_cell[]){
+                             cell_word(record->component),
+                             cell_word(record->name),
+                             cell_word(record->component),
+                             cell_word(record->quantiles[q].name),
+                             cell_shown(cell_real(part), arena_printf(report->arena, "%.6g %%", 100 * part)),
+                             quantity(report, results, r, record->quantiles[q].value),
+                         });
+    }
+  report_end(report);
+}
+
+static void put_histogram_rows(struct report *report, const struct results *results, size_t r) {
+  const struct psl_record *record = &results->public.records[r];
+  uint64_t most = 1;
+  for (size_t k = 0; k < record->class_count; k++)
+    if (record->classes[k].count > most) most = record->classes[k].count;
+  for (size_t k = 0; k < record->class_count; k++) {
+    const struct psl_histogram_class *class = &record->classes[k];
+    report_row(report, (struct report_cell[]){
+                           cell_word(record->component),
+                           cell_word(record->name),
+                           cell_count(k),
+                           quantity(report, results, r, class->low),
+                           quantity(report, results, r, class->high),
+                           cell_count(class->count),
+                           cell_real((double)class->count / (double)record->count),
+                           cell_real((double)class->count / (double)most),
+                       });
+  }
+}
+
+/* People read a table a record, programs one of all. */
+static void put_histograms(struct report *report, const struct results *results) {
+  static const struct report_column columns[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"record", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"class", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS, .names = true},
+      {"low", "from", FIGURE_NUMBER},
+      {"high", "to", FIGURE_NUMBER},
+      {"count", "count", FIGURE_COUNT},
+      {"", "", FIGURE_SHARE, NULL, FOR_PEOPLE},
+      {"", "", FIGURE_BAR, NULL, FOR_PEOPLE},
+  };
+  const struct psl_results *run = &results->public;
+  struct report_section section = {.key = "histograms", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
+  report_section(report, &section);
+  for (size_t r = 0; r < run->record_count; r++)
+    put_histogram_rows(report, results, r);
+  report_end(report);
+  section.audience = FOR_PEOPLE;
+  for (size_t r = 0; r < run->record_count; r++) {
+    section.title = arena_printf(report->arena, "%s of %s", run->records[r].name, run->records[r].component);
+    report_section(report, &section);
+    put_histogram_rows(report, results, r);
+    report_end(report);
+  }
+}
+
+static bool has_unit(const struct psl_figure *figure, const char *unit) { return !strcmp(figure->quantity.unit, unit); }
+
+static struct report_cell figure_cell(struct report *report, const struct psl_figure *figure) {
+  double value = figure->quantity.value;
+  struct text text = {.arena = report->arena};
+  if (has_unit(figure, "s"))
+    report_time(&text, value);
+  else if (has_unit(figure, "byte"))
+    report_data(&text, value);
+  else if (figure->whole)
+    report_count(&text, (uint64_t)value);
+  else
+    text_printf(&text, "%.4g %s", value, figure->quantity.unit);
+  return cell_in(cell_shown(cell_real(value), text.data), figure->quantity.unit);
+}
+
+static void put_figure_rows(struct report *report, const struct psl_results *run, bool all) {
+  for (size_t f = 0; f < run->figure_count; f++) {
+    const char *name = run->figures[f].name;
+    bool above = !strcmp(name, "messages") || !strcmp(name, "bytes"); /* people see them with the predicted time */
+    if (all || !above)
+      report_row(report, (struct report_cell[]){cell_word(name), figure_cell(report, &run->figures[f])});
+  }
+}
+
+static void put_figures(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {{"name", "", .names = true}, {"value", "", FIGURE_NUMBER}};
+  struct report_section section = {
+      .key = "figures", .title = "counted by evaluators", REPORT_COLUMNS(columns), .headless = true, .kept = true};
+  for (int people = 0; people < 2; people++) {
+    section.audience = people ? FOR_PEOPLE : FOR_PROGRAMS;
+    report_section(report, &section);
+    put_figure_rows(report, run, !people);
+    report_end(report);
+  }
+}
+
+/* ---- what it rests on ---- */
+
+static void put_critical(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {{"task", NULL, .names = true},
+                                                 {"place", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS}};
+  struct report_section section = {
+      .key = "critical_path", REPORT_COLUMNS(columns), .layout = LAYOUT_LINES, .kept = true, .limit = LISTED};
+  struct text title = {.arena = report->arena};
+  text_put(&title, "critical path: ");
+  report_count(&title, run->critical_count);
+  text_put(&title, run->critical_count == 1 ? " task" : " tasks");
+  section.title = title.data;
+  report_section(report, &section);
+  for (size_t c = 0; c < run->critical_count; c++)
+    report_row(report, (struct report_cell[]){cell_word(run->critical[c]), cell_count(c)});
+  report_end(report);
+}
+
+static void put_settings(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true}, {"value", ""}, {"expression", NULL, .audience = FOR_PROGRAMS}};
+  static const struct report_section section = {
+      .key = "params_set", .title = "params set", REPORT_COLUMNS(columns), .headless = true, .kept = true};
+  report_section(report, &section);
+  for (size_t p = 0; p < run->set_count; p++) {
+    const struct psl_param *param = &run->set[p];
+    const char *shown =
+        arena_printf(report->arena, param->expression ? "= %s (%s)" : "= %s", param->value, param->expression);
+    report_row(report, (struct report_cell[]){cell_word(param->name), cell_shown(cell_word(param->value), shown),
+                                              cell_word(param->expression)});
+  }
+  report_end(report);
+}
+
+static void put_assumptions(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {{"evaluator", NULL, .names = true}, {"text", NULL, .before = ": "}};
+  static const struct report_section section = {
+      .key = "assumptions", .title = "assumed", REPORT_COLUMNS(columns), .layout = LAYOUT_LINES, .kept = true};
+  report_section(report, &section);
+  for (size_t a = 0; a < run->assumption_count; a++)
+    report_row(report,
+               (struct report_cell[]){cell_word(run->assumptions[a].evaluator), cell_word(run->assumptions[a].text)});
+  report_end(report);
+}
+
+static void put_timing(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {{"figure", NULL, .names = true, .audience = FOR_PROGRAMS},
+                                                 {"", "", .audience = FOR_PEOPLE},
+                                                 {"value", "", FIGURE_NUMBER}};
+  static const struct report_section section = {
+      .key = "timing", .title = "on this computer", REPORT_COLUMNS(columns), .headless = true};
+  const struct {
+    const char *key, *name;
+    enum figure figure;
+    double value;
+    const char *unit;
+  } figures[] = {
+      {"resolve", "resolving", FIGURE_TIME, run->timing.resolve, "s"},
+      {"run", "running", FIGURE_TIME, run->timing.run, "s"},
+      {"firing_rate", "firings", FIGURE_RATE, (double)run->firings / run->timing.run, "1/s"},
+      {"event_rate", "events", FIGURE_RATE, (double)run->events / run->timing.run, "1/s"},
+      {"instances", "instances", FIGURE_COUNT, (double)run->timing.instances, NULL},
+      {"requests", "requests resolved", FIGURE_COUNT, (double)run->timing.requests, NULL},
+      {"peak_memory", "memory at the peak", FIGURE_DATA, (double)run->timing.peak_memory, "byte"},
+      {"frame_memory", "frames, tokens, queues", FIGURE_DATA, (double)run->timing.frame_memory, "byte"},
+  };
+  report_section(report, &section);
+  for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+    struct text text = {.arena = report->arena};
+    struct report_cell value = cell_real(figures[f].value);
+    figure_put(&text, figures[f].figure, value.kind == CELL_REAL ? value.real : 0);
+    report_row(report, (struct report_cell[]){cell_word(figures[f].key), cell_word(figures[f].name),
+                                              cell_in(cell_shown(value, text.data), figures[f].unit)});
+  }
+  report_end(report);
+}
+
+void report_run(struct report *report, const struct results *results, const struct psl_report_options *options) {
+  const struct psl_results *run = &results->public;
+  report->title = run->system;
+  put_makespan(report, run);
+  put_origin(report, run);
+  if (run->queueing) put_solver(report, run->queueing);
+  put_end(report, run);
+  put_counts(report, run);
+  put_waiting(report, run);
+  if (run->queueing) put_network(report, run->queueing);
+  report_shares(report, run);
+  if (options->by_rank) report_processes(report, run, 1);
+  report_components(report, run);
+  report_elements(report, run, false);
+  if (options->by_rank) report_elements(report, run, true);
+  put_records(report, results);
+  put_quantiles(report, results);
+  put_histograms(report, results);
+  put_figures(report, run);
+  put_critical(report, run);
+  put_settings(report, run);
+  put_assumptions(report, run);
+  if (options->timing) put_timing(report, run);
+}

@@ -1,0 +1,40 @@
+/* What a run came to, for people and for programs.
+ *
+ * results_make turns what the executor left into the public psl_results, which needs neither graph nor executor any
+ * more; every report reads that alone. */
+#ifndef PSL_RESULTS_H
+#define PSL_RESULTS_H
+#include "interp/execute/trace.h"
+#include "interp/report/output.h"
+#include "interp/resolve/graph.h"
+
+struct results {
+  struct psl_results public; /* first: a psl_results of the user is one of these */
+  struct results *next;      /* among those of a handle */
+  struct arena arena;
+  const struct types *types;                 /* of the model */
+  const struct dimension *record_dimensions; /* by record */
+  struct trace *trace;                       /* NULL: none was kept */
+  uint32_t *process_of; /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
+  uint32_t instance_count;
+  const char *const *component_names; /* trace: by component id */
+};
+
+/* Fills `results`, whose arena is open, from a run. */
+void results_make(struct results *results, struct graph *graph, const struct run_result *run);
+
+/* Fills elements and process_elements; process_of is there. */
+void results_elements(struct results *results, const struct run_result *run);
+/* Of a component in a queueing network, all its instances and classes together: customers' cycles a second and their
+ * mean response; of stations visits a second, the mean response of a visit, the number there, and the mean
+ * utilisation. NaN where there is none. */
+double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part);
+
+/* Its trace, for a browser's viewer and as a drawing. */
+void report_trace(struct output *out, const struct results *results);
+void report_timeline(struct output *out, const struct results *results);
+
+/* The dependence graph in DOT: of components, or of instances. */
+void picture_static(struct output *out, const struct graph *graph);
+void picture_dynamic(struct output *out, const struct graph *graph);
+#endif

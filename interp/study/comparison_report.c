@@ -1,0 +1,290 @@
+/* The report of a comparison: the runs side by side, then what networks of queues and components show of the
+ * differences.  Called by psl_compare. */
+#include "interp/study/comparison_report.h"
+
+#include <math.h>
+#include <string.h>
+
+double comparison_spread(const struct results *const *rows, size_t count) {
+  double smallest = INFINITY, largest = 0;
+  size_t known = 0;
+  for (size_t r = 0; r < count; r++) {
+    if (!rows[r] || !rows[r]->public.complete) continue;
+    smallest = fmin(smallest, rows[r]->public.makespan.value);
+    largest = fmax(largest, rows[r]->public.makespan.value);
+    known++;
+  }
+  if (known < 2) return -1;
+  return largest == smallest ? 0 : largest / smallest - 1;
+}
+
+static const struct psl_results *run_of(const struct comparison *comparison, size_t r) {
+  return comparison->rows[r] ? &comparison->rows[r]->public : NULL;
+}
+
+/* The first that reached its end, what the others are compared with; else the first; NULL: none. */
+static const struct psl_results *first_run(const struct comparison *comparison) {
+  const struct psl_results *any = NULL;
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    if (run && run->complete) return run;
+    if (!any) any = run;
+  }
+  return any;
+}
+
+/* Without processes, and where the model records no split either, there is none to show. */
+static bool has_shares(const struct psl_results *run) {
+  return run->process_count || run->mean.compute + run->mean.communicate + run->mean.wait > 0;
+}
+
+static struct report_cell difference(double value, double base) {
+  return base > 0 ? cell_real(value / base - 1) : cell_shown(cell_none(), "");
+}
+
+static struct report_cell if_known(bool known, struct report_cell cell) { return known ? cell : cell_none(); }
+
+/* ---- the runs ---- */
+
+static void put_run(struct report *report, const char *value, const struct psl_results *run,
+                    const struct psl_results *first) {
+  bool shares = has_shares(run), counted = run->messages_counted;
+  report_row(report,
+             (struct report_cell[]){
+                 cell_word(value),
+                 cell_real(run->makespan.value),
+                 run == first ? cell_shown(cell_none(), "") : difference(run->makespan.value, first->makespan.value),
+                 cell_word(run->evidence),
+                 if_known(shares, cell_real(run->mean.compute)),
+                 if_known(shares, cell_real(run->mean.communicate)),
+                 if_known(shares, cell_real(run->mean.wait)),
+                 if_known(counted, cell_count(run->messages)),
+                 if_known(counted, cell_count(run->bytes)),
+                 cell_flag(run->complete),
+                 cell_word(run->stop),
+             });
+}
+
+/* A run that is not whole has no figures to compare. */
+static void put_missing(struct report *report, const char *value, const char *why) {
+  struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
+  report_row(report, (struct report_cell[]){cell_word(value), none, empty, cell_shown(cell_none(), why), empty, empty,
+                                            empty, empty, cell_none(), cell_flag(false), cell_word(why)});
+}
+
+static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
+  const struct report_column columns[] = {
+      {"value", comparison->param, .names = true},
+      {"makespan", "predicted", FIGURE_TIME, "s"},
+      {"difference", "difference", FIGURE_DIFFERENCE},
+      {"evidence", "evidence"},
+      {"compute", "compute", FIGURE_TIME, "s"},
+      {"communicate", "communicate", FIGURE_TIME, "s"},
+      {"wait", "wait", FIGURE_TIME, "s"},
+      {"messages", "messages", FIGURE_COUNT},
+      {"bytes", NULL, FIGURE_DATA, "byte", FOR_PROGRAMS},
+      {"complete", NULL, .audience = FOR_PROGRAMS},
+      {"stop", NULL, .audience = FOR_PROGRAMS},
+  };
+  const struct report_section section = {.key = "runs", REPORT_COLUMNS(columns), .kept = true};
+  report_section(report, &section);
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    if (run && run->complete)
+      put_run(report, comparison->values[r], run, first);
+    else
+      put_missing(report, comparison->values[r], r >= comparison->begun ? "not run" : run ? run->stop : "error");
+  }
+  report_end(report);
+}
+
+/* ---- networks ---- */
+
+static const struct psl_queueing *network_of(const struct comparison *comparison, size_t r) {
+  return comparison->rows[r] ? comparison->rows[r]->public.queueing : NULL;
+}
+
+/* A figure, and what is known of its error: half of its interval, or what it is at most. */
+static struct report_cell *put_estimate(struct report *report, struct report_cell *cells,
+                                        const struct psl_queueing *network, enum figure figure,
+                                        const struct psl_estimate *estimate) {
+  struct text value = {.arena = report->arena}, error = {.arena = report->arena};
+  double half = (estimate->high - estimate->low) / 2;
+  bool interval = network->intervals && isfinite(half);
+  if (network->bounds || isfinite(estimate->value))
+    figure_put(&value, figure, network->bounds ? estimate->low : estimate->value);
+  if (network->bounds || interval) {
+    text_put(&error, network->bounds ? "to " : "+-");
+    figure_put(&error, figure, network->bounds ? estimate->high : half);
+  }
+  *cells++ = network->bounds || interval
+                 ? cell_shown(cell_estimate(network->bounds ? NAN : estimate->value, estimate->low, estimate->high),
+                              value.data)
+                 : cell_real(estimate->value);
+  *cells++ = cell_word(error.data);
+  return cells;
+}
+
+#define ESTIMATE(key, figure, unit) \
+  {key, key, figure, unit, .estimate = true}, { "", "", .audience = FOR_PEOPLE }
+
+static void put_classes(struct report *report, const struct comparison *comparison, const struct psl_queueing *first) {
+  const struct report_column columns[] = {
+      {"name", "", .names = true, .once = true},
+      {"value", comparison->param, .names = true},
+      ESTIMATE("throughput", FIGURE_RATE, "1/s"),
+      ESTIMATE("response", FIGURE_TIME, "s"),
+  };
+  const struct report_section section = {.key = "classes", .title = "by class", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t c = 0; c < first->class_count; c++)
+    for (size_t r = 0; r < comparison->count; r++) {
+      const struct psl_queueing *network = network_of(comparison, r);
+      for (size_t k = 0; network && k < network->class_count; k++) {
+        const struct psl_queueing_class *class = &network->classes[k];
+        struct report_cell cells[6] = {cell_word(class->name), cell_word(comparison->values[r])}, *next = cells + 2;
+        if (strcmp(class->name, first->classes[c].name)) continue;
+        next = put_estimate(report, next, network, FIGURE_RATE, &class->throughput);
+        put_estimate(report, next, network, FIGURE_TIME, &class->response);
+        report_row(report, cells);
+      }
+    }
+  report_end(report);
+}
+
+static void put_station(struct report *report, const struct comparison *comparison, size_t r, const char *name) {
+  const struct psl_queueing *network = network_of(comparison, r);
+  for (size_t s = 0; network && !network->bounds && s < network->station_count; s++) {
+    const struct psl_queueing_station *station = &network->stations[s];
+    struct report_cell cells[8] = {cell_word(name), cell_word(comparison->values[r])}, *next = cells + 2;
+    if (strcmp(station->name, name)) continue;
+    next = put_estimate(report, next, network, FIGURE_RATE, &station->throughput);
+    next = put_estimate(report, next, network, FIGURE_NUMBER, &station->queue);
+    put_estimate(report, next, network, FIGURE_PART, &station->utilisation);
+    if (!isfinite(station->servers)) next[0].shown = "", next[1] = cell_none(); /* nobody waits there */
+    report_row(report, cells);
+  }
+}
+
+static void put_stations(struct report *report, const struct comparison *comparison, const struct psl_queueing *first) {
+  const struct report_column columns[] = {
+      {"name", "", .names = true, .once = true},  {"value", comparison->param, .names = true},
+      ESTIMATE("throughput", FIGURE_RATE, "1/s"), ESTIMATE("queue", FIGURE_NUMBER, NULL),
+      ESTIMATE("utilisation", FIGURE_PART, NULL),
+  };
+  const struct report_section section = {
+      .key = "stations", .title = "by station, all classes together", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t s = 0; s < first->station_count; s++)
+    for (size_t r = 0; r < comparison->count; r++)
+      put_station(report, comparison, r, first->stations[s].name);
+  report_end(report);
+}
+
+static void put_networks(struct report *report, const struct comparison *comparison) {
+  const struct psl_queueing *first = NULL;
+  for (size_t r = 0; r < comparison->count && !first; r++)
+    first = network_of(comparison, r);
+  if (!first) return;
+  put_classes(report, comparison, first);
+  put_stations(report, comparison, first);
+}
+
+/* ---- components ---- */
+
+/* Names of components over all runs, in the order of their first appearance. */
+static const char **component_names(const struct comparison *comparison, struct arena *arena, size_t *count) {
+  const char **names = NULL;
+  size_t capacity = 0;
+  *count = 0;
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    for (size_t c = 0; run && c < run->component_count; c++) {
+      const char *name = run->components[c].name;
+      size_t n = 0;
+      while (n < *count && strcmp(names[n], name) != 0)
+        n++;
+      if (n == *count) ARENA_PUSH(arena, names, *count, capacity, name);
+    }
+  }
+  return names;
+}
+
+static const struct psl_component *component_named(const struct psl_results *run, const char *name) {
+  for (size_t c = 0; run && c < run->component_count; c++)
+    if (strcmp(run->components[c].name, name) == 0) return &run->components[c];
+  return NULL;
+}
+
+static double total_of(const struct psl_component *component) {
+  return component->share.compute + component->share.communicate + component->share.wait;
+}
+
+static void put_component(struct report *report, const struct comparison *comparison, const char *name) {
+  double base = -1; /* of the first that reached its end; negative: none yet */
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    const struct psl_component *component = component_named(run, name);
+    if (!component) continue;
+    report_row(report,
+               (struct report_cell[]){
+                   cell_word(name),
+                   cell_word(comparison->values[r]),
+                   cell_count(component->firings),
+                   cell_real(component->share.compute),
+                   cell_real(component->share.communicate),
+                   cell_real(component->share.wait),
+                   run->complete && base >= 0 ? difference(total_of(component), base) : cell_shown(cell_none(), ""),
+               });
+    if (run->complete && base < 0) base = total_of(component);
+  }
+}
+
+static void put_components(struct report *report, const struct comparison *comparison) {
+  const struct report_column columns[] = {
+      {"name", "", .names = true, .once = true},
+      {"value", comparison->param, .names = true},
+      {"firings", "firings", FIGURE_COUNT},
+      {"compute", "compute", FIGURE_TIME, "s"},
+      {"communicate", "communicate", FIGURE_TIME, "s"},
+      {"wait", "wait", FIGURE_TIME, "s"},
+      {"difference", "difference", FIGURE_DIFFERENCE},
+  };
+  const struct report_section section = {
+      .key = "components", .title = "by component, all instances together", REPORT_COLUMNS(columns), .kept = true};
+  size_t count;
+  const char **names = component_names(comparison, report->arena, &count);
+  report_section(report, &section);
+  for (size_t n = 0; n < count; n++)
+    put_component(report, comparison, names[n]);
+  report_end(report);
+}
+
+/* ---- all ---- */
+
+static void put_spread(struct report *report, const struct comparison *comparison) {
+  bool known = comparison->spread >= 0, wanted = comparison->tolerance >= 0;
+  struct text text = {.arena = report->arena};
+  if (!known) return;
+  text_printf(&text, "spread %.3g %%: the largest prediction over the smallest, minus 1", 100 * comparison->spread);
+  if (wanted) text_printf(&text, "; %.3g %% allowed", 100 * comparison->tolerance);
+  report_line(report, "\n%s", text.data);
+}
+
+void report_comparison(struct report *report, const struct comparison *comparison) {
+  const struct psl_results *first = first_run(comparison);
+  bool known = comparison->spread >= 0, wanted = comparison->tolerance >= 0;
+  const char *of = first ? arena_printf(report->arena, ", system %s of %s", first->system, first->model) : "";
+  report_line(report, "%s over %zu value%s%s", comparison->param, comparison->count, comparison->count == 1 ? "" : "s",
+              of);
+  report_fact(report, &(struct report_fact){.key = "param"}, cell_word(comparison->param));
+  report_fact(report, &(struct report_fact){.key = "model"}, cell_word(first ? first->model : NULL));
+  report_fact(report, &(struct report_fact){.key = "system"}, cell_word(first ? first->system : NULL));
+  report_fact(report, &(struct report_fact){.key = "spread"}, if_known(known, cell_real(comparison->spread)));
+  report_fact(report, &(struct report_fact){.key = "tolerance"}, if_known(wanted, cell_real(comparison->tolerance)));
+  if (!first) return;
+  put_runs(report, comparison, first);
+  put_networks(report, comparison);
+  put_components(report, comparison);
+  put_spread(report, comparison);
+}

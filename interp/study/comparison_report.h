@@ -1,0 +1,16 @@
+/* Several runs of one system side by side, and their report. */
+#ifndef PSL_COMPARISON_REPORT_H
+#define PSL_COMPARISON_REPORT_H
+#include "interp/report/report.h"
+
+struct comparison { /* rows[k] is the run under values[k], NULL where it failed */
+  const char *param;
+  const char *const *values;
+  const struct results *const *rows;
+  size_t count, begun; /* those from `begun` on were not run: the comparison was interrupted */
+  double spread;       /* of the makespans: largest over smallest, minus 1; negative: fewer than two ended */
+  double tolerance;    /* negative: none asked for */
+};
+double comparison_spread(const struct results *const *rows, size_t count);
+void report_comparison(struct report *report, const struct comparison *comparison);
+#endif
