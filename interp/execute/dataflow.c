@@ -272,6 +272,7 @@ void token_start(struct machine *machine, struct requester who, struct model_acc
   machine->events_done++;
   frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, NULL);
   uint32_t generation = child->generation;
+  standstill_count(&machine->ahead_still, time);
   if (machine->nest < SPAWN_DEPTH && !shuffled_away(machine)) {
     struct process *sender = machine->running;
     machine->nest++;

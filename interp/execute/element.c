@@ -41,9 +41,8 @@ static const char *text_of(struct machine *machine, const char *text) {
   return copy;
 }
 
-void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin, double end,
-                 double own) {
-  struct machine *machine = (struct machine *)(void *)host;
+void element_end(struct machine *machine, uint32_t process, const char *kind, const char *name, double begin,
+                 double end, double own) {
   struct elements *table = &machine->elements;
   uint32_t instance = machine->processes[process]->instance;
   double whole = end - begin;

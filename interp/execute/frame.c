@@ -414,9 +414,9 @@ bool hold_time(struct machine *machine, struct process *process, struct frame *f
     machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
     return false;
   }
+  if (process->clock + seconds > CLOCK_MOST) return clock_passed(machine, process->clock + seconds, span);
   machine->events_done++;
   hold_count(machine, process, frame->body->component->id, frame->communicates, seconds);
-  process->still = 0;
   return true;
 }
 
@@ -428,6 +428,7 @@ void hold_count(struct machine *machine, struct process *process, uint32_t compo
   if (machine->options->trace && process->counted)
     trace_event(machine->options->trace, process->instance, activity, component, process->clock,
                 process->clock + seconds);
+  if (process->clock + seconds > process->clock) process->still = 0;
   process->clock += seconds;
 }
 

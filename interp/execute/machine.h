@@ -19,6 +19,8 @@
 #include "interp/execute/execute.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/model/random.h"
+#include <float.h>
+#include <math.h>
 
 struct program; /* program.h */
 struct steady;  /* steady.c */
@@ -135,7 +137,7 @@ struct process {
   struct join *join;
   uint32_t join_place;     /* among the join's results */
   uint32_t customer;       /* 1 + the class of the network's customer that it is or works for; 0: none */
-  uint32_t still;          /* turns of loops since the clock has moved */
+  uint32_t still;          /* turns of loops since the clock was last moved on */
   const struct wait *wait; /* of the call in hand */
   union {
     void *memory;              /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
@@ -241,6 +243,11 @@ struct elements { /* by instance, kind and name, in the order of first ends; kep
   uint32_t text_count, text_capacity;
 };
 
+struct standstill { /* of what follows each other: how much since its time was last greater than before */
+  double time;
+  uint64_t count;
+};
+
 struct machine {
   struct psl_host host; /* first: an evaluator's host is the machine */
   struct graph *graph;
@@ -325,6 +332,7 @@ struct machine {
   uint64_t look_at;                     /* turns at which to look at others (turn_look) */
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
   uint64_t ticks;                       /* between looks at limits */
+  struct standstill ahead_still;        /* of what starts and goes on between two events */
   union slot *registers;                /* compiled code's working registers */
   uint32_t register_count;
 };
@@ -340,7 +348,7 @@ void process_ready(struct machine *machine, struct process *process);
 bool time_has_come(struct machine *machine, double time, enum event_kind kind, uint32_t instance);
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
-enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock stands still */
+enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock of their process stands still */
 /* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
  * due, too: false, and then the run has been stopped or the process queued. */
 bool turn_look(struct machine *machine, struct process *process, struct span loop);
@@ -350,6 +358,8 @@ struct span process_span(const struct process *process);
 struct span machine_span(const struct machine *machine);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
 void process_wait_until(struct machine *machine, struct process *process, double clock);
+/* Stops the run where a limit that it was given is reached by that time. */
+void limits_look(struct machine *machine, double time);
 void process_run(struct machine *machine, struct process *process);
 /* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
  * is on its way stays little. */
@@ -363,6 +373,29 @@ void schedule(struct machine *machine);
 void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool machine_stopped(const struct machine *machine);
+
+/* ---- clock.c ---- */
+/* The end of virtual time, s: far below what a double holds, so that sums of times over all that there is, and of
+ * their squares, are numbers. */
+#define CLOCK_MOST 1e100
+/* A clock would pass it: stops the run, there, or at a limit of time that was given. False. */
+bool clock_passed(struct machine *machine, double time, struct span span);
+/* May the evaluator that was called at `time` answer then? Else the run is stopped. */
+bool clock_refused(struct machine *machine, struct process *process, const struct wait *wait, double time,
+                   double answer); /* false */
+static inline bool clock_answered(struct machine *machine, struct process *process, const struct wait *wait,
+                                  double time, double answer) {
+  return (answer >= time && answer <= CLOCK_MOST) || clock_refused(machine, process, wait, time, answer);
+}
+/* As many events as no model has at one time, however many instances do something then. */
+uint64_t events_most(const struct machine *machine);
+static inline void standstill_count(struct standstill *standstill, double time) {
+  if (time > standstill->time) *standstill = (struct standstill){time, 0};
+  standstill->count++;
+}
+/* Stops the run: so many of these, the last in the instance. */
+void livelock(struct machine *machine, uint64_t count, const char *what, uint32_t instance, double time,
+              struct span span);
 
 /* ---- frame.c: bodies, frames, what a statement does ---- */
 struct body *body_of_accept(struct machine *machine, struct model_accept *accept);
@@ -497,11 +530,18 @@ uint32_t evaluator_open(struct machine *machine,
 enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result);
+/* Is the result one that the function may give? Else the run is stopped. */
+bool result_refused(struct machine *machine, struct process *process, const struct wait *wait,
+                    union psl_argument result); /* false where it is of a type that has numbers that are not finite */
+static inline bool evaluator_result(struct machine *machine, struct process *process, const struct wait *wait,
+                                    union psl_argument result) {
+  return fabs(result.real) <= DBL_MAX || result_refused(machine, process, wait, result);
+}
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait);
 /* ---- element.c: psl_host.element ---- */
-void element_end(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin, double end,
-                 double own);
+void element_end(struct machine *machine, uint32_t process, const char *kind, const char *name, double begin,
+                 double end, double own);
 
 void evaluators_open(struct machine *machine);
 void evaluators_close(struct machine *machine);

@@ -2,6 +2,7 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/trace.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct value value_of(const struct type *type, union psl_argument argument) {
@@ -26,6 +27,24 @@ static struct value value_of(const struct type *type, union psl_argument argumen
   return value;
 }
 
+/* What an evaluator says must be numbers: else the run is stopped. */
+static bool are_numbers(struct machine *machine, uint32_t id, const char *what, double a, double b, double c) {
+  struct process *process = machine->processes[id];
+  if (isfinite(a) && isfinite(b) && isfinite(c)) return true;
+  snprintf(machine->call.error, sizeof machine->call.error, "%s is not finite", what);
+  evaluator_failed(machine, process, process->wait);
+  return false;
+}
+
+bool result_refused(struct machine *machine, struct process *process, const struct wait *wait,
+                    union psl_argument result) {
+  if (wait->callee->type->kind != TYPE_REAL || isfinite(result.real)) return true;
+  snprintf(machine->call.error, sizeof machine->call.error, "the result of '%s' is not finite",
+           wait->callee->name->text);
+  evaluator_failed(machine, process, wait);
+  return false;
+}
+
 static void answer(struct machine *machine, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
   value_drop(&machine->keep, frame->reply);
@@ -38,6 +57,9 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
   struct machine *machine = (struct machine *)(void *)host;
   struct process *process = machine->processes[id];
   if (process->state != PROCESS_EVALUATOR) return;
+  if (!clock_answered(machine, process, process->wait, process->clock, clock) ||
+      !evaluator_result(machine, process, process->wait, result))
+    return;
   happens_later(machine, "an answer of an evaluator", clock);
   process->generation++; /* a retry that stands in the queue is void */
   process_wait_until(machine, process, clock);
@@ -49,6 +71,7 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   struct machine *machine = (struct machine *)(void *)host;
   struct process *process = machine->processes[id];
   if (process->state != PROCESS_EVALUATOR) return;
+  if (!clock_answered(machine, process, process->wait, process->clock, clock)) return;
   process->generation++;
   event_push(machine, clock, EVENT_RETRY, process->instance, process, process->generation);
 }
@@ -72,8 +95,16 @@ static void host_warn(struct psl_host *host, const char *text) {
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
                          double bytes) {
   struct machine *machine = (struct machine *)(void *)host;
+  if (!are_numbers(machine, from, "a message", sent, received, bytes)) return;
   trace_message(machine->options->trace, machine->processes[from]->instance, machine->processes[to]->instance, sent,
                 received, bytes);
+}
+
+static void host_element(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
+                         double end, double own) {
+  struct machine *machine = (struct machine *)(void *)host;
+  if (are_numbers(machine, process, "the time of an element", begin, end, own))
+    element_end(machine, process, kind, name, begin, end, own);
 }
 
 static const char *host_name(struct psl_host *host, uint32_t instance) {
@@ -93,7 +124,7 @@ void evaluators_open(struct machine *machine) {
                                     .retry = host_retry,
                                     .allocate = host_allocate,
                                     .warn = host_warn,
-                                    .element = element_end,
+                                    .element = host_element,
                                     .name = host_name,
                                     .end = host_end,
                                     .message = machine->options->trace ? host_message : NULL};
@@ -171,10 +202,14 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
   for (;;) {
     if (machine_stopped(machine)) return OUTCOME_STOP;
     process->memory = call->memory;
+    if ((status == PSL_DONE || status == PSL_LATER) &&
+        !clock_answered(machine, process, process->wait, process->clock, call->clock))
+      return OUTCOME_STOP;
     switch (status) {
     case PSL_DONE:
       process->state = PROCESS_RUNNING;
       process->memory = NULL;
+      if (!evaluator_result(machine, process, process->wait, call->result)) return OUTCOME_STOP;
       process_wait_until(machine, process, call->clock);
       *result = value_of(callee->type, call->result);
       return OUTCOME_DONE;
@@ -187,6 +222,10 @@ enum outcome evaluator_settle(struct machine *machine, struct process *process, 
         return OUTCOME_WAIT;
       }
       process_wait_until(machine, process, call->clock);
+      if (++process->still > STILL_LIMIT) {
+        livelock(machine, STILL_LIMIT, "calls", process->instance, process->clock, process->wait->span);
+        return OUTCOME_STOP;
+      }
       status = function_call(machine, process, frame, callee->evaluator_function, state, arguments, true, instance);
     }
   }

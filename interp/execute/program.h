@@ -81,6 +81,7 @@ struct holds_site { /* HOLDS: for as long as has been found to be fine before */
     uint8_t fires, activity; /* fires: 1: the hold is the first of a firing */
     uint32_t component;
   } * held;
+  const struct span *spans; /* of each */
 };
 enum { DRAW_ARGUMENTS = 4 };
 struct draw_site {

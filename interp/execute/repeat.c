@@ -146,7 +146,7 @@ static uint32_t next_kept(const struct repeat *repeat, uint32_t k) {
 
 /* A hold for as long as in the turn before, with the firing before it that it belongs to: the place behind
  * it, 0: it is something else. */
-static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *held) {
+static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *held, struct span *span) {
   const struct node *fire = repeat->nodes[k]->op == DO_FIRE ? repeat->nodes[k] : NULL;
   if (fire) k = next_kept(repeat, k + 1);
   const struct node *node = repeat->nodes[k];
@@ -155,16 +155,21 @@ static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *
   if (fire && fire->whole != site->component) return 0;
   *held = (struct held){.reg = node->b, .fires = fire != NULL, .component = site->component};
   held->activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+  *span = site->span;
   return k + 1;
 }
 
 /* Holds that follow each other become one operation. */
-static void put_holds(struct repeat *repeat, struct node **last, const struct held *held, uint32_t count) {
+static void put_holds(struct repeat *repeat, struct node **last, const struct held *held, const struct span *spans,
+                      uint32_t count) {
   struct arena *arena = repeat->compiler->sites;
   struct holds_site *site = ARENA_NEW(arena, struct holds_site);
   site->held = ARENA_ARRAY(arena, struct held, count);
   site->count = count;
+  struct span *of = ARENA_ARRAY(arena, struct span, count);
   memcpy(site->held, held, count * sizeof *held);
+  memcpy(of, spans, count * sizeof *spans);
+  site->spans = of;
   for (uint32_t k = 0; k < count; k++)
     site->fires += held[k].fires;
   put(repeat, last, DO_HOLDS)->site = site;
@@ -173,15 +178,16 @@ static void put_holds(struct repeat *repeat, struct node **last, const struct he
 /* What stands behind the value and is not spared. */
 static void put_rest(struct repeat *repeat, struct node **last) {
   struct held held[LONG];
+  struct span spans[LONG];
   for (uint32_t k = repeat->value + 1; k < repeat->count;) {
     uint32_t count = 0, next;
     k = next_kept(repeat, k);
-    while ((next = held_read(repeat, k, &held[count])) != 0) {
+    while ((next = held_read(repeat, k, &held[count], &spans[count])) != 0) {
       count++;
       k = next_kept(repeat, next);
     }
     if (count)
-      put_holds(repeat, last, held, count);
+      put_holds(repeat, last, held, spans, count);
     else
       put_copy(repeat, last, repeat->nodes[k++]);
   }

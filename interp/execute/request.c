@@ -365,7 +365,9 @@ static void send_all(struct machine *machine, struct process *process, struct re
 enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
                              struct pending *pending) {
   enum outcome outcome = OUTCOME_DONE;
-  if (pending->request->protocol == PROTOCOL_DATAFLOW) {
+  if (process->clock + pending->delay > CLOCK_MOST) {
+    clock_passed(machine, process->clock + pending->delay, pending->request->delay->span);
+  } else if (pending->request->protocol == PROTOCOL_DATAFLOW) {
     send_all(machine, process, who, pending);
   } else {
     if (pending->delay > 0) process_wait_until(machine, process, process->clock + pending->delay);

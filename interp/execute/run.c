@@ -267,6 +267,15 @@ static void result_processes(struct machine *machine, struct run_result *result)
   result->process_count = at;
 }
 
+/* What is no number is left out, and that is said. */
+static bool statistic_fine(struct machine *machine, const struct psl_evaluator *evaluator,
+                           const struct psl_statistic *statistic) {
+  if (isfinite(statistic->value)) return true;
+  diagnostic_add(machine->model->diagnostics, SEVERITY_WARNING, machine->graph->system->symbol->span,
+                 "%s: the statistic '%s' is not finite", evaluator->name, statistic->name);
+  return false;
+}
+
 static void result_statistics(struct machine *machine, struct run_result *result) {
   enum { MOST = 32 };
   result->statistics = ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
@@ -275,10 +284,12 @@ static void result_statistics(struct machine *machine, struct run_result *result
     const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
     if (!machine->evaluators[i].used) continue;
     result->used[result->used_count++] = evaluator;
-    if (evaluator->statistics) /* also where no call was met: then it counts nothing */
-      result->statistic_count +=
-          (uint32_t)evaluator->statistics(machine->evaluators[evaluator_open(machine, evaluator)].state,
-                                          result->statistics + result->statistic_count, MOST);
+    if (!evaluator->statistics) continue;
+    struct psl_statistic own[MOST]; /* also where no call was met: then it counts nothing */
+    void *state = machine->evaluators[evaluator_open(machine, evaluator)].state;
+    size_t count = evaluator->statistics(state, own, MOST);
+    for (size_t k = 0; k < count; k++)
+      if (statistic_fine(machine, evaluator, &own[k])) result->statistics[result->statistic_count++] = own[k];
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
     const char *name = result->statistics[i].name; /* perhaps of the run's memory */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIVELOCK = 10000000 };
-
 static bool event_before(const struct event *a, const struct event *b) {
   if (a->time != b->time) return a->time < b->time;
   if (a->order != b->order) return a->order < b->order;
@@ -183,6 +181,7 @@ void process_wait_until(struct machine *machine, struct process *process, double
   if (machine->options->trace && process->counted)
     trace_event(machine->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;
+  process->still = 0;
 }
 
 struct span process_span(const struct process *process) {
@@ -264,7 +263,7 @@ struct span machine_span(const struct machine *machine) {
   return span.end ? span : machine->graph->system->symbol->span;
 }
 
-static void look_at_limits(struct machine *machine, double time) {
+void limits_look(struct machine *machine, double time) {
   const struct run_options *options = machine->options;
   struct span span = machine_span(machine);
   if (options->interrupted && *options->interrupted) machine_stop(machine, STOP_INTERRUPT, span, "interrupted");
@@ -283,7 +282,7 @@ bool turn_look(struct machine *machine, struct process *process, struct span loo
   enum { AHEAD = 1 << 18 }; /* turns after which one that runs ahead lets the others catch up */
   const struct run_options *options = machine->options;
   if (process->still > STILL_LIMIT)
-    machine_stop(machine, STOP_LIVELOCK, loop, "livelock: %d turns of a loop and the clock stands still", STILL_LIMIT);
+    livelock(machine, STILL_LIMIT, "turns of loops", process->instance, process->clock, loop);
   else if (options->interrupted && *options->interrupted)
     machine_stop(machine, STOP_INTERRUPT, loop, "interrupted");
   if (machine_stopped(machine)) return false;
@@ -308,7 +307,7 @@ void process_run(struct machine *machine, struct process *process) {
       walk(machine, process, frame);
   }
   if (machine->options->max_time > 0 && process->clock > machine->options->max_time)
-    look_at_limits(machine, process->clock);
+    limits_look(machine, process->clock);
 }
 
 /* Whose turn it was, in the words of the model: the process, or the accept that tokens or servers are of. */
@@ -316,7 +315,10 @@ static struct span event_span(const struct machine *machine, const struct event 
   const struct process *process = event->subject;
   const struct model_accept *accept = NULL;
   switch ((enum event_kind)(event->order >> 32)) {
-  case EVENT_RELEASE: accept = ((const struct facility *)event->subject)->accept; break;
+  case EVENT_RELEASE: /* of an accept's servers, or of the instance's clock */
+    accept = ((const struct facility *)event->subject)->accept;
+    if (!accept) return graph_component(machine->graph, (uint32_t)event->order)->symbol->span;
+    break;
   case EVENT_TOKEN: accept = ((const struct inbox *)event->subject)->accept; break;
   case EVENT_SHARE:
   case EVENT_PROCESS:
@@ -324,6 +326,18 @@ static struct span event_span(const struct machine *machine, const struct event 
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : machine_span(machine);
   }
   return accept && accept->syntax ? accept->syntax->span : machine_span(machine);
+}
+
+static uint32_t event_instance(const struct event *event) {
+  switch ((enum event_kind)(event->order >> 32)) {
+  case EVENT_RELEASE:
+  case EVENT_TOKEN: return (uint32_t)event->order;
+  case EVENT_SHARE:
+  case EVENT_PROCESS:
+  case EVENT_RULE:
+  case EVENT_RETRY: return ((const struct process *)event->subject)->instance;
+  }
+  return 0;
 }
 
 static void event_happen(struct machine *machine, const struct event *event) {
@@ -362,32 +376,46 @@ static struct process *ready_take(struct machine *machine) {
   return process;
 }
 
+static bool stands_still(struct standstill *standstill, double time, uint64_t most) {
+  standstill_count(standstill, time);
+  return standstill->count > most;
+}
+
+/* One that may run ahead of the others. */
+static void run_ready(struct machine *machine, uint64_t most) {
+  struct process *process = ready_take(machine);
+  if (stands_still(&machine->ahead_still, process->clock, most))
+    livelock(machine, most, "events", process->instance, process->clock, process_span(process));
+  else
+    process_run(machine, process);
+}
+
+static void run_event(struct machine *machine, struct standstill *standstill, uint64_t most) {
+  struct event event = event_pop(machine);
+  if (machine->options->max_time > 0 && event.time > machine->options->max_time) limits_look(machine, event.time);
+  if (event.time > CLOCK_MOST) clock_passed(machine, event.time, event_span(machine, &event));
+  if (event.time >= machine->steady_at) {
+    now_set(machine, event.time);
+    steady_look(machine);
+  }
+  if (stands_still(standstill, event.time, most))
+    livelock(machine, most, "events", event_instance(&event), event.time, event_span(machine, &event));
+  if (!machine_stopped(machine)) event_happen(machine, &event);
+}
+
 void schedule(struct machine *machine) {
-  uint64_t at_this_time = 0;
-  double time = -1;
+  struct standstill standstill = {-1, 0};
+  uint64_t most = events_most(machine);
   while (!machine_stopped(machine)) {
-    if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings) look_at_limits(machine, machine->now);
+    if ((machine->ticks++ & 1023) == 0 || machine->options->max_firings) limits_look(machine, machine->now);
     if (machine->ready_count > 0) {
-      process_run(machine, ready_take(machine));
-      continue;
-    }
-    if (machine->event_count == 0) {
-      look_at_limits(machine, machine->makespan);
+      run_ready(machine, most);
+    } else if (machine->event_count > 0) {
+      machine->ahead_still.time = -1; /* it is events that are counted */
+      run_event(machine, &standstill, most);
+    } else {
+      limits_look(machine, machine->makespan);
       return;
     }
-    struct event event = event_pop(machine);
-    if (machine->options->max_time > 0 && event.time > machine->options->max_time) look_at_limits(machine, event.time);
-    if (event.time >= machine->steady_at) {
-      now_set(machine, event.time);
-      steady_look(machine);
-    }
-    if (event.time > time) {
-      time = event.time;
-      at_this_time = 0;
-    } else if (++at_this_time > LIVELOCK) {
-      machine_stop(machine, STOP_LIVELOCK, event_span(machine, &event), "livelock: %d events and time stands still",
-                   LIVELOCK);
-    }
-    if (!machine_stopped(machine)) event_happen(machine, &event);
   }
 }

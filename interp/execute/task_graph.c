@@ -275,6 +275,7 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
     machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s", delay.real);
     return false;
   }
+  if (delay.real > CLOCK_MOST) return clock_passed(machine, delay.real, request->delay->span);
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
     if (!request->args[k]) continue;
     if (!give(builder, head, k, request->args[k]->span)) return false;

@@ -211,42 +211,53 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
-static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds, double *clock) {
+static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds) {
   machine->events_done++;
   machine->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
-  *clock += seconds;
 }
 
 static void vm_hold(struct machine *machine, struct process *process, const struct hold_site *site, double seconds,
-                    double *clock) {
+                    double clock, double until) {
   enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   machine->events_done++;
   machine->states[site->component].report.time[activity] += seconds;
   process->share[activity] += seconds;
-  process->still = 0;
+  if (until > clock) process->still = 0;
   if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, site->component, *clock, *clock + seconds);
-  *clock += seconds;
+    trace_event(machine->options->trace, process->instance, activity, site->component, clock, until);
 }
 
-static double vm_holds(struct machine *machine, struct process *process, const struct holds_site *site,
-                       const union slot *registers, double clock) {
+/* This one of the holds would pass the end of virtual time: what has been done by then is counted. */
+static bool holds_passed(struct machine *machine, const struct holds_site *site, const struct held *passing,
+                         double until) {
+  for (const struct held *held = site->held; held <= passing; held++)
+    machine->firings += held->fires;
+  machine->events_done += (uint64_t)(passing - site->held);
+  return clock_passed(machine, until, site->spans[passing - site->held]);
+}
+
+static bool vm_holds(struct machine *machine, struct process *process, const struct holds_site *site,
+                     const union slot *registers, double *at) {
   struct trace *trace = process->counted ? machine->options->trace : NULL;
-  double *share = process->share;
+  double *share = process->share, clock = *at;
   for (const struct held *held = site->held, *end = held + site->count; held < end; held++) {
     struct run_component *report = &machine->states[held->component].report;
-    double seconds = registers[held->reg].real;
+    double seconds = registers[held->reg].real, until = clock + seconds;
     report->firings += held->fires;
+    if (until > CLOCK_MOST) {
+      *at = clock;
+      return holds_passed(machine, site, held, until);
+    }
     report->time[held->activity] += seconds;
     share[held->activity] += seconds;
-    if (trace)
-      trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock, clock + seconds);
-    clock += seconds;
+    if (trace) trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock, until);
+    clock = until;
   }
   machine->firings += site->fires;
   machine->events_done += site->count;
-  process->still = 0;
-  return clock;
+  if (clock > *at) process->still = 0;
+  *at = clock;
+  return true;
 }
 
 static void hold_wrong(struct machine *machine, double seconds, struct span span) {
@@ -312,7 +323,8 @@ static enum outcome native(struct machine *machine, struct process *process, str
     status = site->function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
   else
     status = site->function->call(state, call);
-  if (status == PSL_DONE && call->clock == process->clock && !call->memory) {
+  if (status == PSL_DONE && call->clock == process->clock && !call->memory &&
+      (call->result.integer & INT64_MAX) <= FINITE_BITS && !machine_stopped(machine)) {
     process->state = PROCESS_RUNNING;
     out->integer = call->result.integer;
     return OUTCOME_DONE;
@@ -341,6 +353,8 @@ static bool notify(struct machine *machine, struct process *process, const struc
     evaluator_failed(machine, process, &site->wait);
     return false;
   }
+  if (!evaluator_result(machine, process, &site->wait, call->result)) return false;
+  if (call->clock != *clock && !clock_answered(machine, process, &site->wait, *clock, call->clock)) return false;
   if (call->clock > *clock) {
     machine->states[site->wait.component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
     *clock = call->clock;
@@ -464,20 +478,26 @@ do_HOLD : {
     hold_wrong(machine, seconds, site->span);
     goto stopped;
   }
+  double until = clock + seconds;
+  if (until > CLOCK_MOST) {
+    clock_passed(machine, until, site->span);
+    goto stopped;
+  }
   if (site->spawned)
-    hold_spawned(machine, site, seconds, &clock);
+    hold_spawned(machine, site, seconds);
   else
-    vm_hold(machine, process, site, seconds, &clock);
+    vm_hold(machine, process, site, seconds, clock, until);
+  clock = until;
   i += site->next;
   GO;
 }
 do_HOLDS:
-  clock = vm_holds(machine, process, i->site, r, clock);
+  if (!vm_holds(machine, process, i->site, r, &clock)) goto stopped;
   NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
   double seconds = B.real;
-  if (!(seconds >= 0 && seconds <= DBL_MAX)) goto do_HOLD;
+  if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   i += 1 + site->tested;
   LEAVE;
   machine->events_done++;
@@ -624,6 +644,7 @@ do_SPAWN:
   if (machine->nest >= SPAWN_DEPTH || shuffled_away(machine)) TO(i->whole);
   machine->nest++;
   machine->events_done++;
+  standstill_count(&machine->ahead_still, clock);
   A.real = clock;
   NEXT;
 do_UNSPAWN:

@@ -2,7 +2,6 @@
  * that it can stop at any call and go on later.  It is the reference for compiled programs. */
 #include "interp/execute/machine.h"
 #include "interp/evaluate/arithmetic.h"
-#include <float.h>
 #include <string.h>
 
 static void scratch_reset(struct machine *machine) {
@@ -264,7 +263,7 @@ static bool walk_hold(struct machine *machine, struct process *process, struct f
   if (shares && !process_in_order(machine, process)) return false;
   if (!evaluate_as(here(machine, process, frame), stmt->hold, machine->model->types.time, &value))
     return failed(machine, stmt->span);
-  if (shares && value.real >= 0 && value.real <= DBL_MAX) {
+  if (shares && value.real >= 0 && value.real <= CLOCK_MOST) {
     frame_loops(frame)[frame->at - 1].next = stmt->next; /* goes on behind the hold */
     machine->events_done++;
     service_hold(machine, frame->facility, process, value.real);
