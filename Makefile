@@ -155,6 +155,7 @@ bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mm1 lines study foreign queue
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))
 	@KEEP=$(BUILD)/fuzz/differential tests/fuzz/differential $(BUILD)/psl
+	@KEEP=$(BUILD)/fuzz/mpi tests/fuzz/mpi $(BUILD)/psl
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

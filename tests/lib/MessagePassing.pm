@@ -26,6 +26,8 @@ sub random_machine {
   ($machine{L}, $machine{os}, $machine{ol}) = map { $step * whole(1, $step > 1000 ? 3 : int(30000 / $step) || 1) } 1 .. 3;
   ($machine{G}, $machine{Gl}) = chance(0.3) ? (0, 0) : map { whole(1, 80) } 1 .. 2;
   if (chance(0.3)) { $machine{$_} = pick(1, 500, 1024, 2048, 4096, 10000) for qw(overhead_threshold handshake_threshold gap_threshold) }
+  $machine{nic} = chance(0.25);
+  $machine{g} = $machine{nic} ? $step * whole(0, 3) : 0;
   return \%machine;
 }
 
@@ -43,7 +45,7 @@ sub random_size {
 # for later.
 sub message_ops {
   my ($id, $from, $to, $tag, $size, $wild) = @_;
-  my $mode = pick('standard', 'standard', 'standard', 'synchronous', 'buffered');
+  my $mode = pick('standard', 'standard', 'standard', 'standard', 'synchronous', 'buffered');
   my %out = (id => $id, to => $to, tag => $tag, size => $size, mode => $mode);
   my %in = (from => $wild->{source} ? ANY : $from, tag => $wild->{tag} ? ANY : $tag);
   my (@send, @receive, @later);
@@ -84,6 +86,7 @@ sub add_exchange { # a ring of sendrecv
   my $n = $program->{ranks};
   my ($step, $tag) = (whole(0, $n - 1), whole(0, 2));
   my $wildcard = $wild && chance(0.2);
+  $tag = 1000 + $id unless $wild;
   for my $rank (0 .. $n - 1) {
     push @{$program->{ops}[$rank]}, { do => 'sendrecv', id => "$id.$rank", to => ($rank + $step) % $n, from => $wildcard ? ANY : ($rank + $n - $step) % $n,
       tag => $tag, size => random_size($used), mode => 'standard' };
@@ -152,6 +155,10 @@ sub settled_program {
     add_collective($program, ++$id) if chance(0.6); # wildcards may be pending
     random_wait($program, $later, 1);
     push @{$program->{ops}[$_]}, { id => ++$id, do => 'barrier', size => 0 } for 0 .. $n - 1;
+    if (chance(0.3)) {
+      add_exchange($program, ++$id, $used, 0);
+      push @{$program->{ops}[$_]}, { id => ++$id, do => 'barrier', size => 0 } for 0 .. $n - 1;
+    }
   }
   return $program;
 }
@@ -220,19 +227,41 @@ sub available {
   return $best;
 }
 
-# Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave }.
+# Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave };
+# `unclear` where two messages ask for a network interface at once, whose order the models leave open.
 # `noise` delays each message at random and makes standard sends wait or not at random: for what does not depend on time.
 sub simulate {
   my ($program, $noise) = @_;
   my ($n, $machine) = @$program{qw(ranks machine)};
-  my ($now, $count, $order, @events, @late) = (0, 0, 0);
+  my ($now, $order, @events, @late) = (0, 0);
   my @place = map { { mail => [], pending => [], requests => {} } } 1 .. $n;
   my (@clocks, @got);
-  my $at = sub { my ($time, $then) = @_; push @events, [$time, $count++, $then] };
+  my $at = sub { # behind all that is to happen then
+    my ($time, $then) = @_;
+    my $k = @events;
+    $k-- while $k && $events[$k - 1][0] > $time;
+    splice @events, $k, 0, [$time, $then];
+  };
   my $busy = sub { my ($time, $then) = @_; $at->($now + $time, $then) };
   my $overhead = sub { return $_[0] >= $machine->{overhead_threshold} ? $machine->{ol} : $machine->{os} };
   my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
-  my $cross = sub { my ($size, $then) = @_; $busy->($wire->($size) + ($noise ? int rand(10 ** whole(1, 9)) : 0), $then) };
+  my (%free, %asked, $unclear); # when the two halves of each rank's interface are free
+  my $occupy = sub { # one after another, in the order in which they come
+    my ($port, $time, $begun, $then) = @_;
+    $unclear = 1 if $asked{"$port $now"}++;
+    my $begin = ($free{$port} // 0) > $now ? $free{$port} : $now;
+    $free{$port} = $begin + $time;
+    $at->($begin, $begun);
+    $at->($begin + $time, $then);
+  };
+  my $cross = sub {
+    my ($from, $to, $size, $then) = @_;
+    return $busy->($wire->($size) + int rand(10 ** whole(1, 9)), $then) if $noise;
+    return $busy->($wire->($size), $then) unless $machine->{nic};
+    my $time = $wire->($size) - $machine->{L};
+    $time = $machine->{g} if $machine->{g} > $time;
+    $occupy->("from $from", $time, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, sub { }, $then) }) }, sub { });
+  };
   my $when = sub { # now or when it happens
     my ($thing, $what, $then) = @_;
     if (defined $thing->{$what}) { $then->() } else { push @{$thing->{"at $what"}}, $then }
@@ -250,11 +279,11 @@ sub simulate {
       push @{$place[$op->{to}]{mail}}, $message;
       if ($asks) {
         $when->($message, 'acknowledged', sub {
-          $busy->($overhead->($size), sub { $cross->($size, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
-        $cross->(0, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
+          $busy->($overhead->($size), sub { $cross->($rank, $op->{to}, $size, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
+        $cross->($rank, $op->{to}, 0, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
         $free->();
       } else {
-        $cross->($size, sub { $happens->($message, 'arrived'); $happens->($message, 'data') });
+        $cross->($rank, $op->{to}, $size, sub { $happens->($message, 'arrived'); $happens->($message, 'data') });
         $message->{sent} = $now;
         $free->();
         $then->();
@@ -262,7 +291,7 @@ sub simulate {
     });
     return $message;
   };
-  my $acknowledge = sub { my ($message) = @_; $busy->($machine->{os}, sub { $cross->(0, sub { $happens->($message, 'acknowledged') }) }) };
+  my $acknowledge = sub { my ($message) = @_; $busy->($machine->{os}, sub { $cross->(@$message{qw(to from)}, 0, sub { $happens->($message, 'acknowledged') }) }) };
   my $finish = sub { # a receive that has its message
     my ($receive, $then) = @_;
     my $message = $receive->{message};
@@ -275,7 +304,7 @@ sub simulate {
     $when->(\%receive, 'matched', sub {
       return $finish->(\%receive, sub { $then->(\%receive) }) unless $receive{message}{asks};
       $busy->($machine->{os}, sub { # the caller answers itself
-        $cross->(0, sub { $happens->($receive{message}, 'acknowledged') });
+        $cross->(@{$receive{message}}{qw(to from)}, 0, sub { $happens->($receive{message}, 'acknowledged') });
         $finish->(\%receive, sub { $then->(\%receive) }) });
     });
   };
@@ -349,15 +378,14 @@ sub simulate {
 
   $at->(0, sub { $next->($_) for 0 .. $n - 1 });
   while (1) {
-    @events = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] } @events;
-    if (@events && $events[0][0] == $now) { (shift @events)->[2]->(); next }
+    if (@events && $events[0][0] == $now) { (shift @events)->[1]->(); next }
     next if grep { $match->($_) } @place; # when all of this time has come
     if (@late) { (shift @late)->(); next }
     last unless @events;
     $now = $events[0][0];
   }
   my $whole = !grep { @{$clocks[$_] // []} < @{$program->{ops}[$_]} } 0 .. $n - 1;
-  return { done => $whole, clocks => \@clocks, got => \@got };
+  return { done => $whole, unclear => $unclear, clocks => \@clocks, got => \@got };
 }
 
 # ---- as a model of PSL, which asserts what is known of it ----
@@ -406,15 +434,15 @@ sub model {
     $text =~ /call \Q$_\E\(/ ? "    $call:\n      selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };\n      transaction = MPI-"
       . ($_ eq 'recv' ? 'recv(from, tag)' : $call) . ";\n      protocol = call-return;\n" : '' } sort keys %requests;
   my $machine = $program->{machine};
-  my %named = (g => '0 s');
-  $named{$_} = seconds($machine->{$_}) for qw(L os ol);
+  my %named = $machine->{nic} ? (network => 'simulation[NIC]') : ();
+  $named{$_} = seconds($machine->{$_}) for qw(L os ol g);
   $named{$_} = seconds($machine->{$_}) . '/byte' for qw(G Gl);
   $named{"$_-threshold"} = $machine->{"${_}_threshold"} . ' byte' for qw(overhead handshake gap);
   return <<END;
 // psl: run @{[map { qq(--set "$_=$named{$_}") } sort keys %named]}
 use mpi;
 transaction start();
-component rank [r] : 0 <= r < $n {
+@{[$machine->{nic} ? "component output like nic-output { param ports = $n; }\ncomponent input like nic-input { param ports = $n; }\n" : '']}component rank [r] : 0 <= r < $n {
   accepts:
     profile = { domain = application[test], node type = rank, rank = r, size = $n };
     transaction = start();
@@ -432,6 +460,8 @@ END
 
 # ---- for the player of programs under a real MPI (player.c): lines of numbers and words ----
 
+sub number_of { my ($message) = @_; return ($message->{id} // 0) =~ s/\./00/r }
+
 sub script {
   my ($program) = @_;
   my ($text, %number) = ("program $program->{ranks}\n");
@@ -440,8 +470,7 @@ sub script {
       my $request = sub { return $number{$rank}{$_[0]} //= keys %{$number{$rank}} };
       my $do = $op->{do};
       next if $do =~ /^(hold|iprobe|test)$/;
-      my $id = $op->{id} // 0;
-      $id =~ s/\D+/00/;
+      my $id = number_of($op);
       $text .= join(' ', $rank, $do eq 'recv_any' ? 'recv' : $do,
         $do =~ /send/ ? ($op->{to}, $op->{size}, $op->{mode}, $id) : (), $do =~ /recv|probe/ ? $op->{from} : (), defined $op->{tag} ? $op->{tag} : (),
         $do =~ /^i/ ? $request->($op->{request}) : (), $do eq 'wait' ? $request->($op->{request}) : (),
@@ -452,9 +481,10 @@ sub script {
   return "${text}end\n";
 }
 
-# What the player prints: by rank, in its order, the source, tag and size of what it received, and which message it was.
+# What the player prints of the program of this number: by rank, in its order, the source, tag and size of what it
+# received, and which message it was.
 sub expected {
-  my ($program, $result) = @_;
+  my ($program, $result, $number) = @_;
   my $text = '';
   for my $rank (0 .. $program->{ranks} - 1) {
     my $ops = $program->{ops}[$rank];
@@ -463,9 +493,8 @@ sub expected {
       next unless ref $got;
       for my $receive (ref $got eq 'ARRAY' ? @$got : $got) {
         my $m = $receive->{message};
-        my $id = $m->{id};
-        $id =~ s/\D+/00/;
-        $text .= "$rank: $m->{from} $m->{tag} $m->{size} " . ($ops->[$k]{do} eq 'probe' || $m->{size} < 4 ? '-' : $id) . "\n";
+        my $id = number_of($m);
+        $text .= "$number $rank: $m->{from} $m->{tag} $m->{size} " . ($ops->[$k]{do} eq 'probe' || $m->{size} < 4 ? '-' : $id) . "\n";
       }
     }
   }

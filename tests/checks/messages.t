@@ -1,0 +1,19 @@
+#!/usr/bin/perl
+# The first random programs of tests/fuzz/mpi: what PSL says of them is what an event list of its own says, and what is no
+# matter of time is what real MPIs do.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+my $folder = scratch();
+my @there = grep { my $mpi = $_; grep { -x "$_/mpicc.$mpi" } split /:/, $ENV{PATH} } 'openmpi', 'mpich';
+$ENV{KEEP} = $folder;
+my $result = command($folder, 'perl', "$root/tests/fuzz/mpi", $psl, 1, 25, @there ? @there : 'none');
+ok($result->{exit} eq '0', 'random programs that pass messages', "$result->{out}$result->{err}");
+for my $mpi ('openmpi', 'mpich') {
+  if (grep { $_ eq $mpi } @there) { ok($result->{out} =~ /\d+ under $mpi/, "real messages under $mpi", $result->{out}) }
+  else { skip("real messages under $mpi", "mpicc.$mpi is not installed") }
+}
+finish();
