@@ -2,6 +2,7 @@
  * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
 #include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
+#include <math.h>
 #include <string.h>
 
 static size_t token_size(uint32_t count) { return sizeof(struct token) + count * sizeof(struct value); }
@@ -161,15 +162,17 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   struct body *body = body_of_accept(machine, inbox->accept);
   struct process *process =
       process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
-  process->customer = steady_customer(machine, inbox->instance, used->customer);
+  process->customer = steady_customer(machine, inbox->accept, inbox->instance, used->customer);
   struct frame *frame =
       frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
   for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
     if (lists[k]) value_drop(&machine->keep, arguments[k]);
+  if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
     struct token *next = used->next;
+    if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->time);
     token_free(machine, used);
     used = next;
   }

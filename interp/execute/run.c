@@ -52,7 +52,7 @@ static void machine_prepare(struct machine *machine) {
   }
   for (uint32_t i = 0; i < model->component_count; i++)
     machine->states[i].report.component = model->components[i];
-  if (machine->options->steady) steady_open(machine);
+  if (machine->options->network) steady_open(machine);
   evaluators_open(machine);
 }
 
@@ -483,16 +483,17 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, options, evaluator);
   struct run_options observed = *options;
   if (mode == QUEUEING_SIMULATED) {
-    observed.steady = true;
     observed.network = network_extract(graph, arena,
                                        &(struct network_options){.range_end = RANGE_MIDDLE,
                                                                  .range_met = &ranges,
                                                                  .stack_limit = options->stack_limit,
                                                                  .interrupted = options->interrupted});
+    if (!observed.network) observed.network = network_outline(graph, arena);
     options = &observed;
   }
   double end = run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
+  if (result->queueing) network_drop_unvisited(result->queueing);
   if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;

@@ -26,16 +26,17 @@ struct controls { /* params of stdlib/queueing */
 struct steady {
   struct grid grid; /* rows: classes, then by station and class */
   struct controls controls;
+  const struct network *network;
   uint32_t class_count, station_count;
-  struct network_class *classes;
-  struct network_station *stations;
-  const uint32_t *class_of; /* by instance: whose customers start there; NO_CLASS: nobody's */
-  uint32_t **station_of;    /* by accept, by place of the instance; NULL: no station */
-  bool *observed;           /* by accept */
-  double warm_up;           /* s, as the last look found it */
-  bool settled;             /* it was less than half of the time so far */
-  struct {                  /* what the estimates are made of */
-    uint32_t first, end;    /* bins */
+  const struct network_class *classes;
+  const struct network_station *stations;
+  uint64_t *started;     /* by class: customers that came from outside, or that the system sent */
+  uint32_t **station_of; /* by accept, by place of the instance; NULL: no station */
+  bool *observed;        /* by accept */
+  double warm_up;        /* s, as the last look found it */
+  bool settled;          /* it was less than half of the time so far */
+  struct {               /* what the estimates are made of */
+    uint32_t first, end; /* bins */
     bool settled;
   } window;
 };
@@ -75,61 +76,15 @@ static void controls_read(struct machine *machine, struct controls *controls) {
   controls->own_half_width = controls->half_width * sqrt((double)controls->replications);
 }
 
-/* Without a network that numbers can tell: what the evaluation modes say. */
-static bool mode_observed(struct machine *machine, const struct model_accept *accept) {
-  struct model *model = machine->model;
-  const struct instances *instances = &machine->graph->instances[accept->component->id];
-  struct value value;
-  if (!instances->count ||
-      !graph_attribute(machine->graph, accept, instances->first, name_of(model->names, "evaluation-mode"), NULL,
-                       &value) ||
-      value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
-    return false;
-  return !strcmp(model->names->by_id[value.term.head]->text, "simulation") &&
-         !strcmp(model->names->by_id[value.term.qualifier]->text, "queueing");
-}
-
-static void classes_guess(struct machine *machine, struct steady *steady) {
-  struct model *model = machine->model;
-  uint32_t stations = 0, classes = 0;
-  uint32_t *class_of = ARENA_ARRAY(machine->arena, uint32_t, machine->graph->instance_count + 1);
-  memset(class_of, 0xff, (machine->graph->instance_count + 1) * sizeof *class_of);
-  steady->class_of = class_of;
-  for (uint32_t i = 0; i < model->accept_count; i++) {
-    struct model_accept *accept = model->accepts[i];
-    const struct instances *instances = &machine->graph->instances[accept->component->id];
-    if (!mode_observed(machine, accept)) continue;
-    if (accept->protocol == PROTOCOL_CALL_RETURN) {
-      for (uint32_t k = 0; k < instances->count; k++) {
-        struct network_station station = {accept, instances->first + k};
-        ARENA_PUSH(machine->arena, steady->stations, steady->station_count, stations, station);
-      }
-    } else if (class_of[instances->first] == NO_CLASS) {
-      struct network_class class = {accept, instances->first, instances->count};
-      for (uint32_t k = 0; k < instances->count; k++)
-        class_of[instances->first + k] = steady->class_count;
-      ARENA_PUSH(machine->arena, steady->classes, steady->class_count, classes, class);
-    }
-  }
-}
-
-static void network_take(struct steady *steady, const struct network *network, struct arena *arena) {
-  steady->class_count = network->net.class_count;
-  steady->station_count = network->net.station_count;
-  steady->classes = ARENA_ARRAY(arena, struct network_class, steady->class_count);
-  steady->stations = ARENA_ARRAY(arena, struct network_station, steady->station_count);
-  memcpy(steady->classes, network->classes, steady->class_count * sizeof *steady->classes);
-  memcpy(steady->stations, network->stations, steady->station_count * sizeof *steady->stations);
-  steady->class_of = network->class_of;
-}
-
 void steady_open(struct machine *machine) {
   struct arena *arena = machine->arena;
   struct steady *steady = machine->steady = ARENA_NEW(arena, struct steady);
-  if (machine->options->network)
-    network_take(steady, machine->options->network, arena);
-  else
-    classes_guess(machine, steady);
+  const struct network *network = steady->network = machine->options->network;
+  steady->class_count = network->net.class_count;
+  steady->station_count = network->net.station_count;
+  steady->classes = network->classes;
+  steady->stations = network->stations;
+  steady->started = ARENA_ARRAY(arena, uint64_t, steady->class_count);
   steady->station_of = ARENA_ARRAY(arena, uint32_t *, machine->model->accept_count + 1);
   steady->observed = ARENA_ARRAY(arena, bool, machine->model->accept_count + 1);
   for (uint32_t s = 0; s < steady->station_count; s++) {
@@ -154,9 +109,18 @@ bool steady_observes(const struct machine *machine, const struct model_accept *a
   return machine->steady && machine->steady->observed[accept->id];
 }
 
-uint32_t steady_customer(const struct machine *machine, uint32_t instance, uint32_t customer) {
-  uint32_t class = machine->steady ? machine->steady->class_of[instance] : NO_CLASS;
-  return class == NO_CLASS ? customer : class + 1;
+/* Whose customers start there; NO_CLASS: nobody's. */
+static uint32_t class_at(const struct machine *machine, const struct model_accept *accept, uint32_t instance) {
+  const uint32_t *row = machine->steady->network->class_of[accept->id];
+  return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
+}
+
+uint32_t steady_customer(struct machine *machine, const struct model_accept *accept, uint32_t instance,
+                         uint32_t customer) {
+  uint32_t class = machine->steady ? class_at(machine, accept, instance) : NO_CLASS;
+  if (class == NO_CLASS) return customer;
+  machine->steady->started[class] += !customer;
+  return class + 1;
 }
 
 /* ---- observations ---- */
@@ -170,12 +134,10 @@ static uint32_t station_of(const struct machine *machine, const struct model_acc
   return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
-/* Is a frame below it at a station, too? */
-static bool is_nested(const struct machine *machine, const struct frame *frame) {
-  for (frame = frame->parent; frame; frame = frame->parent)
-    if (frame->body->observed && frame->body->accept->protocol == PROTOCOL_CALL_RETURN &&
-        station_of(machine, frame->body->accept, frame->instance) != NO_CLASS)
-      return true;
+/* Is the frame, or one below it, at a station? */
+static bool is_at_station(const struct machine *machine, const struct frame *frame) {
+  for (; frame; frame = frame->parent)
+    if (frame->body->observed && station_of(machine, frame->body->accept, frame->instance) != NO_CLASS) return true;
   return false;
 }
 
@@ -188,10 +150,8 @@ void steady_departure(struct machine *machine, struct process *process, struct f
   double clock = process->clock;
   if (!process->customer || !is_usual(clock)) return;
   uint32_t class = process->customer - 1;
-  if (accept == steady->classes[class].accept && steady->class_of[frame->instance] == class && !frame->parent) {
+  if (!frame->parent && class_at(machine, accept, frame->instance) == class)
     grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
-    return;
-  }
   uint32_t station = station_of(machine, accept, frame->instance);
   if (station == NO_CLASS) return;
   const struct visit *visit = frame_visit(frame);
@@ -200,17 +160,15 @@ void steady_departure(struct machine *machine, struct process *process, struct f
   sums[COLUMN_COUNT] += 1;
   sums[COLUMN_RESPONSE] += clock - visit->entered;
   sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;
-  if (!process->join && !is_nested(machine, frame))
+  if (!process->join && !is_at_station(machine, frame->parent))
     grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
 }
 
 void steady_joined(struct machine *machine, struct process *process, double seconds) {
   struct steady *steady = machine->steady;
   if (!process->customer || process->join || !is_usual(process->clock)) return;
-  uint32_t class = process->customer - 1;
-  for (const struct frame *frame = process->frame; frame; frame = frame->parent)
-    if (frame->body->observed && frame->parent) return; /* the station's time has it */
-  grid_at(&steady->grid, class, process->clock)[COLUMN_RESPONSE] += seconds;
+  if (is_at_station(machine, process->frame)) return; /* the station's time has it */
+  grid_at(&steady->grid, process->customer - 1, process->clock)[COLUMN_RESPONSE] += seconds;
 }
 
 /* ---- estimates ---- */
@@ -223,13 +181,6 @@ static double total(struct steady *steady, uint32_t row, uint32_t column, uint32
   for (uint32_t k = first; k < end; k++)
     sum += series.at[(size_t)k * series.stride];
   return sum;
-}
-
-/* Does the class use the network? The source of others does not. */
-static bool visits(const struct steady *steady, uint32_t class) {
-  for (uint32_t s = 0; s < steady->station_count; s++)
-    if (entered(steady, row_of(steady, s, class))) return true;
-  return false;
 }
 
 /* The longest of the warm-ups of all throughputs of classes and of all stations' queues, in bins of `end`. */
@@ -309,7 +260,7 @@ static bool enough(struct machine *machine, double now) {
   struct steady *steady = machine->steady;
   uint32_t end = grid_bins(&steady->grid, now), classes = 0;
   for (uint32_t c = 0; c < steady->class_count; c++) {
-    if (!visits(steady, c)) continue;
+    if (!steady->started[c]) continue;
     if (!entered(steady, c) || total(steady, c, COLUMN_COUNT, 0, end) < LEAST_COUNT) return false;
     classes++;
   }
@@ -317,7 +268,7 @@ static bool enough(struct machine *machine, double now) {
   window_find(steady, now);
   if (!steady->window.settled || steady->window.end - steady->window.first < BATCHES) return false;
   for (uint32_t c = 0; c < steady->class_count; c++) {
-    if (!visits(steady, c)) continue;
+    if (!steady->started[c]) continue;
     struct row row = row_make(steady, c);
     if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response)) return false;
   }
@@ -327,7 +278,9 @@ static bool enough(struct machine *machine, double now) {
 /* NULL: a delay. */
 static const struct facility *station_facility(const struct machine *machine, uint32_t s) {
   const struct network_station *station = &machine->steady->stations[s];
-  struct facility **row = machine->facilities[station->accept->id];
+  const struct model_accept *accept = station->accept;
+  bool clock = accept->protocol == PROTOCOL_DATAFLOW && !accept->servers && !accept->unlimited;
+  struct facility **row = clock ? machine->states[accept->component->id].clocks : machine->facilities[accept->id];
   const struct instances *instances = &machine->graph->instances[station->accept->component->id];
   const struct facility *facility = row ? row[station->instance - instances->first] : NULL;
   return facility && !facility->unlimited ? facility : NULL;
@@ -384,11 +337,9 @@ static const struct network_station *saturated(struct machine *machine) {
   return found;
 }
 
-static bool has_open(const struct machine *machine) {
-  const struct steady *steady = machine->steady;
-  const struct network *network = machine->options->network;
+static bool has_open(const struct steady *steady) {
   for (uint32_t c = 0; c < steady->class_count; c++)
-    if (network ? network->net.classes[c].open : steady->classes[c].accept->unlimited) return true;
+    if (steady->network->net.classes[c].open) return true;
   return false;
 }
 
@@ -404,7 +355,7 @@ static void end_unsteady(struct machine *machine, const char *limit) {
   machine->stop = STOP_UNSTEADY;
   machine->stop_detail = text.data;
   diagnostic_add(d, SEVERITY_WARNING, span, "no steady state: %s", text.data);
-  if (station && has_open(machine)) {
+  if (station && has_open(steady)) {
     struct text name = {.arena = machine->arena};
     graph_instance_print(&name, machine->graph, station->instance);
     diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve", name.data);
@@ -447,62 +398,19 @@ static struct psl_estimate interval(struct estimate estimate, double part) {
   return (struct psl_estimate){value, value - half, value + half};
 }
 
-static const char *copy_instance(const struct machine *machine, uint32_t instance) {
-  struct text text = {.arena = machine->results};
-  graph_instance_print(&text, machine->graph, instance);
-  return text.data;
-}
-
-/* As network_report has it, where there is no network: thinking is what is left of a cycle. */
-static struct psl_queueing *report_guessed(const struct machine *machine) {
-  static const char *const disciplines[] = {
-      [DISCIPLINE_FCFS] = "fcfs",
-      [DISCIPLINE_ROUND_ROBIN] = "round-robin",
-      [DISCIPLINE_PROCESSOR_SHARING] = "processor-sharing",
-      [DISCIPLINE_PRIORITY] = "priority",
-      [DISCIPLINE_PRIORITY_PREEMPTIVE] = "priority-preemptive",
-      [DISCIPLINE_LCFS_PREEMPTIVE] = "lcfs-preemptive",
-  };
-  struct steady *steady = machine->steady;
-  struct arena *arena = machine->results;
-  struct psl_queueing *report = ARENA_NEW(arena, struct psl_queueing);
-  report->station_count = steady->station_count;
-  report->class_count = steady->class_count;
-  report->stations = ARENA_ARRAY(arena, struct psl_queueing_station, steady->station_count);
-  report->classes = ARENA_ARRAY(arena, struct psl_queueing_class, steady->class_count);
-  report->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, (size_t)steady->station_count * steady->class_count);
-  for (uint32_t s = 0; s < steady->station_count; s++) {
-    double servers = station_servers(machine, s);
-    const struct name *component = steady->stations[s].accept->component->symbol->name;
-    report->stations[s].name = copy_instance(machine, steady->stations[s].instance);
-    report->stations[s].component = arena_copy(arena, component->text, component->length);
-    report->stations[s].servers = servers;
-    report->stations[s].discipline = isinf(servers) ? "delay" : disciplines[steady->stations[s].accept->discipline];
-  }
-  for (uint32_t c = 0; c < steady->class_count; c++) {
-    const struct network_class *class = &steady->classes[c];
-    const struct name *name = class->accept->component->symbol->name;
-    report->classes[c].name = report->classes[c].component = arena_copy(arena, name->text, name->length);
-    report->classes[c].open = class->accept->unlimited;
-    report->classes[c].population = class->accept->unlimited ? 0 : class->instances;
-  }
-  return report;
-}
-
-static void fill_class(struct steady *steady, uint32_t c, const struct network *network,
-                       struct psl_queueing_class *class) {
+static void fill_class(struct steady *steady, uint32_t c, struct psl_queueing_class *class) {
   struct row row = row_make(steady, c);
   class->throughput = interval(row.throughput, 1);
   class->response = interval(row.response, 1);
-  if (network) return;
+  if (!steady->network->outline) return;
+  class->population = class->open ? 0 : steady->started[c];
   if (class->open)
     class->rate = row.throughput.value;
   else
     class->think = fmax(0, (double)class->population / row.throughput.value - row.response.value);
 }
 
-static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capacity, const struct network *network,
-                      struct psl_queueing_cell *cell) {
+static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capacity, struct psl_queueing_cell *cell) {
   uint32_t row = row_of(steady, s, c), first = steady->window.first, end = steady->window.end;
   if (!entered(steady, row) || !entered(steady, c)) return;
   struct row made = row_make(steady, row);
@@ -513,19 +421,33 @@ static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capa
   cell->response = interval(cycle, 1);
   cell->queue = interval(made.queue, 1);
   cell->utilisation = interval(made.busy, 1 / capacity);
-  if (!network) cell->visits = made.count / total(steady, c, COLUMN_COUNT, first, end);
+  if (steady->network->outline) cell->visits = made.count / total(steady, c, COLUMN_COUNT, first, end);
+}
+
+static void fill_station(struct machine *machine, uint32_t s, struct psl_queueing *report) {
+  struct steady *steady = machine->steady;
+  struct psl_queueing_station *station = &report->stations[s];
+  double capacity = station_capacity(machine, s);
+  struct row all = station_row(steady, machine->arena, s);
+  station->throughput = interval(all.throughput, 1);
+  station->queue = interval(all.queue, 1);
+  station->utilisation = interval(all.busy, 1 / capacity);
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    fill_cell(steady, s, c, capacity, &report->cells[(size_t)s * steady->class_count + c]);
+  if (!steady->network->outline) return;
+  station->servers = station_servers(machine, s);
+  if (isinf(station->servers)) station->discipline = "delay";
 }
 
 struct psl_queueing *steady_result(struct machine *machine) {
   struct steady *steady = machine->steady;
-  const struct network *network = machine->options->network;
   struct grid *grid = &steady->grid;
   if (grid->width == 0) return NULL;
   double now = machine->stop == STOP_END ? machine->makespan : machine->now;
   if (!is_usual(now)) return NULL;
   if (!(now < grid->end)) grid_reach(grid, now);
   if (!machine_stopped(machine) || !steady->window.end) window_find(steady, now);
-  struct psl_queueing *report = network ? network_report(network, machine->results) : report_guessed(machine);
+  struct psl_queueing *report = network_report(steady->network, machine->results);
   report->solver = "simulation[queueing]";
   report->intervals = true;
   report->confidence = steady->controls.confidence;
@@ -535,15 +457,8 @@ struct psl_queueing *steady_result(struct machine *machine) {
   report->begin = steady->window.first * grid->width;
   report->end = steady->window.end * grid->width;
   for (uint32_t c = 0; c < steady->class_count; c++)
-    if (entered(steady, c)) fill_class(steady, c, network, &report->classes[c]);
-  for (uint32_t s = 0; s < steady->station_count; s++) {
-    double capacity = station_capacity(machine, s);
-    struct row all = station_row(steady, machine->arena, s);
-    report->stations[s].throughput = interval(all.throughput, 1);
-    report->stations[s].queue = interval(all.queue, 1);
-    report->stations[s].utilisation = interval(all.busy, 1 / capacity);
-    for (uint32_t c = 0; c < steady->class_count; c++)
-      fill_cell(steady, s, c, capacity, network, &report->cells[(size_t)s * steady->class_count + c]);
-  }
+    if (entered(steady, c)) fill_class(steady, c, &report->classes[c]);
+  for (uint32_t s = 0; s < steady->station_count; s++)
+    fill_station(machine, s, report);
   return report;
 }

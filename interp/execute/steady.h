@@ -14,14 +14,13 @@ struct visit {           /* what an observed frame has behind its end */
   double served;         /* under disciplines that share: the demands that have been served, s */
 };
 
-/* machine->steady: what options->network has, or, where numbers cannot tell it, every accept of evaluation
- * mode simulation[queueing]: a component of dataflow ones is a class, an instance of call-return ones a
- * station. */
+/* machine->steady: observes what options->network has. */
 void steady_open(struct machine *machine);
 bool steady_observes(const struct machine *machine, const struct model_accept *accept);
 struct visit *frame_visit(struct frame *frame);
-/* The customer of a process that fires at the instance by a token of `customer`; see struct process. */
-uint32_t steady_customer(const struct machine *machine, uint32_t instance, uint32_t customer);
+/* The customer of a process that fires there by a token of `customer`; see struct process. */
+uint32_t steady_customer(struct machine *machine, const struct model_accept *accept, uint32_t instance,
+                         uint32_t customer);
 /* A frame of an observed accept ends at the process's clock. */
 void steady_departure(struct machine *machine, struct process *process, struct frame *frame);
 /* Processes that the process has forked are back: it has waited so long for them. */

@@ -256,7 +256,7 @@ struct psl_run_options {  /* zero is a good value for each */
   const volatile int *interrupted; /* looked at now and then: not 0 stops the run; may be NULL */
 };
 
-struct psl_share { /* s */
+struct psl_share { /* s; NaN: not known */
   double compute, communicate, wait;
 };
 struct psl_process { /* an instance on a clock of its own: a rank, a task */
@@ -354,7 +354,8 @@ struct psl_queueing {
 
 struct psl_results {
   const char *model, *system;
-  struct psl_quantity makespan; /* predicted time, s; of a queueing network the mean response of a cycle */
+  struct psl_quantity makespan; /* predicted time, s; of a queueing network the mean response of a cycle, NaN where
+                                   no customer has ended one */
   bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
   struct psl_quantity makespan_low, makespan_high;
   bool messages_counted; /* false: nothing that ran counts messages */

@@ -160,9 +160,10 @@ static struct last_result *add(struct arena *arena, struct last_result *record, 
   return &record->fields[record->count - 1];
 }
 
+/* What is not known is no field. */
 static void add_number(struct arena *arena, struct last_result *record, const char *name, double value,
                        const char *unit, bool whole) {
-  struct last_result *field = add(arena, record, name);
+  struct last_result *field = isnan(value) ? NULL : add(arena, record, name);
   if (!field) return;
   field->value = value;
   field->unit = arena_copy(arena, unit, strlen(unit));
@@ -197,7 +198,7 @@ static void add_queueing(struct arena *arena, struct last_result *record, const 
   static const char *const units[QUEUEING_FIGURES] = {"1/s", "s", "", ""};
   for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
     double value = results_queueing(network, component, (enum queueing_figure)f);
-    if (!isnan(value)) add_number(arena, record, names[f], value, units[f], false);
+    add_number(arena, record, names[f], value, units[f], false);
   }
 }
 

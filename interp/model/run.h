@@ -39,8 +39,7 @@ struct run_options {
   uint64_t seed;
   const volatile int *interrupted; /* set by a signal handler; may be NULL */
   struct trace *trace;             /* NULL: none */
-  bool steady;                     /* a queueing network is run to a steady state: */
-  const struct network *network;   /* NULL: one that numbers cannot tell */
+  const struct network *network;   /* is run to a steady state; NULL: there is none */
   uintptr_t stack_limit;           /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 

@@ -22,7 +22,7 @@ struct drafts {
   struct extractor *x;
   struct draft *items;
   uint32_t count, capacity;
-  uint32_t *class_of;
+  uint32_t **class_of; /* by accept, by place of the instance; UINT32_MAX: nobody starts there */
 };
 
 /* ---- classes ---- */
@@ -61,16 +61,32 @@ static struct draft *class_find(struct drafts *drafts, const struct start *start
   return &drafts->items[drafts->count - 1];
 }
 
-static void class_join(struct drafts *drafts, struct draft *draft, const struct start *start, double population,
+/* Where the number of the class stands whose customers start there. */
+static uint32_t *class_at(struct drafts *drafts, const struct start *start) {
+  struct extractor *x = drafts->x;
+  const struct instances *instances = &x->graph->instances[start->accept->component->id];
+  uint32_t **row = &drafts->class_of[start->accept->id];
+  if (!*row) {
+    *row = ARENA_ARRAY(x->arena, uint32_t, instances->count);
+    memset(*row, 0xff, instances->count * sizeof **row);
+  }
+  return &(*row)[start->instance - instances->first];
+}
+
+static bool class_join(struct drafts *drafts, struct draft *draft, const struct start *start, double population,
                        double rate) {
   int64_t indices[INDICES];
+  uint32_t class = (uint32_t)(draft - drafts->items), *at = class_at(drafts, start);
+  if (*at != UINT32_MAX && *at != class)
+    return way_refuse(drafts->x, start->span, "those who arrive here come from sources that are not alike");
   graph_indices(drafts->x->graph, start->instance, indices);
   for (uint32_t k = 0; k < start->accept->component->index_count; k++)
     if (indices[k] != draft->indices[k]) draft->varies |= (uint64_t)1 << k;
   draft->population += population;
   draft->rate += rate;
-  draft->instances++;
-  drafts->class_of[start->instance] = (uint32_t)(draft - drafts->items);
+  draft->instances += *at == UINT32_MAX;
+  *at = class;
+  return true;
 }
 
 /* A loop that starts others: its time is that between arrivals. */
@@ -88,11 +104,10 @@ static bool arrivals_add(struct drafts *drafts, const struct start *source) {
   scv = 1 + start.number * (between.variance / (between.mean * between.mean) - 1);
   if (between.exponential) scv = 1;
   double rate = source->number * start.number / between.mean;
-  start.number = 1;
+  start.number = INFINITY; /* may be there at once */
   if (!way_walk(x, &start)) return false;
   if (x->way.closed) return way_refuse(x, start.span, "customers that arrive loop, and never leave");
-  class_join(drafts, class_find(drafts, &start, true, x->way.away.mean, scv), &start, 0, rate);
-  return true;
+  return class_join(drafts, class_find(drafts, &start, true, x->way.away.mean, scv), &start, 0, rate);
 }
 
 static bool customer_add(struct drafts *drafts, const struct start *start) {
@@ -102,8 +117,7 @@ static bool customer_add(struct drafts *drafts, const struct start *start) {
     return way_refuse(x, start->accept->syntax->span,
                       "a customer that starts here neither comes back nor is a source of others");
   if (x->way.start_count) return arrivals_add(drafts, start);
-  class_join(drafts, class_find(drafts, start, false, x->way.away.mean, 1), start, start->number, 0);
-  return true;
+  return class_join(drafts, class_find(drafts, start, false, x->way.away.mean, 1), start, start->number, 0);
 }
 
 /* ---- where customers start ---- */
@@ -121,7 +135,8 @@ static bool start_add(struct extractor *x, struct starts *starts, struct start s
   uint32_t *place = &(*row)[start.instance - all->first];
   if (*place) {
     starts->items[*place - 1].number += start.number;
-    return true;
+    if (way_same_arguments(start.accept, starts->items[*place - 1].arguments, start.arguments)) return true;
+    return way_refuse(x, start.span, "customers start here with other arguments than others do");
   }
   ARENA_PUSH(x->arena, starts->items, starts->count, starts->capacity, start);
   *place = starts->count;
@@ -146,7 +161,7 @@ static bool starts_find(struct extractor *x, struct starts *starts) {
                             aim.visits, request->syntax->span};
       if (!x->graph->reach[start.accept->id].full)
         return way_refuse(x, start.accept->syntax->span, "a firing here waits for more than one token");
-      start_add(x, starts, start);
+      if (!start_add(x, starts, start)) return false;
     }
   }
   return true;
@@ -192,12 +207,13 @@ static const char *class_name(const struct drafts *drafts, const struct draft *d
   return text.data;
 }
 
-static const char *station_name(const struct extractor *x, const struct network_station *station) {
-  struct text text = {.arena = x->arena};
-  graph_instance_print(&text, x->graph, station->instance);
-  for (uint32_t i = 0; i < x->station_count; i++)
-    if (x->stations[i].instance == station->instance && x->stations[i].accept != station->accept) {
-      text_printf(&text, ".%s", station->accept->transaction->symbol->name->text);
+const char *network_station_name(const struct graph *graph, struct arena *arena, const struct network_station *stations,
+                                 uint32_t count, uint32_t station) {
+  struct text text = {.arena = arena};
+  graph_instance_print(&text, graph, stations[station].instance);
+  for (uint32_t i = 0; i < count; i++)
+    if (stations[i].instance == stations[station].instance && i != station) {
+      text_printf(&text, ".%s", stations[station].accept->transaction->symbol->name->text);
       break;
     }
   return text.data;
@@ -205,7 +221,7 @@ static const char *station_name(const struct extractor *x, const struct network_
 
 /* ---- the network ---- */
 
-static enum psl_discipline discipline_of(enum discipline discipline) {
+enum psl_discipline network_discipline(enum discipline discipline) {
   switch (discipline) {
   case DISCIPLINE_FCFS: return PSL_FCFS;
   case DISCIPLINE_ROUND_ROBIN: return PSL_ROUND_ROBIN;
@@ -267,8 +283,8 @@ static bool rates_fill(struct extractor *x, const struct network_station *statio
 static bool stations_fill(struct extractor *x, struct network *network, struct psl_station *stations) {
   for (uint32_t i = 0; i < x->station_count; i++) {
     const struct network_station *station = &network->stations[i];
-    stations[i].name = station_name(x, station);
-    stations[i].discipline = discipline_of(station->accept->discipline);
+    stations[i].name = network_station_name(x->graph, x->arena, network->stations, x->station_count, i);
+    stations[i].discipline = network_discipline(station->accept->discipline);
     if (!way_servers(x, station->accept, station->instance, &stations[i].servers) ||
         !rates_fill(x, station, &stations[i]))
       return false;
@@ -345,11 +361,34 @@ static bool starts_test(struct extractor *x, const struct starts *starts) {
   return true;
 }
 
+/* Its server is the clock of its instance. */
+static bool is_clock(const struct model_accept *accept) {
+  return accept->protocol == PROTOCOL_DATAFLOW && !accept->servers && !accept->unlimited;
+}
+
+/* Accepts that wait for the same clock would be two stations. */
+static bool clocks_test(struct drafts *drafts) {
+  struct extractor *x = drafts->x;
+  for (uint32_t s = 0; s < x->station_count; s++) {
+    const struct model_accept *accept = x->stations[s].accept;
+    const struct model_component *component = accept->component;
+    uint32_t place = x->stations[s].instance - x->graph->instances[component->id].first;
+    for (uint32_t a = 0; is_clock(accept) && a < component->accept_count; a++) {
+      const struct model_accept *other = component->accepts[a];
+      const uint32_t *stations = x->station_of[other->id], *classes = drafts->class_of[other->id];
+      if (other == accept || !is_clock(other)) continue;
+      if ((stations && stations[place]) || (classes && classes[place] != UINT32_MAX))
+        return way_refuse(x, accept->syntax->span,
+                          "another accept on a way shares the server, the clock of its instance");
+    }
+  }
+  return true;
+}
+
 static struct network *extract(struct extractor *x) {
-  struct drafts drafts = {.x = x, .class_of = ARENA_ARRAY(x->arena, uint32_t, x->graph->instance_count)};
+  struct drafts drafts = {.x = x, .class_of = ARENA_ARRAY(x->arena, uint32_t *, x->model->accept_count)};
   struct starts starts = {.place = ARENA_ARRAY(x->arena, uint32_t *, x->model->accept_count)};
   struct network *network = ARENA_NEW(x->arena, struct network);
-  memset(drafts.class_of, 0xff, x->graph->instance_count * sizeof *drafts.class_of);
   if (!starts_find(x, &starts)) return NULL;
   x->lasting = x->scratch; /* what the starts are given stays */
   arena_open(&x->scratch, x->arena->memory);
@@ -358,7 +397,7 @@ static struct network *extract(struct extractor *x) {
     fine = customer_add(&drafts, &starts.items[i]);
     arena_reset(&x->scratch);
   }
-  fine = fine && starts_test(x, &starts) && network_fill(&drafts, network);
+  fine = fine && starts_test(x, &starts) && clocks_test(&drafts) && network_fill(&drafts, network);
   return fine ? network : NULL;
 }
 

@@ -33,7 +33,10 @@ struct network {
   struct psl_network net;
   const struct network_station *stations; /* as in net; in the order of declaration and instances */
   const struct network_class *classes;    /* as in net */
-  const uint32_t *class_of; /* by instance: the class of the customers that start there, UINT32_MAX: none do */
+  /* By accept, by place of the instance: the class of the customers that start there, UINT32_MAX: none do; NULL: none
+   * do at the accept. */
+  uint32_t *const *class_of;
+  bool outline; /* no numbers tell it: populations, thinks, visits, demands and servers are to be observed */
 };
 
 struct network_options {
@@ -46,14 +49,24 @@ struct network_options {
 /* The network of the system; NULL where it is none that numbers can tell, after a diagnostic that says where
  * and why (none where options->by is NULL). All in `arena`. */
 struct network *network_extract(struct graph *graph, struct arena *arena, const struct network_options *options);
+/* The outline of the system's network, where network_extract finds none: it can be simulated all the same. */
+struct network *network_outline(struct graph *graph, struct arena *arena);
+
+/* cpu[1]; with the transaction behind it where the instance is a station by another accept, too. */
+const char *network_station_name(const struct graph *graph, struct arena *arena, const struct network_station *stations,
+                                 uint32_t count, uint32_t station);
+enum psl_discipline network_discipline(enum discipline discipline);
 
 /* Solves the system's network by the evaluator. The result is in `arena`; a stop that is no end has been
  * reported. */
 struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
                                  const struct psl_evaluator *evaluator);
 
-/* The mean response of a cycle, of all classes: the predicted time. */
+/* The mean response of a cycle, of all classes: the predicted time; NaN of no cycles. */
 struct psl_estimate network_response(const struct psl_queueing *report);
+
+/* Takes out the stations of an outline that nobody has come to. */
+void network_drop_unvisited(struct psl_queueing *report);
 
 /* A copy of the network's stations, classes and cells for the report, all figures 0. */
 struct psl_queueing *network_report(const struct network *network, struct arena *arena);

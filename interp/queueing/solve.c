@@ -179,14 +179,29 @@ struct psl_estimate network_response(const struct psl_queueing *report) {
   double cycles = 0;
   for (size_t c = 0; c < report->class_count; c++)
     cycles += report->classes[c].throughput.value;
-  for (size_t c = 0; c < report->class_count && cycles > 0; c++) {
+  if (!(cycles > 0)) return (struct psl_estimate){NAN, NAN, NAN};
+  for (size_t c = 0; c < report->class_count; c++) {
     const struct psl_queueing_class *class = &report->classes[c];
     double part = class->throughput.value / cycles;
+    if (part == 0) continue; /* of no cycles the response is not known */
     sum.value += part * class->response.value;
     sum.low += part * class->response.low;
     sum.high += part * class->response.high;
   }
   return sum;
+}
+
+void network_drop_unvisited(struct psl_queueing *report) {
+  size_t kept = 0, classes = report->class_count;
+  for (size_t s = 0; s < report->station_count; s++) {
+    bool visited = false;
+    for (size_t c = 0; c < classes; c++)
+      visited |= report->cells[s * classes + c].visits > 0;
+    if (!visited) continue;
+    report->stations[kept] = report->stations[s];
+    memmove(&report->cells[kept++ * classes], &report->cells[s * classes], classes * sizeof *report->cells);
+  }
+  report->station_count = kept;
 }
 
 /* ---- the evaluator's host ---- */

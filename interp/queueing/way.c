@@ -294,11 +294,10 @@ static bool call_walk(struct extractor *x, struct stay *stay, const struct model
                      isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits, request->syntax->span);
 }
 
-static bool same_arguments(const struct extractor *x, const struct value *a) {
-  const struct model_accept *accept = x->begin.accept;
+bool way_same_arguments(const struct model_accept *accept, const struct value *a, const struct value *b) {
   for (uint32_t k = 0; k < accept->transaction->param_count; k++) {
-    struct value before = x->begin.arguments ? x->begin.arguments[k] : (struct value){0};
-    if (a[k].kind != before.kind || (before.kind != VALUE_NONE && !value_equal(a[k], before))) return false;
+    struct value left = a ? a[k] : (struct value){0}, right = b ? b[k] : (struct value){0};
+    if (left.kind != right.kind || (left.kind != VALUE_NONE && !value_equal(left, right))) return false;
   }
   return true;
 }
@@ -320,7 +319,7 @@ static bool token_walk(struct extractor *x, struct stay *stay, const struct mode
     }
     if (x->way.closed || aim->visits != 1)
       return way_refuse(x, request->syntax->span, "a customer that loops must come back as one");
-    if (!same_arguments(x, aim->arguments[i]))
+    if (!way_same_arguments(accept, x->begin.arguments, aim->arguments[i]))
       return way_refuse(x, request->syntax->txn.span, "a cycle is not as the one before: the arguments differ");
     x->way.closed = true;
     x->way.away.mean += aim->delay;

@@ -31,7 +31,7 @@ struct start { /* of a customer */
   const struct model_accept *accept;
   uint32_t instance;
   const struct value *arguments; /* by parameter of the accept's transaction */
-  double number;                 /* of tokens, a cycle of the source */
+  double number;                 /* of tokens: that the system sends, or a source in a cycle */
   struct span span;              /* of the request */
 };
 
@@ -74,6 +74,8 @@ struct stay {
 bool way_refuse(struct extractor *x, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Walks the way that begins there, into x->way; the scratch arena keeps its values. */
 bool way_walk(struct extractor *x, const struct start *begin);
+/* Are the arguments of two tokens the same, by parameter of the accept's transaction (NULL: none is given)? */
+bool way_same_arguments(const struct model_accept *accept, const struct value *a, const struct value *b);
 /* The servers of an accept at an instance; infinity: unlimited, or none said of one that is called. */
 bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers);
 /* The rates by the number there, of an accept that has some: a list of numbers. */

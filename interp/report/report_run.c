@@ -11,8 +11,9 @@ enum { LISTED = 10 }; /* lines of a list that may be long */
 
 static void put_makespan(struct report *report, const struct psl_results *run) {
   const char *head = run->complete ? "predicted time" : "time so far";
-  report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit},
-              cell_real(run->makespan.value));
+  struct report_cell makespan = cell_real(run->makespan.value);
+  if (makespan.kind == CELL_NONE) makespan = cell_shown(makespan, "-");
+  report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit}, makespan);
   if (run->uncertain) {
     report_fact(report, &(struct report_fact){"makespan_low", NULL, ", from ", FIGURE_TIME, run->makespan_low.unit},
                 cell_real(run->makespan_low.value));
@@ -278,7 +279,7 @@ void report_shares(struct report *report, const struct psl_results *run) {
   };
   struct report_section section = {.key = "shares", .title = shares_title(report, run), REPORT_COLUMNS(columns)};
   struct share idle = {"idle", 0, 0, 0}, behind = {run->complete ? "ended early" : "behind", 0, 0, 0};
-  if (run->queueing || run->mean.compute + run->mean.communicate + run->mean.wait == 0) return;
+  if (run->queueing || !results_split(run)) return;
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     share_add(&behind, run, p, run->makespan.value - process->end);

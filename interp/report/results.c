@@ -122,17 +122,28 @@ static void make_records(struct results *results, const struct run_result *run) 
   results->public.record_count = run->record_count;
 }
 
-/* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
-static void make_recorded_shares(struct psl_results *public) {
-  struct psl_share share = {0};
+/* The seconds that are recorded under the name; NaN: nobody records it. */
+static double recorded_time(const struct psl_results *public, const char *name) {
+  double sum = NAN;
   for (size_t r = 0; r < public->record_count; r++) {
     const struct psl_record *record = &public->records[r];
-    if (strcmp(record->unit, "s") != 0) continue;
-    if (strcmp(record->name, "compute") == 0) share.compute += record->sum;
-    if (strcmp(record->name, "communicate") == 0) share.communicate += record->sum;
-    if (strcmp(record->name, "wait") == 0) share.wait += record->sum;
+    if (strcmp(record->unit, "s") || strcmp(record->name, name)) continue;
+    sum = isnan(sum) ? record->sum : sum + record->sum;
   }
-  public->mean = public->maximum = share;
+  return sum;
+}
+
+/* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
+static void make_recorded_shares(struct psl_results *public) {
+  public->mean = public->maximum = (struct psl_share){
+      .compute = recorded_time(public, "compute"),
+      .communicate = recorded_time(public, "communicate"),
+      .wait = recorded_time(public, "wait"),
+  };
+}
+
+bool results_split(const struct psl_results *run) {
+  return run->mean.compute > 0 || run->mean.communicate > 0 || run->mean.wait > 0;
 }
 
 static void make_figures(struct results *results, const struct run_result *run) {
@@ -239,7 +250,7 @@ double results_queueing(const struct psl_queueing *network, const char *componen
     if (strcmp(class->component, component)) continue;
     rows++;
     rate += class->throughput.value;
-    response += class->throughput.value * class->response.value;
+    if (class->throughput.value > 0) response += class->throughput.value * class->response.value;
   }
   for (size_t k = 0; k < network->station_count && !network->bounds; k++) {
     const struct psl_queueing_station *station = &network->stations[k];
@@ -247,14 +258,14 @@ double results_queueing(const struct psl_queueing *network, const char *componen
     rows++;
     rate += station->throughput.value;
     queue += station->queue.value;
-    busy += station->utilisation.value;
+    busy += station->servers < INFINITY ? station->utilisation.value : NAN;
     servers++;
     response += station->queue.value;
   }
   if (!rows) return NAN;
   switch (part) {
   case QUEUEING_THROUGHPUT: return rate;
-  case QUEUEING_RESPONSE: return rate > 0 ? response / rate : 0;
+  case QUEUEING_RESPONSE: return rate > 0 ? response / rate : NAN;
   case QUEUEING_QUEUE: return servers > 0 ? queue : NAN;
   case QUEUEING_UTILISATION: return servers > 0 ? busy / servers : NAN;
   case QUEUEING_FIGURES: break;

@@ -25,6 +25,8 @@ void results_make(struct results *results, struct graph *graph, const struct run
 
 /* Fills elements and process_elements; process_of is there. */
 void results_elements(struct results *results, const struct run_result *run);
+/* Is it known where time goes, and does any go? */
+bool results_split(const struct psl_results *run);
 /* Of a component in a queueing network, all its instances and classes together: customers' cycles a second and their
  * mean response; of stations visits a second, the mean response of a visit, the number there, and the mean
  * utilisation. NaN where there is none. */

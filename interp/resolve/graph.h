@@ -164,6 +164,8 @@ bool resolve_late(struct graph *graph, const struct model_request *request, uint
  * instance in its component: the number; *one or many[first ..]. */
 uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many,
                        uint32_t *first);
+/* May a firing of the accept make the request: is it its own, or a label that its body calls? */
+bool accept_makes(const struct model_accept *accept, const struct model_request *request);
 /* What adapts the request to the accept; NULL: nothing does. */
 struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept);
 /* What it does at a statement of its block; NULL: nothing. */

@@ -101,11 +101,17 @@ static bool block_calls(const struct block *block, const struct symbol *label) {
   return false;
 }
 
+bool accept_makes(const struct model_accept *accept, const struct model_request *request) {
+  if (request->component != accept->component) return false;
+  if (request->label) return accept->body && block_calls(accept->body, request->label);
+  return !request->accept || request->accept == accept;
+}
+
 /* Is a labelled request called by a body that may run? */
 static bool label_called(const struct resolver *r, const struct model_request *request) {
   for (uint32_t k = 0; k < request->component->accept_count; k++) {
     const struct model_accept *accept = request->component->accepts[k];
-    if (r->accept_reached[accept->id] && accept->body && block_calls(accept->body, request->label)) return true;
+    if (r->accept_reached[accept->id] && accept_makes(accept, request)) return true;
   }
   return false;
 }

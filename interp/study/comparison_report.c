@@ -9,7 +9,7 @@ double comparison_spread(const struct results *const *rows, size_t count) {
   double smallest = INFINITY, largest = 0;
   size_t known = 0;
   for (size_t r = 0; r < count; r++) {
-    if (!rows[r] || !rows[r]->public.complete) continue;
+    if (!rows[r] || !rows[r]->public.complete || isnan(rows[r]->public.makespan.value)) continue;
     smallest = fmin(smallest, rows[r]->public.makespan.value);
     largest = fmax(largest, rows[r]->public.makespan.value);
     known++;
@@ -33,11 +33,6 @@ static const struct psl_results *first_run(const struct comparison *comparison) 
   return any;
 }
 
-/* Without processes, and where the model records no split either, there is none to show. */
-static bool has_shares(const struct psl_results *run) {
-  return run->process_count || run->mean.compute + run->mean.communicate + run->mean.wait > 0;
-}
-
 static struct report_cell difference(double value, double base) {
   return base > 0 ? cell_real(value / base - 1) : cell_shown(cell_none(), "");
 }
@@ -48,16 +43,16 @@ static struct report_cell if_known(bool known, struct report_cell cell) { return
 
 static void put_run(struct report *report, const char *value, const struct psl_results *run,
                     const struct psl_results *first) {
-  bool shares = has_shares(run), counted = run->messages_counted;
+  bool counted = run->messages_counted;
   report_row(report,
              (struct report_cell[]){
                  cell_word(value),
                  cell_real(run->makespan.value),
                  run == first ? cell_shown(cell_none(), "") : difference(run->makespan.value, first->makespan.value),
                  cell_word(run->evidence),
-                 if_known(shares, cell_real(run->mean.compute)),
-                 if_known(shares, cell_real(run->mean.communicate)),
-                 if_known(shares, cell_real(run->mean.wait)),
+                 cell_real(run->mean.compute),
+                 cell_real(run->mean.communicate),
+                 cell_real(run->mean.wait),
                  if_known(counted, cell_count(run->messages)),
                  if_known(counted, cell_count(run->bytes)),
                  cell_flag(run->complete),
@@ -128,7 +123,29 @@ static struct report_cell *put_estimate(struct report *report, struct report_cel
 #define ESTIMATE(key, figure, unit) \
   {key, key, figure, unit, .estimate = true}, { "", "", .audience = FOR_PEOPLE }
 
-static void put_classes(struct report *report, const struct comparison *comparison, const struct psl_queueing *first) {
+static void put_class(struct report *report, const struct comparison *comparison, size_t r, const char *name) {
+  const struct psl_queueing *network = network_of(comparison, r);
+  for (size_t c = 0; network && c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    struct report_cell cells[6] = {cell_word(name), cell_word(comparison->values[r])}, *next = cells + 2;
+    if (strcmp(class->name, name)) continue;
+    next = put_estimate(report, next, network, FIGURE_RATE, &class->throughput);
+    put_estimate(report, next, network, FIGURE_TIME, &class->response);
+    report_row(report, cells);
+  }
+}
+
+/* Has a run before this one a class of that name? */
+static bool class_seen(const struct comparison *comparison, size_t before, const char *name) {
+  for (size_t r = 0; r < before; r++) {
+    const struct psl_queueing *network = network_of(comparison, r);
+    for (size_t c = 0; network && c < network->class_count; c++)
+      if (!strcmp(network->classes[c].name, name)) return true;
+  }
+  return false;
+}
+
+static void put_classes(struct report *report, const struct comparison *comparison) {
   const struct report_column columns[] = {
       {"name", "", .names = true, .once = true},
       {"value", comparison->param, .names = true},
@@ -137,18 +154,12 @@ static void put_classes(struct report *report, const struct comparison *comparis
   };
   const struct report_section section = {.key = "classes", .title = "by class", REPORT_COLUMNS(columns)};
   report_section(report, &section);
-  for (size_t c = 0; c < first->class_count; c++)
-    for (size_t r = 0; r < comparison->count; r++) {
-      const struct psl_queueing *network = network_of(comparison, r);
-      for (size_t k = 0; network && k < network->class_count; k++) {
-        const struct psl_queueing_class *class = &network->classes[k];
-        struct report_cell cells[6] = {cell_word(class->name), cell_word(comparison->values[r])}, *next = cells + 2;
-        if (strcmp(class->name, first->classes[c].name)) continue;
-        next = put_estimate(report, next, network, FIGURE_RATE, &class->throughput);
-        put_estimate(report, next, network, FIGURE_TIME, &class->response);
-        report_row(report, cells);
-      }
-    }
+  for (size_t begin = 0; begin < comparison->count; begin++) {
+    const struct psl_queueing *network = network_of(comparison, begin);
+    for (size_t c = 0; network && c < network->class_count; c++)
+      for (size_t r = begin; r < comparison->count && !class_seen(comparison, begin, network->classes[c].name); r++)
+        put_class(report, comparison, r, network->classes[c].name);
+  }
   report_end(report);
 }
 
@@ -166,7 +177,16 @@ static void put_station(struct report *report, const struct comparison *comparis
   }
 }
 
-static void put_stations(struct report *report, const struct comparison *comparison, const struct psl_queueing *first) {
+static bool station_seen(const struct comparison *comparison, size_t before, const char *name) {
+  for (size_t r = 0; r < before; r++) {
+    const struct psl_queueing *network = network_of(comparison, r);
+    for (size_t s = 0; network && s < network->station_count; s++)
+      if (!strcmp(network->stations[s].name, name)) return true;
+  }
+  return false;
+}
+
+static void put_stations(struct report *report, const struct comparison *comparison) {
   const struct report_column columns[] = {
       {"name", "", .names = true, .once = true},  {"value", comparison->param, .names = true},
       ESTIMATE("throughput", FIGURE_RATE, "1/s"), ESTIMATE("queue", FIGURE_NUMBER, NULL),
@@ -175,19 +195,18 @@ static void put_stations(struct report *report, const struct comparison *compari
   const struct report_section section = {
       .key = "stations", .title = "by station, all classes together", REPORT_COLUMNS(columns)};
   report_section(report, &section);
-  for (size_t s = 0; s < first->station_count; s++)
-    for (size_t r = 0; r < comparison->count; r++)
-      put_station(report, comparison, r, first->stations[s].name);
+  for (size_t begin = 0; begin < comparison->count; begin++) {
+    const struct psl_queueing *network = network_of(comparison, begin);
+    for (size_t s = 0; network && s < network->station_count; s++)
+      for (size_t r = begin; r < comparison->count && !station_seen(comparison, begin, network->stations[s].name); r++)
+        put_station(report, comparison, r, network->stations[s].name);
+  }
   report_end(report);
 }
 
 static void put_networks(struct report *report, const struct comparison *comparison) {
-  const struct psl_queueing *first = NULL;
-  for (size_t r = 0; r < comparison->count && !first; r++)
-    first = network_of(comparison, r);
-  if (!first) return;
-  put_classes(report, comparison, first);
-  put_stations(report, comparison, first);
+  put_classes(report, comparison);
+  put_stations(report, comparison);
 }
 
 /* ---- components ---- */
