@@ -431,14 +431,21 @@ static bool read_evaluations(struct cli *cli, const char *given) {
   return true;
 }
 
-/* Names of the other commands' formats are taken, too. */
-static bool read_study_format(struct cli *cli, const char *given) {
-  static const char *const names[] = {"table", "csv", "jsonl", "html", "text", "json", NULL};
-  static const enum psl_format formats[] = {PSL_TEXT, PSL_CSV, PSL_JSON, PSL_HTML, PSL_TEXT, PSL_JSON};
+static bool read_report_format(struct cli *cli, const char *given, enum psl_format *format) {
+  enum { FORMATS_MOST = 16 };
+  const char *names[FORMATS_MOST + 1] = {NULL};
   int choice;
+  for (int f = 0; f < FORMATS_MOST && (names[f] = psl_format_name((enum psl_format)f)); f++)
+    ;
   if (!read_choice(cli, "format", given, names, &choice)) return false;
-  cli->study.format = formats[choice];
+  *format = (enum psl_format)choice;
   return true;
+}
+
+/* What a study's text and JSON are is said by names of their own, too. */
+static bool read_study_format(struct cli *cli, const char *given) {
+  const char *name = !strcmp(given, "table") ? "text" : !strcmp(given, "jsonl") ? "json" : given;
+  return read_report_format(cli, name, &cli->study.format);
 }
 
 static bool read_fit_format(struct cli *cli, const char *given) {
@@ -450,15 +457,19 @@ static bool read_fit_format(struct cli *cli, const char *given) {
 }
 
 static bool read_format(struct cli *cli, const char *given) {
-  static const char *const texts[] = {"text", "json", "csv", "html", NULL}, *const pictures[] = {"dot", "svg", "psl", NULL};
+  static const char *const pictures[] = {"dot", "svg", "psl", NULL};
   bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
   if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);
   if (strcmp(cli->command->name, "fit") == 0) return read_fit_format(cli, given);
-  if (!read_choice(cli, "format", given, picture ? pictures : texts, &choice)) return false;
-  cli->svg = picture && choice == 1;
-  cli->declarations = picture && choice == 2;
-  if (!picture) cli->report.format = cli->compare.format = (enum psl_format)choice;
+  if (!picture) {
+    if (!read_report_format(cli, given, &cli->report.format)) return false;
+    cli->compare.format = cli->report.format;
+    return true;
+  }
+  if (!read_choice(cli, "format", given, pictures, &choice)) return false;
+  cli->svg = choice == 1;
+  cli->declarations = choice == 2;
   return true;
 }
 

@@ -409,6 +409,8 @@ PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 
 enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML };
+/* As options and users name it: "json"; NULL: there is no such format. */
+PSL_API const char *psl_format_name(enum psl_format format);
 struct psl_report_options { /* zero is a good value for each */
   enum psl_format format;
   bool by_rank; /* a row a process */

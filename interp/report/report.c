@@ -9,6 +9,10 @@ static const struct report_renderer *const renderers[] = {[PSL_TEXT] = &report_a
                                                           [PSL_CSV] = &report_as_csv,
                                                           [PSL_HTML] = &report_as_html};
 
+const char *psl_format_name(enum psl_format format) {
+  return (size_t)format < sizeof renderers / sizeof *renderers ? renderers[format]->name : NULL;
+}
+
 void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user) {
   *report = (struct report){.arena = arena, .renderer = renderers[format]};
   report->out = &report->own;
