@@ -1170,8 +1170,8 @@ static void *mpi_open(struct psl_host *host) {
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   struct psl_statistic all[] = {
-      {.name = "messages", .unit = "", .value = (double)s->messages, .whole = true},
-      {.name = "bytes", .unit = "byte", .value = s->bytes, .whole = false},
+      {.name = PSL_MESSAGES, .unit = "", .value = (double)s->messages, .whole = true},
+      {.name = PSL_BYTES, .unit = "byte", .value = s->bytes, .whole = false},
       {.name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true},
   };
   size_t count = s->messages > s->matched ? 3 : 2;

@@ -461,9 +461,6 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source);
 
-/* Is it a reserved word, which no name can be? */
-bool parse_is_reserved(const char *text, size_t length);
-
 /* The same for what is asked at a prompt: `EXPR -> UNIT;`. *unit is NULL where none is named, else what `unit NAME
  * = …` takes. */
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,

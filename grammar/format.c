@@ -6,6 +6,7 @@
  * (cut_lines); format_rows.c breaks those that are too long, aligns what stands under each other,
  * and puts them. */
 #include "grammar/format.h"
+#include "grammar/words.h"
 #include "psl.tab.h"
 
 #include <ctype.h>
@@ -88,7 +89,7 @@ static bool is_word(const struct token *token) {
 
 /* Words that an operator, not an operand, or an opening bracket with a blank follows. */
 static bool is_keyword(const struct token *token) {
-  return is_word(token) && parse_is_reserved(token->text, token->length) && token->kind != TOKEN_TRUE &&
+  return is_word(token) && word_is_reserved(token->text, token->length) && token->kind != TOKEN_TRUE &&
          token->kind != TOKEN_FALSE;
 }
 

@@ -14,6 +14,8 @@ static uint32_t hash(const char *text, size_t length) {
 void names_open(struct names *names, struct arena *arena) {
   *names = (struct names){.arena = arena, .bucket_count = 256};
   names->buckets = ARENA_ARRAY(arena, struct name *, names->bucket_count);
+#define KNOWN(name, text) name_intern(names, text, sizeof text - 1);
+#include "grammar/known.def"
 }
 
 static void rehash(struct names *names) {

@@ -7,10 +7,17 @@
 #define PSL_NAME_H
 #include "arena.h"
 
+enum known {
+  KNOWN_NONE,
+#define KNOWN(name, text) KNOWN_##name,
+#include "known.def"
+  KNOWN_NAMES
+};
+
 struct name {
   const char *text;
   uint32_t length;
-  uint32_t id;               /* dense, from 1 */
+  uint32_t id;               /* dense, from 1; those that are known come first */
   const struct name *folded; /* the lower-case spelling; itself where it is lower case */
   struct name *next;         /* in its bucket */
 };
@@ -31,4 +38,6 @@ void name_write(struct names *names, const struct name *name);
 /* The folded name of that id as it was first written as a term. */
 const struct name *name_written(const struct names *names, uint32_t id);
 const struct name *name_of(struct names *names, const char *text);
+static inline const struct name *name_known(const struct names *names, enum known known) { return names->by_id[known]; }
+static inline bool name_is(const struct name *name, enum known known) { return name->id == (uint32_t)known; }
 #endif

@@ -1,6 +1,7 @@
 /* The driver of the parser: pushes tokens, keeps account of brackets, words the errors, skips after
  * them, and gives comments their place.  parse_file and parse_expression are what others call. */
 #include "grammar/parse.h"
+#include "grammar/words.h"
 #include "psl.tab.h"
 #include "grammar/text.h"
 
@@ -36,27 +37,6 @@ static const char *text_at(const struct parse *p, uint32_t offset) {
 static bool ends_operand(int token) {
   switch (token) {
   case TOKEN_NAME:
-  case TOKEN_ATTRIBUTE:
-  case TOKEN_OPTIONAL:
-  case TOKEN_ANY:
-  case TOKEN_EVERY:
-  case TOKEN_RECORD:
-  case TOKEN_OF:
-  case TOKEN_VARY:
-  case TOKEN_REPORT:
-  case TOKEN_MINIMIZE:
-  case TOKEN_MAXIMIZE:
-  case TOKEN_PLOT:
-  case TOKEN_AGAINST:
-  case TOKEN_COST:
-  case TOKEN_LOSSY:
-  case TOKEN_LIKE:
-  case TOKEN_OUT:
-  case TOKEN_INOUT:
-  case TOKEN_FIT:
-  case TOKEN_FROM:
-  case TOKEN_TERMS:
-  case TOKEN_AT:
   case TOKEN_NUMBER:
   case TOKEN_QUANTITY:
   case TOKEN_STRING:
@@ -66,7 +46,7 @@ static bool ends_operand(int token) {
   case ')':
   case ']':
   case '}': return true;
-  default: return false;
+  default: return word_is_by_place(token);
   }
 }
 
@@ -324,7 +304,7 @@ static bool on_new_line(const struct parse *p, struct span span) {
 static bool lacks_semicolon(const struct parse *p, const struct expectation *e, struct span span, bool at_end) {
   if (!is_expected(e, ";")) return false;
   return at_end || on_new_line(p, span) || *text_at(p, span.begin) == '}' ||
-         parse_is_reserved(text_at(p, span.begin), span.end - span.begin);
+         word_is_reserved(text_at(p, span.begin), span.end - span.begin);
 }
 
 static void add_unclosed(struct parse *p, const struct expectation *e, bool at_end) {
@@ -345,9 +325,9 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     const struct bracket *bracket = innermost(p);
     if (!bracket || !bracket->block || all->count != 1 || !is_expected(all, "=")) return;
     size_t length = p->previous_span.end - p->previous_span.begin;
-    const char *text = arena_copy(p->arena, text_at(p, p->previous_span.begin), length);
-    if (strcmp(text, "repetitions") == 0 || strcmp(text, "seed") == 0) return;
-    nearest = nearest_name(text, items, count);
+    const struct name *word = name_intern(p->names, text_at(p, p->previous_span.begin), length);
+    if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_SEED)) return;
+    nearest = nearest_name(word->text, items, count);
     if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
   } else {
     diagnostic_help(p->d, (struct span){0},
@@ -361,7 +341,7 @@ static void add_help(struct parse *p, const struct expectation *all, struct span
   size_t length = span.end - span.begin;
   if (*text == '=' && length == 1 && is_expected(all, "==")) {
     diagnostic_help(p->d, (struct span){0}, "a comparison is written '=='");
-  } else if (isalpha((unsigned char)*text) && !parse_is_reserved(text, length)) {
+  } else if (isalpha((unsigned char)*text) && !word_is_reserved(text, length)) {
     const char *words[128], *nearest;
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -369,7 +349,7 @@ static void add_help(struct parse *p, const struct expectation *all, struct span
     }
     nearest = nearest_name(arena_copy(p->arena, text, length), words, count);
     if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
-  } else if (is_expected(all, "a name") && parse_is_reserved(text, length) && !on_new_line(p, span)) {
+  } else if (is_expected(all, "a name") && word_is_reserved(text, length) && !on_new_line(p, span)) {
     diagnostic_help(p->d, (struct span){0}, "'%.*s' is a reserved word and cannot be a name", (int)length, text);
   }
 }
@@ -389,7 +369,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   }
   bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM] &&
               !e.groups[FIT_ITEM];
-  if (name && parse_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
+  if (name && word_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
                    (int)(span.end - span.begin), text);
     return;

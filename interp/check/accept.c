@@ -1,6 +1,7 @@
 /* Accepts: profile, transaction with its parameters, protocol, servers, discipline, firing rule; then the
  * body and the unlabelled requests, which share the accept's frame. */
 #include "interp/check/checker.h"
+#include "interp/model/discipline.h"
 
 #include <string.h>
 
@@ -32,7 +33,7 @@ static bool standard_term(const struct name *folded) {
 static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain,
                                            const struct pair *pair) {
   const struct name *folded = pair->attribute.name->folded;
-  if (!strcmp(folded->text, "domain")) return c->model->types.term;
+  if (name_is(folded, KNOWN_DOMAIN)) return c->model->types.term;
   const struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
   if (declared) return declared->type;
   if (domain && domain->count) {
@@ -81,7 +82,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
   } else {
     entry->type = expr_check(c, x, pair->value, NULL);
   }
-  if (strcmp(folded->text, "domain")) attribute_note(c, folded, entry->type, pair->attribute.span);
+  if (!name_is(folded, KNOWN_DOMAIN)) attribute_note(c, folded, entry->type, pair->attribute.span);
   x->terms = false;
 }
 
@@ -110,7 +111,7 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   const struct model_domain *domain = NULL;
   for (uint32_t i = 0; i < syntax->pair_count; i++) {
     const struct pair *pair = &syntax->pairs[i];
-    if (strcmp(pair->attribute.name->folded->text, "domain") || pair->value->kind == EXPR_NA) continue;
+    if (!name_is(pair->attribute.name->folded, KNOWN_DOMAIN) || pair->value->kind == EXPR_NA) continue;
     c->domain_open |= !is_bare_word(c, &x, pair->value);
     expr_check(c, &x, pair->value, c->model->types.term);
     domain = domain_named(c, pair->value);
@@ -198,33 +199,33 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
 
 /* ---- servers, discipline, firing rule ---- */
 
-static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
-  static const char *const names[] = {"fcfs",     "round-robin",     "processor-sharing",
-                                      "priority", "lcfs-preemptive", "priority-preemptive"};
-  const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
+/* The discipline of that name; NULL after a diagnostic. */
+static const struct discipline *discipline_named(struct checker *c, const struct expr *value, const struct expr *word) {
   struct words_list list = {0};
-  int found = -1;
+  struct text forms = {.arena = c->arena};
+  for (const struct discipline *d = disciplines; d->name; d++) {
+    words_add(c, &list, d->name);
+    if (word->kind == EXPR_NAME && !strcmp(word->name.name->folded->text, d->name)) return d;
+  }
+  check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
+  if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
+  disciplines_list(&forms);
+  check_help(c, (struct span){0, 0}, "it is %s", forms.data);
+  return NULL;
+}
+
+static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
+  const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
   value->type = c->model->types.term;
-  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
-    words_add(c, &list, names[i]);
-    if (word->kind == EXPR_NAME && !strcmp(word->name.name->folded->text, names[i])) found = i;
-  }
-  if (found < 0) {
-    check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
-    if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
-    check_help(c, (struct span){0, 0},
-               "it is fcfs, round-robin(time), processor-sharing, priority, priority-preemptive or "
-               "lcfs-preemptive");
-    return;
-  }
-  accept->discipline = (enum discipline)found;
-  bool wants = accept->discipline == DISCIPLINE_ROUND_ROBIN;
+  const struct discipline *discipline = discipline_named(c, value, word);
+  if (!discipline) return;
+  accept->discipline = discipline->kind;
+  bool wants = discipline->argument == DISCIPLINE_QUANTUM, may = discipline->argument != DISCIPLINE_NOTHING;
   uint32_t given = value->kind == EXPR_CALL ? value->call.args.value_count + value->call.args.field_count : 0;
-  bool may = wants || accept->discipline == DISCIPLINE_PROCESSOR_SHARING;
   if (given > may || given < wants || (given && !value->call.args.value_count)) {
     check_error(c, value->span,
                 wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
-                names[found]);
+                discipline->name);
     return;
   }
   if (!given) return;
@@ -240,8 +241,8 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
 
 /* What goes by priority takes the parameter of that name, or else the caller's attribute. */
 static void check_priority(struct checker *c, const struct context *x, const struct model_accept *accept) {
-  const struct name *priority = name_of(c->model->names, "priority");
-  if (accept->discipline != DISCIPLINE_PRIORITY && accept->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return;
+  const struct name *priority = name_known(c->model->names, KNOWN_PRIORITY);
+  if (!discipline_of(accept->discipline)->by_priority) return;
   for (uint32_t k = 0; k < accept->param_count; k++) {
     const struct type *type = accept->params[k]->type;
     if (accept->params[k]->name->folded != priority) continue;
@@ -255,10 +256,10 @@ static void check_priority(struct checker *c, const struct context *x, const str
 
 static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
                           const struct setting *setting) {
-  const char *word = setting->name.name->folded->text;
+  const struct name *word = setting->name.name->folded;
   struct expr *value = setting->value;
-  if (!strcmp(word, "servers")) {
-    if (value->kind == EXPR_NAME && !strcmp(value->name.name->folded->text, "unlimited") &&
+  if (name_is(word, KNOWN_SERVERS)) {
+    if (value->kind == EXPR_NAME && name_is(value->name.name->folded, KNOWN_UNLIMITED) &&
         !scope_find(x->scope, value->name.name)) {
       accept->unlimited = true;
       value->name.symbol = NULL;
@@ -267,9 +268,9 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
     }
     accept->servers = value;
     expr_check_as(c, x, value, c->model->types.integer, "servers");
-  } else if (!strcmp(word, "discipline")) {
+  } else if (name_is(word, KNOWN_DISCIPLINE)) {
     check_discipline(c, x, accept, value);
-  } else if (!strcmp(word, "firing-rule")) {
+  } else if (name_is(word, KNOWN_FIRING_RULE)) {
     struct context own = *x;
     own.vars = true;
     own.scope = params;
@@ -278,10 +279,13 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
   } else {
     struct words_list list = {0};
     check_error(c, setting->name.span, "an accept has no '%s'", setting->name.name->text);
-    static const char *const names[] = {"profile", "transaction", "protocol", "servers", "discipline", "firing-rule"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-      words_add(c, &list, names[i]);
-    check_meant(c, word, &list);
+    static const char *const clauses[] = {"profile", "transaction", "protocol"};
+    static const enum known settings[] = {KNOWN_SERVERS, KNOWN_DISCIPLINE, KNOWN_FIRING_RULE};
+    for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+      words_add(c, &list, clauses[i]);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+      words_add(c, &list, name_known(c->model->names, settings[i])->text);
+    check_meant(c, word->text, &list);
   }
 }
 
@@ -294,7 +298,7 @@ static void check_settings(struct checker *c, struct context *x, struct model_ac
     check_setting(c, x, params, accept, &syntax->settings[i]);
   check_priority(c, x, accept);
   for (uint32_t i = 0; i < syntax->setting_count; i++) {
-    if (strcmp(syntax->settings[i].name.name->folded->text, "discipline")) continue;
+    if (!name_is(syntax->settings[i].name.name->folded, KNOWN_DISCIPLINE)) continue;
     if (accept->servers || accept->unlimited || accept->protocol != PROTOCOL_CALL_RETURN) continue;
     check_warning(c, syntax->settings[i].name.span, "without servers nobody waits, and the discipline has no effect");
     check_help(c, (struct span){0, 0}, "say how many servers there are: servers = 1;");

@@ -86,7 +86,7 @@ static const struct type *index_type(struct checker *c, const struct name *folde
 /* NULL: nothing has it. TYPE_ANY: it has several types. */
 const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded) {
   const struct types *types = &c->model->types;
-  if (!strcmp(folded->text, "domain")) return types->term;
+  if (name_is(folded, KNOWN_DOMAIN)) return types->term;
   const struct model_attribute *own = domain ? domain_attribute(domain, folded) : NULL;
   if (own) return own->type;
   if (attribute_differs(c, domain, folded)) return types->any;
@@ -154,7 +154,7 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
 
 static const struct expr *domain_clause(const struct expr *e) {
   if (e->kind == EXPR_CLAUSE)
-    return e->clause.op == OP_EQ && !strcmp(e->clause.attribute->folded->text, "domain") ? e : NULL;
+    return e->clause.op == OP_EQ && name_is(e->clause.attribute->folded, KNOWN_DOMAIN) ? e : NULL;
   if (e->kind != EXPR_BINARY || e->binary.op != OP_AND) return NULL;
   const struct expr *left = domain_clause(e->binary.left);
   return left ? left : domain_clause(e->binary.right);

@@ -211,7 +211,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     types[i] = expr_check(c, x, args->values[i], NULL);
     if (!builtin->takes_distribution)
       types[i] = check_draw(c, x, args->values[i], types[i]);
-    else if (!strcmp(builtin->name, "draw") && x->draws && types[i]->kind == TYPE_DISTRIBUTION)
+    else if (builtin->draws && x->draws && types[i]->kind == TYPE_DISTRIBUTION)
       types[i] = check_draw(c, x, args->values[i], types[i]);
     if (types[i]->kind == TYPE_VOID) {
       check_error(c, args->values[i]->span, "this gives no value");

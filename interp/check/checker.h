@@ -138,8 +138,6 @@ void words_add_scope(struct checker *c, struct words_list *list, const struct sc
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
 void check_meant(struct checker *c, const char *word, const struct words_list *list); /* help, where one is near */
 /* ---- words.c: the words of the language ---- */
-bool word_help(const char *name, struct text *out); /* how it is written, and a line on it; false: it is none */
-void words_add_language(struct checker *c, struct words_list *list);
 
 /* ---- symbols.c: tables and scopes ---- */
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);

@@ -120,7 +120,7 @@ static void check_block(struct checker *c, struct model_coercion *coercion) {
 
 static void check_rule(struct checker *c, struct model_coercion *coercion) {
   struct symbol *value =
-      symbol_new(c, SYMBOL_VALUE, name_of(c->model->names, "value"), coercion->decl->coercion.from->span);
+      symbol_new(c, SYMBOL_VALUE, name_known(c->model->names, KNOWN_VALUE), coercion->decl->coercion.from->span);
   value->type = coercion->from;
   coercion->slot_count = 1;
   struct context x = {.slots = &coercion->slot_count, .draws = "a coercion", .value = value, .target = true};

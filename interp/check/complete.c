@@ -1,6 +1,8 @@
 /* What a line could go on with: names of the model, units behind numbers, attributes in profiles and selectors, fields
  * of records, what stands in the folders of `use`. */
 #include "interp/check/checker.h"
+#include "grammar/words.h"
+#include "interp/model/discipline.h"
 #include "interp/check/load.h"
 
 #include <ctype.h>
@@ -144,13 +146,6 @@ static void offer_members(struct completer *k, const char *point) {
 }
 
 static void offer_names(struct completer *k) {
-  static const char *const words[] = {
-      "accepts",     "assert",   "body",     "call",   "coercion", "component", "div",     "domain",
-      "else",        "extern",   "false",    "for",    "function", "hold",      "if",      "let",
-      "maximize",    "minimize", "mod",      "not",    "optional", "param",     "profile", "protocol",
-      "record",      "report",   "requests", "return", "selector", "study",     "system",  "then",
-      "transaction", "true",     "unit",     "use",    "vary",     "where",     "while",
-  };
   offer_table(k, SPACE_VALUE);
   offer_table(k, SPACE_COMPONENT);
   offer_table(k, SPACE_TRANSACTION);
@@ -159,9 +154,10 @@ static void offer_names(struct completer *k) {
   offer_table(k, SPACE_QUALIFIER);
   for (const struct builtin *b = psl_builtins; b->name; b++)
     offer(k, "", b->name);
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    offer(k, "", words[i]);
-  if (k->c->last) offer(k, "", "last");
+  for (const struct discipline *d = disciplines; d->name; d++)
+    offer(k, "", d->name);
+  for (const struct word *word = psl_words; word->text; word++)
+    if (word->class != WORD_OF_SESSION || k->c->last) offer(k, "", word->text);
 }
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }

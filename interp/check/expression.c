@@ -11,7 +11,7 @@ enum { DEPTH_MAX = 4000 };
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct symbol *symbol = scope_find(x->scope, name);
   if (symbol || (symbol = result_find(c, x, name, span))) return symbol;
-  if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
+  if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
   return table_find(c, SPACE_VALUE, name, span);
 }
@@ -20,7 +20,7 @@ struct symbol *name_lookup(struct checker *c, struct context *x, const struct na
 static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name) {
   struct symbol *symbol = scope_find(x->scope, name);
   if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
-  if (x->clock && !strcmp(name->text, "clock")) return &c->clock;
+  if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
   symbol = table_first(c, SPACE_VALUE, name);
   return symbol ? symbol : last_named(c, name);
@@ -50,9 +50,9 @@ static const char *hyphen_split(struct checker *c, struct context *x, const stru
 /* Names that only a session knows: true if something was said of them. */
 static bool session_word(struct checker *c, const struct name *name) {
   if (!c->model->loading->options.session) return false;
-  if (!strcmp(name->text, "last") && !c->last)
+  if (name_is(name, KNOWN_LAST) && !c->last)
     check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
-  else if (!strcmp(name->text, "exit") || !strcmp(name->text, "quit"))
+  else if (name_is(name, KNOWN_EXIT) || name_is(name, KNOWN_QUIT))
     check_help(c, (struct span){0, 0}, "':quit' ends the session");
   else
     return false;
@@ -158,13 +158,14 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
 /* A name that is no value of its own: what is it then? */
 static bool explain_other(struct checker *c, struct context *x, const struct name *name, struct span span) {
   const char *text = name->text;
-  if (!strcmp(text, "clock") || !strcmp(text, "value")) {
+  bool clock = name_is(name, KNOWN_CLOCK);
+  if (clock || name_is(name, KNOWN_VALUE)) {
     check_error(c, span,
-                !strcmp(text, "clock") ? "'clock' is known only in a firing: in bodies and requests"
-                                       : "'value' is known only in a coercion");
+                clock ? "'clock' is known only in a firing: in bodies and requests"
+                      : "'value' is known only in a coercion");
     return true;
   }
-  if (!strcmp(text, "target") || !strcmp(text, "caller")) {
+  if (name_is(name, KNOWN_TARGET) || name_is(name, KNOWN_CALLER)) {
     check_error(c, span, "'%s' stands before a point and an attribute: %s.rank", text, text);
     return true;
   }
@@ -187,7 +188,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   bool term_wanted = wanted && wanted->kind == TYPE_TERM;
   expr->name.symbol = NULL;
   if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
-  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && !strcmp(name->text, "signal")) return c->model->types.signal;
+  if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && name_is(name, KNOWN_SIGNAL)) return c->model->types.signal;
   if (!symbol) {
     if (!explain_other(c, x, name, expr->span)) name_unknown(c, x, name, expr->span);
     return c->model->types.error;
@@ -342,8 +343,8 @@ static const struct type *check_member(struct checker *c, struct context *x, str
   struct expr *base = expr->member.base;
   expr->member.symbol = NULL;
   if (base->kind == EXPR_NAME && !scope_find(x->scope, base->name.name)) {
-    if (!strcmp(base->name.name->text, "target")) return attribute_check(c, x, expr, SYMBOL_TARGET);
-    if (!strcmp(base->name.name->text, "caller")) return attribute_check(c, x, expr, SYMBOL_CALLER);
+    if (name_is(base->name.name, KNOWN_TARGET)) return attribute_check(c, x, expr, SYMBOL_TARGET);
+    if (name_is(base->name.name, KNOWN_CALLER)) return attribute_check(c, x, expr, SYMBOL_CALLER);
   }
   struct symbol *result = result_member(c, x, expr);
   if (result) {

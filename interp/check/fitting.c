@@ -100,7 +100,7 @@ static bool check_settings(struct fitting *f) {
     fine &= check_setting(f, &fit->settings[i]);
   for (uint32_t i = 0; i < fit->setting_count && fit->term_count; i++) {
     const struct ident *name = &fit->settings[i].name;
-    if (strcmp(name->name->text, "negative") && strcmp(name->name->text, "max-terms")) continue;
+    if (!name_is(name->name, KNOWN_NEGATIVE) && !name_is(name->name, KNOWN_MAX_TERMS)) continue;
     check_error(f->c, name->span, "'%s' is for a search, and the terms are given", name->name->text);
     fine = false;
   }

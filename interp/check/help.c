@@ -1,6 +1,8 @@
 /* What is known of a name: its declarations with their documentation, a unit, a built-in function, an evaluator, a file
  * of the folders that `use` searches. */
 #include "interp/check/checker.h"
+#include "grammar/words.h"
+#include "interp/model/discipline.h"
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 
@@ -246,10 +248,26 @@ static void help_member(struct helper *h, const char *name, const char *point) {
 
 /* Of the language; what the model calls so comes first. */
 static void help_word(struct helper *h, const char *name) {
-  struct text line = {.arena = h->out->arena};
-  if (!word_help(name, &line)) return;
-  begin(h);
-  text_put(h->out, line.data);
+  for (const struct word *word = psl_words; word->text; word++) {
+    if (strcmp(word->text, name)) continue;
+    begin(h);
+    text_printf(h->out, "%s\n  %s\n", word->form, word->meaning);
+  }
+}
+
+static void help_discipline(struct helper *h, const struct name *folded) {
+  struct text forms = {.arena = h->out->arena};
+  disciplines_list(&forms);
+  if (name_is(folded, KNOWN_DISCIPLINE)) text_printf(h->out, "  %s\n", forms.data);
+  for (const struct discipline *d = disciplines; d->name; d++) {
+    if (strcmp(folded->text, d->name)) continue;
+    begin(h);
+    text_printf(h->out, "discipline = %s%s;\n  of an accept with servers: %s\n", d->name,
+                d->argument == DISCIPLINE_QUANTUM ? "(TIME)"
+                : d->argument == DISCIPLINE_RATES ? "[(RATES)]"
+                                                  : "",
+                d->meaning);
+  }
 }
 
 static void unknown(struct helper *h, const char *name) {
@@ -261,7 +279,10 @@ static void unknown(struct helper *h, const char *name) {
     words_add_table(c, &list, &c->tables[spaces[i]]);
   for (const struct builtin *b = psl_builtins; b->name; b++)
     words_add(c, &list, b->name);
-  words_add_language(c, &list);
+  for (const struct word *word = psl_words; word->text; word++)
+    words_add(c, &list, word->text);
+  for (const struct discipline *d = disciplines; d->name; d++)
+    words_add(c, &list, d->name);
   c->reported_count = 0;
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
   check_meant(c, name, &list);
@@ -282,6 +303,7 @@ bool model_help(struct model *model, const char *name, struct text *out) {
   help_attribute(&h, interned->folded);
   help_file(&h, name);
   help_word(&h, name);
+  help_discipline(&h, interned->folded);
   if (!h.any) unknown(&h, name);
   return h.any;
 }

@@ -62,7 +62,7 @@ void last_declare(struct checker *c) {
   const struct last_result *last = c->model->loading->options.last;
   c->last = NULL;
   if (!last) return;
-  struct symbol *symbol = symbol_new(c, SYMBOL_LET, name_of(c->model->names, "last"), (struct span){0, 0});
+  struct symbol *symbol = symbol_new(c, SYMBOL_LET, name_known(c->model->names, KNOWN_LAST), (struct span){0, 0});
   symbol->has_value = make_value(c, last, &symbol->type, &symbol->value);
   if (symbol->has_value) c->last = symbol;
 }

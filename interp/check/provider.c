@@ -54,8 +54,8 @@ static bool may_be(struct checker *c, const struct model_accept *accept, const s
 static bool may_match(struct checker *c, const struct model_accept *accept, const struct wanted *wanted) {
   for (; wanted; wanted = wanted->next) {
     if (wanted->attribute ? may_be(c, accept, wanted->attribute, wanted->term)
-                          : may_be(c, accept, name_of(c->model->names, "domain"), wanted->term) ||
-                                may_be(c, accept, name_of(c->model->names, "evaluation-mode"), wanted->term))
+                          : may_be(c, accept, name_known(c->model->names, KNOWN_DOMAIN), wanted->term) ||
+                                may_be(c, accept, name_known(c->model->names, KNOWN_EVALUATION_MODE), wanted->term))
       continue;
     return false;
   }

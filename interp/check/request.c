@@ -136,7 +136,7 @@ void request_open(struct checker *c, struct model_request *request) {
 static bool left_out(struct checker *c, struct context *x, const struct expr *value,
                      const struct model_transaction *transaction) {
   if (value->kind != EXPR_NAME || scope_find(x->scope, value->name.name)) return false;
-  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && !strcmp(value->name.name->text, "clock")))
+  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && name_is(value->name.name, KNOWN_CLOCK)))
     return false;
   for (uint32_t i = 0; i < transaction->param_count; i++)
     if (transaction->params[i].name == value->name.name) return true;
@@ -225,7 +225,7 @@ static void check_request_settings(struct checker *c, struct context *x, struct 
   const struct request *syntax = request->syntax;
   for (uint32_t i = 0; i < syntax->setting_count; i++) {
     const struct field *field = &syntax->settings[i];
-    bool visits = !strcmp(field->name.name->text, "visits"), delay = !strcmp(field->name.name->text, "delay");
+    bool visits = name_is(field->name.name, KNOWN_VISITS), delay = name_is(field->name.name, KNOWN_DELAY);
     struct expr **place = visits ? &request->visits : &request->delay;
     if (!visits && !delay) {
       struct words_list list = {0};

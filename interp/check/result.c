@@ -96,7 +96,7 @@ static void add_record(struct checker *c, const struct recorded *recorded, const
 static bool is_queueing(const struct model_component *component) {
   for (uint32_t i = 0; i < component->accept_count; i++)
     for (uint32_t k = 0; k < component->accepts[i]->profile_count; k++)
-      if (!strcmp(component->accepts[i]->profile[k].attribute->text, "evaluation-mode")) return true;
+      if (name_is(component->accepts[i]->profile[k].attribute, KNOWN_EVALUATION_MODE)) return true;
   return false;
 }
 

@@ -301,21 +301,20 @@ static void keep_histogram(struct checker *c, struct context *x, const struct fi
 
 static void keep_option(struct checker *c, struct context *x, const struct field *option,
                         struct model_keeping *keeping) {
-  const char *word = option->name.name->text;
-  if (!strcmp(word, "quantiles")) {
+  const struct name *word = option->name.name;
+  if (name_is(word, KNOWN_QUANTILES)) {
     keep_quantiles(c, x, option, keeping);
-  } else if (!strcmp(word, "histogram")) {
+  } else if (name_is(word, KNOWN_HISTOGRAM)) {
     keep_histogram(c, x, option, keeping);
-  } else if (!strcmp(word, "level")) {
+  } else if (name_is(word, KNOWN_LEVEL)) {
     if (option->value) check_error(c, option->value->span, "'level' stands alone");
     keeping->level = true;
   } else {
     struct words_list list = {0};
-    check_error(c, option->name.span, "a record has no '%s'", word);
-    words_add(c, &list, "quantiles");
-    words_add(c, &list, "histogram");
-    words_add(c, &list, "level");
-    check_meant(c, word, &list);
+    check_error(c, option->name.span, "a record has no '%s'", word->text);
+    for (enum known k = KNOWN_QUANTILES; k <= KNOWN_LEVEL; k++)
+      words_add(c, &list, name_known(c->model->names, k)->text);
+    check_meant(c, word->text, &list);
   }
 }
 
@@ -407,7 +406,7 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
     check_meant(c, folded->text, &list);
     check_help(c, (struct span){0, 0}, "give it a first value in the profile");
     type = c->model->types.error;
-  } else if (!strcmp(folded->text, "domain")) {
+  } else if (name_is(folded, KNOWN_DOMAIN)) {
     check_error(c, stmt->record.name.span, "the domain of a component does not change");
   }
   stmt->record.symbol = symbol_new(c, SYMBOL_ATTRIBUTE, folded, stmt->record.name.span);

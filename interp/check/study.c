@@ -114,8 +114,8 @@ static void check_plot(struct checker *c, struct context *x, struct study_item *
   expr_check(c, x, item->against, NULL);
   if (item->by) expr_check(c, x, item->by, NULL);
   for (uint32_t i = 0; i < item->option_count; i++) {
-    const char *word = item->options[i].name->folded->text;
-    if (!strcmp(word, "log-x") || !strcmp(word, "log-y")) continue;
+    const struct name *word = item->options[i].name->folded;
+    if (name_is(word, KNOWN_LOG_X) || name_is(word, KNOWN_LOG_Y)) continue;
     check_error(c, item->options[i].span, "unknown option '%s' of plot: it is log x or log y",
                 item->options[i].name->text);
   }
@@ -136,7 +136,7 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
   struct words_list list = {0};
   words_add(c, &list, "repetitions");
   words_add(c, &list, "seed");
-  if (strcmp(field->name.name->text, "repetitions") && strcmp(field->name.name->text, "seed")) {
+  if (!name_is(field->name.name, KNOWN_REPETITIONS) && !name_is(field->name.name, KNOWN_SEED)) {
     check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed", field->name.name->text);
     check_meant(c, field->name.name->text, &list);
     return;

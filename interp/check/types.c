@@ -16,7 +16,7 @@ static const struct type *plain_word(struct checker *c, const char *word) {
 static bool word_dimension(struct checker *c, const struct type_atom *atom, struct dimension *out) {
   const struct types *types = &c->model->types;
   *out = (struct dimension){{0}};
-  if (!strcmp(atom->name->text, "real")) return true;
+  if (name_is(atom->name, KNOWN_REAL)) return true;
   for (uint32_t i = 0; i < types->dimension_count; i++) {
     if (types->dimensions[i] != atom->name && types->base_units[i] != atom->name) continue;
     out->power[i] = 1;
@@ -54,11 +54,11 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
   for (uint32_t i = 0; i < type->count; i++) {
     const struct type_atom *atom = &type->atoms[i];
     struct dimension one;
-    if (atom->name && i == 0 && !strcmp(atom->name->text, "distribution")) {
+    if (atom->name && i == 0 && name_is(atom->name, KNOWN_DISTRIBUTION)) {
       kind = TYPE_DISTRIBUTION;
       continue;
     }
-    if (atom->name && i == 0 && !strcmp(atom->name->text, "range")) {
+    if (atom->name && i == 0 && name_is(atom->name, KNOWN_RANGE)) {
       kind = TYPE_RANGE;
       continue;
     }

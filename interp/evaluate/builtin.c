@@ -739,7 +739,7 @@ const struct builtin psl_builtins[] = {
      .type = rule_mean, .apply = apply_mean},
     {"variance", "(distribution)", "the variance of a distribution", 1, 1, .takes_distribution = true,
      .type = rule_variance, .apply = apply_variance},
-    {"draw", "(distribution)", "a number drawn from the distribution, in a simulation", 1, 1,
+    {"draw", "(distribution)", "a number drawn from the distribution, in a simulation", 1, 1, .draws = true,
      .takes_distribution = true, .type = rule_draw, .apply = apply_draw},
     VARIATE("constant", "(x)", "the distribution that is always x", 1, rule_variate, CONSTANT),
     VARIATE("uniform", "(low, high)", "the uniform distribution from low up to high", 2, rule_variate, UNIFORM),

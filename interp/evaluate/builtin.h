@@ -24,6 +24,7 @@ struct builtin {
   const char *doc;         /* one line */
   uint32_t least, most;    /* arguments; most UINT32_MAX: any number */
   enum builtin_fold fold;  /* NONE: has no form with binders */
+  bool draws;              /* from a distribution that is its argument */
   bool takes_distribution; /* a distribution arrives as one; else it is drawn before the call */
   /* The type of the result; NULL and a text in `error` where the arguments (`count` within the arity) do
    * not fit.  TYPE_ERROR and TYPE_ANY among them give no error.  For the form with binders pass one argument,

@@ -150,7 +150,7 @@ static bool has_rules(const struct model_component *component) {
 
 static bool accept_fits(const struct model_accept *accept) {
   return !has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
-         (!accept->servers || accept->discipline == DISCIPLINE_FCFS);
+         (!accept->servers || accept->discipline == PSL_FCFS);
 }
 
 /* The register of what a body returns; 0 where it may end without saying. */

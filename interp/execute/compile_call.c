@@ -399,7 +399,7 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
   bool whole = expr->type->kind == TYPE_INT;
   int32_t reg;
   struct node *node;
-  if (strcmp(builtin->name, "abs") == 0 && count == 1) {
+  if (builtin->real1 == fabs && count == 1) {
     if (!whole) return pure2(compiler, DO_REAL_ABS, TYPE_REAL, args[0], args[0]);
     const struct virtual x = *info(compiler, args[0]);
     if (x.low > INT64_MIN) {
@@ -407,8 +407,8 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
       return bounded(compiler, pure2(compiler, DO_INT_ABS, TYPE_INT, args[0], args[0]), 0, most);
     }
   }
-  bool least = strcmp(builtin->name, "min") == 0;
-  if (least || strcmp(builtin->name, "max") == 0) {
+  bool least = builtin->fold == FOLD_MIN;
+  if (least || builtin->fold == FOLD_MAX) {
     uint16_t result = whole ? args[0] : to_real(compiler, args[0]);
     for (uint32_t i = 1; i < count; i++) {
       if (!whole) {

@@ -10,8 +10,7 @@
 static struct expr *drawn(struct expr *expr) {
   const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
   if (expr->type->kind == TYPE_DISTRIBUTION) return expr;
-  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->takes_distribution &&
-              strcmp(callee->builtin->name, "draw") == 0 && expr->call.bound_count == 1 &&
+  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->draws && expr->call.bound_count == 1 &&
               expr->call.bound[0]->type->kind == TYPE_DISTRIBUTION;
   return draw ? expr->call.bound[0] : NULL;
 }

@@ -5,6 +5,7 @@
  * with preemption) it always gets in, and its `hold`s are served together with others: see service.c. */
 #include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
+#include "interp/model/discipline.h"
 #include <string.h>
 
 static struct facility *facility_new(struct machine *machine, uint32_t instance) {
@@ -88,9 +89,7 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
   return facility;
 }
 
-static bool discipline_shares(enum discipline discipline) {
-  return discipline != DISCIPLINE_FCFS && discipline != DISCIPLINE_PRIORITY;
-}
+static bool discipline_shares(enum psl_discipline discipline) { return discipline_of(discipline)->shares; }
 
 bool facility_shares(const struct facility *facility) { return discipline_shares(facility->discipline); }
 
@@ -102,18 +101,18 @@ bool accept_shares(const struct model_accept *accept) {
 static bool priority_given(struct machine *machine, struct frame *frame, struct value *out) {
   struct model_accept *accept = frame->body->accept;
   for (uint32_t k = 0; k < accept->param_count; k++)
-    if (strcmp(accept->params[k]->name->folded->text, "priority") == 0) {
+    if (name_is(accept->params[k]->name->folded, KNOWN_PRIORITY)) {
       *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
       return true;
     }
   return frame->caller_accept && graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance,
-                                                 name_of(machine->model->names, "priority"),
+                                                 name_known(machine->model->names, KNOWN_PRIORITY),
                                                  instance_dynamics(machine, frame->caller_instance), out);
 }
 
 double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
   struct value value;
-  if (facility->discipline != DISCIPLINE_PRIORITY && facility->discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
+  if (!discipline_of(facility->discipline)->by_priority) return 0;
   if (!priority_given(machine, frame, &value)) return 0;
   if (value.kind == VALUE_INT) return (double)value.integer;
   if (value.kind == VALUE_REAL) return value.real;

@@ -205,7 +205,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
   uint32_t instance;
   bool unlimited;
   int64_t servers, busy;
-  enum discipline discipline;
+  enum psl_discipline discipline;
   double quantum;
   const double *rates;    /* processor sharing: the work a second with 1, 2, … jobs; NULL: by the servers */
   uint32_t rate_count;    /* with more jobs the last one holds */

@@ -294,11 +294,11 @@ static void result_statistics(struct machine *machine, struct run_result *result
   for (uint32_t i = 0; i < result->statistic_count; i++) {
     const char *name = result->statistics[i].name; /* perhaps of the run's memory */
     result->statistics[i].name = arena_copy(machine->results, name, strlen(name));
-    if (strcmp(result->statistics[i].name, "messages") == 0) {
+    if (strcmp(result->statistics[i].name, PSL_MESSAGES) == 0) {
       result->messages_counted = true;
       result->messages += (uint64_t)result->statistics[i].value;
     }
-    if (strcmp(result->statistics[i].name, "bytes") == 0) result->bytes += (uint64_t)result->statistics[i].value;
+    if (strcmp(result->statistics[i].name, PSL_BYTES) == 0) result->bytes += (uint64_t)result->statistics[i].value;
   }
 }
 

@@ -188,7 +188,7 @@ static void turn_plan(struct machine *machine, const struct facility *facility, 
   double quantum = facility->quantum, turns = floor((time - job->since) / quantum) + 1;
   job->until = job->since + job->left;
   job->turns = 0;
-  if (facility->discipline == DISCIPLINE_ROUND_ROBIN && some_wait(facility->service) && turns * quantum < job->left) {
+  if (facility->discipline == PSL_ROUND_ROBIN && some_wait(facility->service) && turns * quantum < job->left) {
     job->until = fmax(time, job->since + turns * quantum);
     job->turns = turns;
   }
@@ -218,14 +218,14 @@ static void line_go_on(struct machine *machine, struct facility *facility, struc
 /* Behind which one a new job goes; NULL: it is the first. */
 static struct job *line_place(const struct facility *facility, const struct job *job) {
   struct job *place = facility->service->last;
-  if (facility->discipline == DISCIPLINE_LCFS_PREEMPTIVE) return NULL;
+  if (facility->discipline == PSL_LCFS_PREEMPTIVE) return NULL;
   while (place && place->priority < job->priority)
     place = place->before;
   return place;
 }
 
 static bool pushes_out(const struct facility *facility, const struct job *job, const struct job *other) {
-  return facility->discipline == DISCIPLINE_LCFS_PREEMPTIVE || job->priority > other->priority;
+  return facility->discipline == PSL_LCFS_PREEMPTIVE || job->priority > other->priority;
 }
 
 static void line_join(struct machine *machine, struct facility *facility, struct job *job, double time) {
@@ -239,7 +239,7 @@ static void line_join(struct machine *machine, struct facility *facility, struct
     line_break(service, service->edge, time - service->edge->since);
     service->edge = service->edge->before;
     line_begin(machine, facility, job, time);
-  } else if (service->count == service->served + 1 && facility->discipline == DISCIPLINE_ROUND_ROBIN) {
+  } else if (service->count == service->served + 1 && facility->discipline == PSL_ROUND_ROBIN) {
     for (struct job *other = service->first; other != job; other = other->next)
       turn_plan(machine, facility, other, time); /* the first that waits: now the others have turns */
   }
@@ -283,7 +283,7 @@ static void line_look(struct machine *machine, struct facility *facility, struct
 /* What ends at one time goes in the order of the line, in which turns go on. */
 static void line_happen(struct machine *machine, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
-  if (facility->discipline != DISCIPLINE_ROUND_ROBIN || !some_wait(service)) {
+  if (facility->discipline != PSL_ROUND_ROBIN || !some_wait(service)) {
     line_look(machine, facility, job, time);
     return;
   }
@@ -304,7 +304,7 @@ void service_hold(struct machine *machine, struct facility *facility, struct pro
   job->process = process;
   job->demand = job->left = seconds;
   job->due = INFINITY;
-  if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING) {
+  if (facility->discipline == PSL_PROCESSOR_SHARING) {
     sharing_join(machine, facility, job, process->clock);
     return;
   }
@@ -316,7 +316,7 @@ void service_happen(struct machine *machine, struct process *process, double tim
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
   job->due = INFINITY;
-  if (facility->discipline == DISCIPLINE_PROCESSOR_SHARING)
+  if (facility->discipline == PSL_PROCESSOR_SHARING)
     sharing_happen(machine, facility, job, time);
   else
     line_happen(machine, facility, job, time);

@@ -1,6 +1,7 @@
 /* Runs of queueing networks to a steady state; see steady.h. Frames and facilities report departures, the
  * scheduler asks when to end, and the run's result takes the figures from here. */
 #include "interp/execute/steady.h"
+#include "interp/model/discipline.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include "interp/statistics/series.h"

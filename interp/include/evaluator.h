@@ -172,6 +172,9 @@ struct psl_evaluator_function {
                              struct psl_network_result *result); /* PSL_DONE or PSL_FAILED */
 };
 
+/* Statistics that reports put at their head, whoever counts them. */
+#define PSL_MESSAGES "messages"
+#define PSL_BYTES "bytes"
 struct psl_statistic { /* of a run, for the report */
   const char *name;    /* "messages" */
   const char *unit;    /* of PSL: "byte", "s", "" */

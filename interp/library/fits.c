@@ -1,5 +1,6 @@
 /* psl_fit: measurements in a file to fitted functions.  It writes the `fit` declarations that the file and
  * the options stand for, loads them as a model of their own, and reports what came of them. */
+#include "grammar/words.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
 #include "interp/report/fitted.h"
@@ -85,7 +86,7 @@ static bool is_name(const char *text) {
     if (!isalnum((unsigned char)text[i]) && text[i] != '_' &&
         (text[i] != '-' || !(isalpha((unsigned char)text[i + 1]) || text[i + 1] == '-')))
       return false;
-  return !parse_is_reserved(text, length);
+  return !word_is_reserved(text, length);
 }
 
 static uint32_t find_column(const struct fits *f, const char *name, size_t length) {

@@ -7,6 +7,8 @@ struct expr *value_expr(const struct symbol *symbol) {
   return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
 }
 
+const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
+
 const char *stop_text(enum stop stop) {
   switch (stop) {
   case STOP_END: return "end of the model";

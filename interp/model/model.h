@@ -5,12 +5,11 @@
 #define PSL_MODEL_H
 #include "grammar/ast.h"
 #include "grammar/diagnostic.h"
+#include "interp/include/evaluator.h"
 #include "interp/model/value.h"
 
 struct foreign_function;
 struct foreign_library;
-struct psl_evaluator;
-struct psl_evaluator_function;
 struct builtin;
 
 enum symbol_kind {
@@ -152,14 +151,6 @@ struct model_transaction {
 };
 
 enum protocol { PROTOCOL_DATAFLOW, PROTOCOL_CALL_RETURN };
-enum discipline {
-  DISCIPLINE_FCFS,
-  DISCIPLINE_ROUND_ROBIN,
-  DISCIPLINE_PROCESSOR_SHARING,
-  DISCIPLINE_PRIORITY,
-  DISCIPLINE_LCFS_PREEMPTIVE,
-  DISCIPLINE_PRIORITY_PREEMPTIVE
-};
 
 struct model_profile {          /* one attribute of a profile */
   const struct name *attribute; /* folded */
@@ -183,7 +174,7 @@ struct model_accept {
   enum protocol protocol;
   struct expr *servers; /* NULL: none said */
   bool unlimited;
-  enum discipline discipline;
+  enum psl_discipline discipline;
   struct expr *quantum;     /* round-robin */
   struct expr *rates;       /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
   struct expr *firing_rule; /* bool over vars, indices, parameters; NULL: none */

@@ -27,6 +27,7 @@ static inline bool stop_is_end(enum stop stop) {
 }
 
 enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
+extern const char *const activity_names[ACTIVITIES]; /* as reports and results have them */
 
 struct trace;        /* interp/execute/trace.h */
 struct network;      /* interp/queueing/queueing.h */

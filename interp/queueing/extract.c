@@ -221,18 +221,6 @@ const char *network_station_name(const struct graph *graph, struct arena *arena,
 
 /* ---- the network ---- */
 
-enum psl_discipline network_discipline(enum discipline discipline) {
-  switch (discipline) {
-  case DISCIPLINE_FCFS: return PSL_FCFS;
-  case DISCIPLINE_ROUND_ROBIN: return PSL_ROUND_ROBIN;
-  case DISCIPLINE_PROCESSOR_SHARING: return PSL_PROCESSOR_SHARING;
-  case DISCIPLINE_PRIORITY: return PSL_PRIORITY;
-  case DISCIPLINE_LCFS_PREEMPTIVE: return PSL_LCFS_PREEMPTIVE;
-  case DISCIPLINE_PRIORITY_PREEMPTIVE: return PSL_PRIORITY_PREEMPTIVE;
-  }
-  return PSL_FCFS;
-}
-
 struct station_place {
   uint32_t component, accept, instance, station;
 };
@@ -284,7 +272,7 @@ static bool stations_fill(struct extractor *x, struct network *network, struct p
   for (uint32_t i = 0; i < x->station_count; i++) {
     const struct network_station *station = &network->stations[i];
     stations[i].name = network_station_name(x->graph, x->arena, network->stations, x->station_count, i);
-    stations[i].discipline = network_discipline(station->accept->discipline);
+    stations[i].discipline = station->accept->discipline;
     if (!way_servers(x, station->accept, station->instance, &stations[i].servers) ||
         !rates_fill(x, station, &stations[i]))
       return false;

@@ -27,12 +27,12 @@ struct outline {
 static bool is_simulated(struct graph *graph, const struct model_accept *accept) {
   const struct names *names = graph->model->names;
   const struct instances *instances = &graph->instances[accept->component->id];
-  const struct name *mode = name_of(graph->model->names, "evaluation-mode");
+  const struct name *mode = name_known(graph->model->names, KNOWN_EVALUATION_MODE);
   struct value value;
   if (!instances->count || !graph_attribute(graph, accept, instances->first, mode, NULL, &value)) return false;
   return value.kind == VALUE_TERM && value.term.head && value.term.qualifier &&
-         !strcmp(names->by_id[value.term.head]->text, "simulation") &&
-         !strcmp(names->by_id[value.term.qualifier]->text, "queueing");
+         name_is(names->by_id[value.term.head], KNOWN_SIMULATION) &&
+         name_is(names->by_id[value.term.qualifier], KNOWN_QUEUEING);
 }
 
 /* ---- where requests lead ---- */
@@ -193,7 +193,7 @@ static void stations_fill(struct outline *outline, struct network *network) {
   for (uint32_t s = 0; s < count; s++)
     rows[s] = (struct psl_station){.name = network_station_name(outline->graph, outline->arena, stations, count, s),
                                    .servers = 1,
-                                   .discipline = network_discipline(stations[s].accept->discipline)};
+                                   .discipline = stations[s].accept->discipline};
   network->stations = stations;
   network->net.stations = rows;
   network->net.station_count = count;

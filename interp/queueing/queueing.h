@@ -55,7 +55,6 @@ struct network *network_outline(struct graph *graph, struct arena *arena);
 /* cpu[1]; with the transaction behind it where the instance is a station by another accept, too. */
 const char *network_station_name(const struct graph *graph, struct arena *arena, const struct network_station *stations,
                                  uint32_t count, uint32_t station);
-enum psl_discipline network_discipline(enum discipline discipline);
 
 /* Solves the system's network by the evaluator. The result is in `arena`; a stop that is no end has been
  * reported. */

@@ -3,6 +3,7 @@
 #include "evaluators/table.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
+#include "interp/model/discipline.h"
 #include <math.h>
 #include <string.h>
 
@@ -16,28 +17,26 @@ static const struct psl_evaluator_function *network_function(const struct psl_ev
   return NULL;
 }
 
-/* An attribute that is head[qualifier]: both, and the latter as it was written first; false where it is none. */
+/* An attribute that is head[qualifier]; false where it is none. */
 static bool attribute_term(struct graph *graph, const struct model_accept *accept, uint32_t instance,
-                           const char *attribute, const char **head, const char **qualifier, const char **written) {
-  const struct names *names = graph->model->names;
+                           enum known attribute, struct term *term) {
   struct value value;
-  if (!graph_attribute(graph, accept, instance, name_of(graph->model->names, attribute), NULL, &value) ||
+  if (!graph_attribute(graph, accept, instance, name_known(graph->model->names, attribute), NULL, &value) ||
       value.kind != VALUE_TERM || !value.term.head || !value.term.qualifier)
     return false;
-  *head = names->by_id[value.term.head]->text;
-  *qualifier = names->by_id[value.term.qualifier]->text;
-  if (written) *written = name_written(names, value.term.qualifier)->text;
+  *term = value.term;
   return true;
 }
 
 /* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
 static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
   struct diagnostics *d = graph->model->diagnostics;
-  const char *head, *qualifier, *written, *domain, *names[32], *nearest;
+  const char *names[32], *nearest;
+  struct term domain, mode;
   struct text list = {.arena = graph->arena};
   size_t count = 0;
-  if (!attribute_term(graph, accept, instance, "domain", &domain, &qualifier, NULL) || strcmp(qualifier, "queueing") ||
-      !attribute_term(graph, accept, instance, "evaluation-mode", &head, &qualifier, &written))
+  if (!attribute_term(graph, accept, instance, KNOWN_DOMAIN, &domain) || domain.qualifier != KNOWN_QUEUEING ||
+      !attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &mode))
     return false;
   for (size_t i = 0; psl_evaluators[i]; i++) {
     if (!network_function(psl_evaluators[i]) || count == 32) continue;
@@ -45,8 +44,8 @@ static bool unknown_solver(struct graph *graph, const struct model_accept *accep
     names[count++] = psl_evaluators[i]->name;
   }
   diagnostic_add(d, SEVERITY_ERROR, accept->syntax->profile_span, "no evaluator '%s' that solves queueing networks",
-                 written);
-  if ((nearest = nearest_name(qualifier, names, count)))
+                 name_written(graph->model->names, mode.qualifier)->text);
+  if ((nearest = nearest_name(graph->model->names->by_id[mode.qualifier]->text, names, count)))
     diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
   diagnostic_help(d, (struct span){0}, "there are %s; simulation[queueing]; and what a model uses", list.data);
   return true;
@@ -55,13 +54,13 @@ static bool unknown_solver(struct graph *graph, const struct model_accept *accep
 /* False after a diagnostic. */
 static bool mode_of(struct graph *graph, const struct model_accept *accept, uint32_t instance, enum queueing_mode *mode,
                     const struct psl_evaluator **evaluator) {
-  const char *head, *qualifier;
+  struct term term;
   *evaluator = NULL;
   *mode = QUEUEING_NONE;
-  if (!attribute_term(graph, accept, instance, "evaluation-mode", &head, &qualifier, NULL)) return true;
-  if (!strcmp(head, "simulation") && !strcmp(qualifier, "queueing")) *mode = QUEUEING_SIMULATED;
-  if (strcmp(head, "analysis")) return true;
-  *evaluator = network_evaluator(graph->model, qualifier);
+  if (!attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &term)) return true;
+  if (term.head == KNOWN_SIMULATION && term.qualifier == KNOWN_QUEUEING) *mode = QUEUEING_SIMULATED;
+  if (term.head != KNOWN_ANALYSIS) return true;
+  *evaluator = network_evaluator(graph->model, graph->model->names->by_id[term.qualifier]->text);
   if (*evaluator) *mode = QUEUEING_ANALYSIS;
   return *evaluator || !unknown_solver(graph, accept, instance);
 }
@@ -100,16 +99,7 @@ bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct p
 /* ---- the report's rows ---- */
 
 static const char *discipline_text(const struct psl_station *station) {
-  if (isinf(station->servers)) return "delay";
-  switch (station->discipline) {
-  case PSL_FCFS: return "fcfs";
-  case PSL_ROUND_ROBIN: return "round-robin";
-  case PSL_PROCESSOR_SHARING: return "processor-sharing";
-  case PSL_PRIORITY: return "priority";
-  case PSL_LCFS_PREEMPTIVE: return "lcfs-preemptive";
-  case PSL_PRIORITY_PREEMPTIVE: return "priority-preemptive";
-  }
-  return "";
+  return isinf(station->servers) ? "delay" : discipline_of(station->discipline)->name;
 }
 
 struct psl_queueing *network_report(const struct network *network, struct arena *arena) {

@@ -1,6 +1,7 @@
 /* The way of a customer through the bodies of a model: they are executed with the time left out, so that what
  * comes of it is how often each station is visited in a cycle and for how long. Called by extract.c. */
 #include "interp/queueing/way.h"
+#include "interp/model/discipline.h"
 #include <math.h>
 #include <string.h>
 
@@ -467,14 +468,14 @@ static bool number_of(struct value value, double *out) {
 static double priority_of(struct extractor *x, const struct stay *stay) {
   struct value value;
   double priority;
-  enum discipline discipline = stay->accept->discipline;
-  if (discipline != DISCIPLINE_PRIORITY && discipline != DISCIPLINE_PRIORITY_PREEMPTIVE) return 0;
+  if (!discipline_of(stay->accept->discipline)->by_priority) return 0;
   for (uint32_t k = 0; k < stay->accept->param_count; k++)
-    if (!strcmp(stay->accept->params[k]->name->folded->text, "priority"))
+    if (name_is(stay->accept->params[k]->name->folded, KNOWN_PRIORITY))
       return number_of(stay->locals[stay->accept->params[k]->slot], &priority) ? priority : 0;
   const struct stay *caller = stay->caller;
   if (caller &&
-      graph_attribute(x->graph, caller->accept, caller->instance, name_of(x->model->names, "priority"), NULL, &value) &&
+      graph_attribute(x->graph, caller->accept, caller->instance, name_known(x->model->names, KNOWN_PRIORITY), NULL,
+                      &value) &&
       number_of(value, &priority))
     return priority;
   return 0;

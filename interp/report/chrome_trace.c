@@ -1,8 +1,6 @@
 /* What each process did when, in Chrome's trace format (chrome://tracing, Perfetto); for psl_write_trace. */
 #include "interp/report/results.h"
 
-static const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
-
 /* Microseconds, to the picosecond. */
 static void put_us(struct text *out, const char *key, double seconds) {
   text_printf(out, ",\"%s\":%.6f", key, seconds * 1e6);

@@ -87,7 +87,7 @@ static void put_profile(struct text *out, const struct model_component *componen
     if (last && accept->profile == last->profile) continue;
     for (uint32_t p = 0; p < accept->profile_count; p++) {
       const struct model_profile *attribute = &accept->profile[p];
-      if (strcmp(attribute->attribute->text, "domain") == 0) continue; /* the cluster says it */
+      if (name_is(attribute->attribute, KNOWN_DOMAIN)) continue; /* the cluster says it */
       char *name = arena_printf(out->arena, "%s = ", attribute->attribute->text);
       for (char *c = name; *c; c++)
         if (*c == '-') *c = ' ';

@@ -279,17 +279,16 @@ struct grades {
 
 static void grade_component(struct grades *grades, struct graph *graph, const struct run_component *row) {
   const struct model_component *component = row->component;
-  const struct name *mode = name_of(graph->model->names, "evaluation-mode");
+  const struct name *mode = name_known(graph->model->names, KNOWN_EVALUATION_MODE);
   const struct instances *instances = &graph->instances[component->id];
   if (!row->firings || !instances->count) return;
   for (uint32_t a = 0; a < component->accept_count; a++) {
     struct value value;
     if (!graph_attribute(graph, component->accepts[a], instances->first, mode, NULL, &value)) continue;
     if (value.kind != VALUE_TERM || !value.term.head) continue;
-    const char *head = graph->model->names->by_id[value.term.head]->text;
-    grades->analytic |= strcmp(head, "analysis") == 0;
-    grades->simulated |= strcmp(head, "simulation") == 0;
-    grades->measured |= strcmp(head, "measurement") == 0;
+    grades->analytic |= value.term.head == KNOWN_ANALYSIS;
+    grades->simulated |= value.term.head == KNOWN_SIMULATION;
+    grades->measured |= value.term.head == KNOWN_MEASUREMENT;
   }
 }
 

@@ -39,7 +39,7 @@ static const char *type_name(struct resolver *r, const struct type *type) {
 
 /* Has the side that domain, or that evaluation mode? */
 static bool side_has(struct resolver *r, const struct model_accept *accept, struct term term) {
-  static const char *const attributes[] = {"domain", "evaluation-mode"};
+  static const enum known attributes[] = {KNOWN_DOMAIN, KNOWN_EVALUATION_MODE};
   struct value value;
   for (int k = 0; accept && k < 2; k++)
     if (resolver_constant(r, accept, attributes[k], &value) && value.kind == VALUE_TERM &&

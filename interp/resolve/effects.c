@@ -410,8 +410,8 @@ static void survey_domains(struct survey *s) {
   for (uint32_t k = 0; k < s->r.model->accept_count; k++)
     for (uint32_t a = 0; a < s->r.model->accepts[k]->profile_count; a++) {
       const struct model_profile *attribute = &s->r.model->accepts[k]->profile[a];
-      const char *name = attribute->attribute->text;
-      if (!strcmp(name, "domain") || !strcmp(name, "evaluation-mode")) survey_maybe(s, attribute->value);
+      const struct name *name = attribute->attribute;
+      if (name_is(name, KNOWN_DOMAIN) || name_is(name, KNOWN_EVALUATION_MODE)) survey_maybe(s, attribute->value);
     }
 }
 
@@ -437,10 +437,10 @@ static bool is_control(const struct model *model, const struct symbol *param) {
 }
 
 static void survey_run(struct survey *s) {
-  static const char *const implicit[] = {"evaluation-mode", "priority", "processor"};
+  static const enum known implicit[] = {KNOWN_EVALUATION_MODE, KNOWN_PRIORITY, KNOWN_PROCESSOR};
   struct model_component *system = s->r.graph->system;
   for (size_t k = 0; k < sizeof implicit / sizeof *implicit; k++)
-    ask(s, name_of(s->r.model->names, implicit[k])->folded);
+    ask(s, name_known(s->r.model->names, implicit[k]));
   survey_domains(s);
   for (uint32_t k = 0; k < s->options->read_count; k++)
     survey_expr(s->options->read[k], s);

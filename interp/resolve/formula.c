@@ -6,6 +6,7 @@
  * and the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c,
  * bind.c and instances.c. */
 #include "interp/resolve/resolve.h"
+#include "interp/evaluate/builtin.h"
 #include "interp/evaluate/arithmetic.h"
 
 #include <string.h>
@@ -198,10 +199,10 @@ static int32_t build_call(struct builder *b, const struct frame *frame, const st
   if (symbol->kind == SYMBOL_FUNCTION) return build_function(b, frame, expr);
   if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
   const struct args *args = &expr->call.args;
-  const char *name = symbol->name->text;
-  if (args->value_count == 1 && !strcmp(name, "abs")) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
-  bool least = !strcmp(name, "min");
-  if (args->value_count < 2 || (!least && strcmp(name, "max"))) return NOT_COMPILED;
+  const struct builtin *builtin = symbol->builtin;
+  if (args->value_count == 1 && builtin->real1 == fabs) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
+  bool least = builtin->fold == FOLD_MIN;
+  if (args->value_count < 2 || (!least && builtin->fold != FOLD_MAX)) return NOT_COMPILED;
   int32_t best = build(b, frame, args->values[0]);
   for (uint32_t k = 1; k < args->value_count && best >= 0; k++)
     best = emit2(b, least ? STEP_MIN : STEP_MAX, best, build(b, frame, args->values[k]));

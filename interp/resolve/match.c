@@ -20,7 +20,7 @@ static bool find_dynamic(const struct model_component *component, const struct n
 
 static struct expr *domain_default(struct resolver *r, const struct model_accept *accept, const struct name *folded) {
   struct value domain;
-  if (!strcmp(folded->text, "domain") || !resolver_constant(r, accept, "domain", &domain)) return NULL;
+  if (name_is(folded, KNOWN_DOMAIN) || !resolver_constant(r, accept, KNOWN_DOMAIN, &domain)) return NULL;
   const struct model_domain *declared = domain.kind == VALUE_TERM ? resolver_domain(r, domain.term) : NULL;
   for (uint32_t k = 0; declared && k < declared->count; k++)
     if (declared->attributes[k].name->folded == folded) return declared->attributes[k].value;

@@ -147,8 +147,8 @@ const struct psl_evaluator *network_evaluator(const struct model *model, const c
 /* By who takes distributions at their means: not by evaluators of networks, who are handed them whole. */
 bool accept_is_analytic(struct resolver *r, const struct model_accept *accept) {
   struct value mode;
-  if (!resolver_constant(r, accept, "evaluation-mode", &mode) || mode.kind != VALUE_TERM ||
-      strcmp(name_id(r, mode.term.head)->text, "analysis"))
+  if (!resolver_constant(r, accept, KNOWN_EVALUATION_MODE, &mode) || mode.kind != VALUE_TERM ||
+      !name_is(name_id(r, mode.term.head), KNOWN_ANALYSIS))
     return false;
   return !mode.term.qualifier || !network_evaluator(r->model, name_id(r, mode.term.qualifier)->text);
 }

@@ -171,7 +171,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
     put_reason(&all, one.data);
     refusal.reasons++;
-    if (list[k]->kind == EXPR_CLAUSE && !strcmp(list[k]->clause.attribute->folded->text, "domain"))
+    if (list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_DOMAIN))
       refusal.domain = false;
   }
   struct adapter *adapter;

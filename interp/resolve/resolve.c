@@ -41,11 +41,10 @@ struct model_domain *resolver_domain(struct resolver *r, struct term term) {
   return NULL;
 }
 
-bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute,
-                       struct value *out) {
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, enum known attribute, struct value *out) {
   for (uint32_t k = 0; k < accept->profile_count; k++) {
     const struct model_profile *profile = &accept->profile[k];
-    if (strcmp(profile->attribute->folded->text, attribute)) continue;
+    if (!name_is(profile->attribute->folded, attribute)) continue;
     return profile->value && profile->value->kind != EXPR_NA && !expr_uses(r, profile->value) &&
            resolver_quietly(r, profile->value, NULL, out);
   }

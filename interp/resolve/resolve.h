@@ -259,5 +259,5 @@ void resolver_hush(struct resolver *r);
 struct model_domain *resolver_domain(struct resolver *r, struct term term);
 const struct name *name_id(const struct resolver *r, uint32_t id);
 /* The requester's or target's own attribute, where it is the same for all instances. */
-bool resolver_constant(struct resolver *r, const struct model_accept *accept, const char *attribute, struct value *out);
+bool resolver_constant(struct resolver *r, const struct model_accept *accept, enum known attribute, struct value *out);
 #endif

@@ -2,6 +2,7 @@
  * Called by instances.c and static_graph.c.  isl objects are never live across a call that may allocate in an
  * arena but the small ones made here. */
 #include "interp/resolve/resolve.h"
+#include "interp/evaluate/builtin.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -125,9 +126,9 @@ static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
     return result;
   }
   const struct args *args = &expr->call.args;
-  bool least = !strcmp(symbol->name->text, "min");
-  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2 || (!least && strcmp(symbol->name->text, "max")))
-    return NULL;
+  if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2) return NULL;
+  bool least = symbol->builtin->fold == FOLD_MIN;
+  if (!least && symbol->builtin->fold != FOLD_MAX) return NULL;
   isl_pw_aff *best = symbolic_value(s, args->values[0]);
   for (uint32_t k = 1; k < args->value_count && best; k++) {
     isl_pw_aff *other = symbolic_value(s, args->values[k]);

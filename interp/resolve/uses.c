@@ -1,6 +1,7 @@
 /* What an expression reads: indices, locals, state, the clock, the other side's attributes.  It decides what
  * is bound before the run and what while it runs.  Called by all of this folder. */
 #include "interp/resolve/resolve.h"
+#include "interp/evaluate/builtin.h"
 #include "grammar/children.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
       if (uses & bit) note(reader, bit, symbol);
     return uses;
   }
-  case SYMBOL_BUILTIN: return strcmp(symbol->name->text, "draw") ? 0 : note(reader, USES_DRAW, symbol);
+  case SYMBOL_BUILTIN: return symbol->builtin->draws ? note(reader, USES_DRAW, symbol) : 0;
   case SYMBOL_EVALUATOR_FUNCTION:
   case SYMBOL_PARAM:
   case SYMBOL_LET:

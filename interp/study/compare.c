@@ -67,7 +67,7 @@ static bool rest_may_match(struct environment *environment, const struct expr *s
 
 /* Is it there only for others to be made like it? They replace the attribute. */
 static bool is_abstract(const struct expr *expr) {
-  return expr->kind == EXPR_NAME && !expr->name.symbol && strcmp(expr->name.name->folded->text, "abstract") == 0;
+  return expr->kind == EXPR_NAME && !expr->name.symbol && name_is(expr->name.name->folded, KNOWN_ABSTRACT);
 }
 
 static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {

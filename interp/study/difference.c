@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct known { /* what a set of changes comes to */
+struct known_time { /* what a set of changes comes to */
   uint64_t mask;
   double time; /* s; NaN: it cannot be run */
 };
@@ -24,7 +24,7 @@ struct differing {
   struct psl *between; /* loads and runs what is in between */
   struct changes changes;
   struct difference out;
-  struct known *known;
+  struct known_time *known;
   uint32_t known_count, known_capacity;
   struct pool *pool;
   const uint64_t *wanted; /* of the run of the pool in hand */
@@ -102,14 +102,14 @@ static double run_between(struct differing *d, uint64_t mask) {
   return time;
 }
 
-static const struct known *find_known(const struct differing *d, uint64_t mask) {
+static const struct known_time *find_known(const struct differing *d, uint64_t mask) {
   for (uint32_t i = 0; i < d->known_count; i++)
     if (d->known[i].mask == mask) return &d->known[i];
   return NULL;
 }
 
 static void learn(struct differing *d, uint64_t mask, double time) {
-  ARENA_PUSH(&d->psl->work, d->known, d->known_count, d->known_capacity, ((struct known){mask, time}));
+  ARENA_PUSH(&d->psl->work, d->known, d->known_count, d->known_capacity, ((struct known_time){mask, time}));
 }
 
 static void do_run(void *user, const char *task, size_t size, struct text *reply) {

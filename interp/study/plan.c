@@ -494,7 +494,7 @@ static void add_plot(struct study_plan *plan, const struct study_item *item) {
   plot->against = figure_of(plan, item->against);
   plot->by = item->by ? figure_of(plan, item->by) : (uint32_t)STUDY_NONE;
   for (uint32_t o = 0; o < item->option_count; o++) {
-    bool x = !strcmp(item->options[o].name->folded->text, "log-x");
+    bool x = name_is(item->options[o].name->folded, KNOWN_LOG_X);
     plot->log_x |= x;
     plot->log_y |= !x;
   }
@@ -529,7 +529,7 @@ static bool read_settings(struct study_plan *plan, const struct psl_study_option
   add_items(plan, STUDY_SETTING, &settings, &count);
   for (uint32_t i = 0; i < count; i++) {
     const struct field *field = &settings[i]->fields[0];
-    bool seed = !strcmp(field->name.name->text, "seed");
+    bool seed = name_is(field->name.name, KNOWN_SEED);
     struct value value;
     if (!constant(plan, field->value, &value)) return false;
     if (value.integer < !seed)

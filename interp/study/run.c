@@ -131,7 +131,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
-  if (results && !strcmp(results->stop, "limit of memory")) row->status = STUDY_LOST; /* not the model's limit */
+  if (results && !strcmp(results->stop, stop_text(STOP_MEMORY))) row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;

@@ -1,6 +1,7 @@
 /* A file of UML as a model: a component for each activity that no other one calls, one for the threads of each
  * of its parallel regions, and one for each node of the machine.  Called by the loader of models. */
 #include "interp/uml/writer.h"
+#include "grammar/words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -13,26 +14,12 @@ static bool is_taken(const struct writer *w, const char *name) {
   return false;
 }
 
-static bool is_reserved(const char *name) {
-  static const char *const words[] = {"use",    "param", "let", "function", "component", "coercion", "extern", "system",
-                                      "study",  "unit",  "var", "if",       "then",      "else",     "for",    "while",
-                                      "in",     "and",   "or",  "not",      "div",       "mod",      "call",   "hold",
-                                      "return", "where", "by",  "true",     "false",     "assert"};
-  static const char *const any_case[] = {"accepts",  "body",        "requests", "profile",
-                                         "selector", "transaction", "protocol", "domain"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i], name)) return true;
-  for (size_t i = 0; i < sizeof any_case / sizeof *any_case; i++)
-    if (!strcasecmp(any_case[i], name)) return true;
-  return false;
-}
-
 const char *writer_name(struct writer *w, const char *name) {
   struct text text = {.arena = w->uml->arena};
   if (!isalpha((unsigned char)*name) || (unsigned char)*name > 126) text_put(&text, "activity_");
   for (const char *s = name; *s; s++)
     text_char(&text, isalnum((unsigned char)*s) && (unsigned char)*s < 127 ? *s : '_');
-  if (is_reserved(text.data)) text_char(&text, '_');
+  if (word_is_reserved(text.data, text.size)) text_char(&text, '_');
   const char *made = text.data;
   for (unsigned n = 2; is_taken(w, made); n++)
     made = arena_printf(w->uml->arena, "%s_%u", text.data, n);
