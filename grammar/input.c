@@ -3,6 +3,7 @@
  * parse_expression, which say what is wrong. */
 #include "grammar/input.h"
 #include "grammar/parse.h"
+#include "grammar/words.h"
 #include "psl.tab.h"
 
 #include <ctype.h>
@@ -61,7 +62,11 @@ static bool declares_study(const char *text) {
   size_t length = strcspn(text, " \t\r\n{;");
   text += length;
   text += strspn(text, " \t\r\n");
-  return length && strncmp(text, "of", 2) == 0 && !isalnum((unsigned char)text[2]);
+  size_t letters = 0;
+  while (isalnum((unsigned char)text[letters]))
+    letters++;
+  const struct word *word = word_find(text, letters);
+  return length && word && word->token == TOKEN_OF;
 }
 
 /* `fit NAME(` begins one; `fit` may be a name. */

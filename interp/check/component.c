@@ -174,6 +174,9 @@ static void add_indices(struct checker *c, struct model_component *component, st
   component->own_index = before;
   component->index_count = before + decl->component.index_count;
   component->indices = ARENA_ARRAY(c->arena, struct symbol *, component->index_count);
+  if (before <= COMPONENT_INDICES && component->index_count > COMPONENT_INDICES)
+    check_error(c, decl->component.indices[COMPONENT_INDICES - before].span,
+                "a component has at most %d indices, with those of the components around it", COMPONENT_INDICES);
   for (uint32_t i = 0; i < before; i++)
     component->indices[i] = component->outer->indices[i];
   for (uint32_t i = before; i < component->index_count; i++) {

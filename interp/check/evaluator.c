@@ -58,13 +58,12 @@ void declare_evaluators(struct checker *c) {
   }
 }
 
-enum { ARGUMENTS = 16 };
-
 /* Arrays with lengths, functions, words before parameters are for functions of C. */
 static bool is_passed(struct checker *c, const struct signature *signature, const char *what) {
-  if (signature->param_count > ARGUMENTS) {
-    check_error(c, signature->params[ARGUMENTS].name.span, "%s has %u parameters, and an evaluator is given %d", what,
-                signature->param_count, ARGUMENTS);
+  if (signature->param_count > EVALUATOR_ARGUMENTS) {
+    check_error(c, signature->params[EVALUATOR_ARGUMENTS].name.span,
+                "%s has %u parameters, and an evaluator is given %d", what, signature->param_count,
+                EVALUATOR_ARGUMENTS);
     return false;
   }
   for (uint32_t i = 0; i <= signature->param_count; i++) {
@@ -93,12 +92,7 @@ static void check_type(struct checker *c, const struct type *type, const struct 
   case TYPE_LIST:
     if (list && (type->element->kind == TYPE_INT || type->element->kind == TYPE_REAL)) return;
     break;
-  case TYPE_ANY:
-  case TYPE_VOID:
-  case TYPE_SIGNAL:
-  case TYPE_RECORD:
-  case TYPE_RANGE:
-  case TYPE_DISTRIBUTION: break;
+  default: break; /* psl_argument has no other */
   }
   check_error(c, written->span, "%s: an evaluator has no %s here", what, type_text(c, type));
 }

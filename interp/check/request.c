@@ -7,11 +7,17 @@
 
 /* ---- transactions ---- */
 
+static void too_many_parameters(struct checker *c, struct span span) {
+  check_error(c, span, "a transaction has at most %d parameters", TRANSACTION_PARAMETERS);
+}
+
 void transaction_check(struct checker *c, struct model_transaction *transaction) {
   const struct signature *signature = &transaction->symbol->decl->transaction;
   uint32_t slots = 0;
   struct context x = {.slots = &slots, .draws = "a default"};
   transaction->params = ARENA_ARRAY(c->arena, struct model_parameter, signature->param_count);
+  if (signature->param_count > TRANSACTION_PARAMETERS)
+    too_many_parameters(c, signature->params[TRANSACTION_PARAMETERS].name.span);
   for (uint32_t i = 0; i < signature->param_count; i++) {
     struct param *from = &signature->params[i];
     struct model_parameter *to = &transaction->params[transaction->param_count++];
@@ -51,6 +57,7 @@ static void imply_param(struct checker *c, struct model_transaction *transaction
     if (transaction->params[i].name == name) return;
   struct model_parameter param = {name, c->model->types.any, NULL, false, span};
   uint32_t count = transaction->param_count;
+  if (count == TRANSACTION_PARAMETERS) too_many_parameters(c, span);
   transaction->params = arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
   transaction->params[transaction->param_count++] = param;
 }

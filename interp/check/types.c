@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-static const struct type *plain_word(struct checker *c, const char *word) {
-  const struct types *types = &c->model->types;
-  static const char *const words[] = {"int", "bool", "string", "term", "signal"};
-  const struct type *of[] = {types->integer, types->boolean, types->string, types->term, types->signal};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(word, words[i])) return of[i];
+/* A word that is no part of a product: `real` may be one. */
+static const struct type *plain_word(struct checker *c, const char *name) {
+  for (const struct type_word *word = type_words; word->name; word++)
+    if (word->kind != TYPE_REAL && !strcmp(word->name, name))
+      return type_of_kind(&c->model->types, word->kind, (struct dimension){{0}});
   return NULL;
 }
 
@@ -30,10 +29,9 @@ static bool word_dimension(struct checker *c, const struct type_atom *atom, stru
 }
 
 static void unknown_type(struct checker *c, const struct type_atom *atom) {
-  static const char *const words[] = {"int", "real", "bool", "string", "term", "signal"};
   struct words_list list = {0};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    words_add(c, &list, words[i]);
+  for (const struct type_word *word = type_words; word->name; word++)
+    words_add(c, &list, word->name);
   for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
     words_add(c, &list, c->model->types.dimensions[i]->text);
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);

@@ -96,8 +96,6 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
   return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
 }
 
-enum { TIMELINE_PROCESSES = 400 }; /* what a timeline draws at most */
-
 static const char *system_argument(const struct cli *cli) { return cli->argument_count > 1 ? cli->arguments[1] : NULL; }
 
 int command_run(struct cli *cli) {
@@ -106,7 +104,7 @@ int command_run(struct cli *cli) {
   if (!open_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   const struct psl_results *results = NULL;
-  if (!cli->trace) cli->run.trace_processes = TIMELINE_PROCESSES;
+  if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
   if (results)
     code = worse(code, write_results(cli, psl, results, &sink));

@@ -269,11 +269,7 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
     argument.list.count = value.object->count;
     break;
   }
-  case VALUE_NONE:
-  case VALUE_SIGNAL:
-  case VALUE_RECORD:
-  case VALUE_RANGE:
-  case VALUE_DISTRIBUTION: break;
+  default: break; /* psl_argument has no other */
   }
   return argument;
 }

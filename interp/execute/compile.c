@@ -112,7 +112,7 @@ static uint16_t native_argument(struct compiler *compiler, struct context *conte
 static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
-  if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > 16 ||
+  if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > EVALUATOR_ARGUMENTS ||
       (context->spawned && callee->evaluator_function->kind != PSL_EVENT) ||
       callee->evaluator_function->kind == PSL_GRAPH) {
     compiler->failed = true;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FUNCTION_DEPTH = 12, IN_LINE = 400, PLAIN_DEPTH = 100 };
+enum { BUILTIN_ARGUMENTS = 16, FUNCTION_DEPTH = 12, IN_LINE = 400, PLAIN_DEPTH = 100 };
 
 /* ---- what can be compiled ---- */
 
@@ -356,7 +356,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   site->wait.callee = callee;
   site->function = callee->evaluator_function;
   site->count = callee->signature->count;
-  if (site->count > 16) {
+  if (site->count > EVALUATOR_ARGUMENTS) {
     compiler->failed = true;
     return 0;
   }
@@ -365,7 +365,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
         i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
   }
-  union psl_argument constants[16];
+  union psl_argument constants[EVALUATOR_ARGUMENTS];
   char error[200];
   bool known = true;
   for (uint32_t i = 0; i < site->count; i++) {
@@ -456,8 +456,8 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
 
 static uint16_t call_builtin(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct builtin *builtin = expr->call.symbol->builtin;
-  uint16_t args[16];
-  if (expr->call.bound_count > 16 || expr->call.bound_count == 0) {
+  uint16_t args[BUILTIN_ARGUMENTS];
+  if (expr->call.bound_count > BUILTIN_ARGUMENTS || expr->call.bound_count == 0) {
     compiler->failed = true;
     return 0;
   }

@@ -376,13 +376,7 @@ static uint16_t value_register(struct compiler *compiler, struct value value) {
   case VALUE_REAL: return register_constant(compiler, TYPE_REAL, slot);
   case VALUE_BOOL: return register_constant(compiler, TYPE_BOOL, slot);
   case VALUE_TERM: return register_constant(compiler, TYPE_TERM, slot);
-  case VALUE_NONE:
-  case VALUE_SIGNAL:
-  case VALUE_STRING:
-  case VALUE_LIST:
-  case VALUE_RECORD:
-  case VALUE_RANGE:
-  case VALUE_DISTRIBUTION: break;
+  default: break; /* registers hold scalars */
   }
   compiler->failed = true;
   return 0;
@@ -402,7 +396,7 @@ uint16_t index_register(struct compiler *compiler, struct context *context, uint
   if (context->indices[index] >= 0) return (uint16_t)context->indices[index];
   const struct instances *instances = &compiler->machine->graph->instances[context->component->id];
   if (info(compiler, context->instance)->constant) {
-    int64_t indices[64];
+    int64_t indices[COMPONENT_INDICES];
     graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
     return constant_int(compiler, indices[index]);
   }

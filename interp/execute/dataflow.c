@@ -141,12 +141,12 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
   struct token *used = NULL;
   double time = now;
-  bool lists[64] = {false};
+  bool lists[TRANSACTION_PARAMETERS] = {false};
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (!inbox->queues[k]) continue;
     if (every_param(inbox, k)) {
       arguments[k] = every_take(machine, inbox, k, &time, &used);
-      lists[k & 63] = true;
+      lists[k] = true;
       continue;
     }
     struct token *token = inbox->queues[k];
@@ -167,7 +167,7 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
       frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
-  for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
+  for (uint32_t k = 0; k < transaction->param_count; k++)
     if (lists[k]) value_drop(&machine->keep, arguments[k]);
   if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
@@ -183,7 +183,7 @@ static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds
   struct model_accept *accept = inbox->accept;
   *holds = true;
   if (!accept->firing_rule) return true;
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   graph_indices(machine->graph, inbox->instance, indices);
   struct environment environment = machine_environment(machine, indices);
   for (uint32_t k = 0; k < accept->param_count; k++) {

@@ -64,7 +64,7 @@ struct facility *facility_of(struct machine *machine, struct model_accept *accep
   facility->accept = accept;
   facility->unlimited = accept->unlimited;
   facility->discipline = accept->discipline;
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   graph_indices(machine->graph, instance, indices);
   struct environment environment = machine_environment(machine, indices);
   struct value value;

@@ -163,7 +163,7 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
   struct value *vars = state->vars + (size_t)local * width;
   if (!state->live[local]) {
     state->live[local] = 1;
-    int64_t indices[64];
+    int64_t indices[COMPONENT_INDICES];
     graph_indices(machine->graph, instance, indices);
     struct environment environment = machine_environment(machine, indices);
     environment.vars = vars;
@@ -188,7 +188,7 @@ struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
   uint32_t count = machine->graph->instances[component->id].count, width = component->dynamic_count;
   if (!state->dynamics) { /* all at once: a selector may ask for any of them */
     state->dynamics = ARENA_ARRAY(machine->arena, struct value, (size_t)count * width);
-    int64_t indices[64];
+    int64_t indices[COMPONENT_INDICES];
     for (uint32_t at = 0; at < count; at++) {
       graph_indices(machine->graph, machine->graph->instances[component->id].first + at, indices);
       struct environment environment = machine_environment(machine, indices);
@@ -215,7 +215,7 @@ struct random_stream *instance_random(struct machine *machine, uint32_t instance
   if (!state->random)
     state->random = ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
   if (!state->random[local]) {
-    int64_t indices[64];
+    int64_t indices[COMPONENT_INDICES];
     const struct name *name = component->symbol->name;
     graph_indices(machine->graph, instance, indices);
     state->random[local] = ARENA_NEW(machine->arena, struct random_stream);

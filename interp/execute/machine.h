@@ -323,7 +323,7 @@ struct machine {
   uint32_t nest;                        /* processes that run inside each other (token_send) */
   struct program *loaded;               /* whose constants stand in the registers */
   struct frame site_frame;              /* stands for a body in line, for caller.A */
-  int64_t indices[64];                  /* of the compiled frame that an environment was made for */
+  int64_t indices[COMPONENT_INDICES];   /* of the compiled frame that an environment was made for */
   const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
   struct frame *attribute_frame;        /* whose caller `caller.A` means */
   struct target attribute_target;       /* for target.A in coercions */

@@ -15,14 +15,7 @@ static struct value value_of(const struct type *type, union psl_argument argumen
     value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
     break;
   case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
-  case TYPE_ERROR:
-  case TYPE_ANY:
-  case TYPE_VOID:
-  case TYPE_STRING:
-  case TYPE_LIST:
-  case TYPE_RECORD:
-  case TYPE_RANGE:
-  case TYPE_DISTRIBUTION: break;
+  default: break; /* psl_argument has no other */
   }
   return value;
 }

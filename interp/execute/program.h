@@ -97,12 +97,12 @@ struct native_site {
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
   uint16_t instance; /* NATIVE, NOTIFY: the register of the caller's */
-  uint16_t arguments[16];
+  uint16_t arguments[EVALUATOR_ARGUMENTS];
   struct eval_site *eval;
   /* PURE: the last call, which is often the next one too; and which arguments are no constants */
-  uint16_t varying[16];
+  uint16_t varying[EVALUATOR_ARGUMENTS];
   uint32_t varying_count;
-  union psl_argument last[16], result;
+  union psl_argument last[EVALUATOR_ARGUMENTS], result;
   bool known;
   bool single; /* known, and only one argument is no constant: `argument`, the instruction's B */
   union psl_argument argument;

@@ -93,7 +93,7 @@ static bool component_fits(struct machine *machine, const struct model_component
 static bool tasks_find(struct builder *builder, uint32_t instance) {
   struct machine *machine = builder->machine;
   const struct graph *graph = machine->graph;
-  int64_t outer[64], inner[64];
+  int64_t outer[COMPONENT_INDICES], inner[COMPONENT_INDICES];
   size_t lead = builder->outer->index_count * sizeof *outer;
   graph_indices(graph, instance, outer);
   for (uint32_t i = 0; i < builder->outer->inner_count; i++) {
@@ -266,7 +266,7 @@ static bool edge_value(struct builder *builder, const struct model_request *requ
 static bool edge_lay(struct builder *builder, struct model_request *request, uint32_t tail, uint32_t head) {
   struct machine *machine = builder->machine;
   struct value delay = {.kind = VALUE_REAL, .real = 0};
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   struct environment own = task_environment(builder, tail, indices), *environment = &own;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
   struct value *theirs = parameters_of(builder, head);

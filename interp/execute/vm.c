@@ -20,13 +20,7 @@ union slot slot_of(struct value value) {
   case VALUE_BOOL: slot.integer = value.boolean; break;
   case VALUE_REAL: slot.real = value.real; break;
   case VALUE_TERM: slot.term = value.term; break;
-  case VALUE_NONE:
-  case VALUE_SIGNAL:
-  case VALUE_STRING:
-  case VALUE_LIST:
-  case VALUE_RECORD:
-  case VALUE_RANGE:
-  case VALUE_DISTRIBUTION: break;
+  default: break; /* registers hold scalars */
   }
   return slot;
 }
@@ -37,15 +31,7 @@ struct value value_of_slot(enum type_kind kind, union slot slot) {
   case TYPE_BOOL: return (struct value){.kind = VALUE_BOOL, .boolean = slot.integer != 0};
   case TYPE_REAL: return (struct value){.kind = VALUE_REAL, .real = slot.real};
   case TYPE_TERM: return (struct value){.kind = VALUE_TERM, .term = slot.term};
-  case TYPE_ERROR:
-  case TYPE_ANY:
-  case TYPE_VOID:
-  case TYPE_STRING:
-  case TYPE_SIGNAL:
-  case TYPE_LIST:
-  case TYPE_RECORD:
-  case TYPE_RANGE:
-  case TYPE_DISTRIBUTION: break;
+  default: break; /* registers hold scalars */
   }
   return (struct value){.kind = VALUE_SIGNAL};
 }
@@ -302,7 +288,7 @@ static void registers_load(struct machine *machine, const struct frame *frame) {
 
 static enum outcome native(struct machine *machine, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
-  union psl_argument arguments[16];
+  union psl_argument arguments[EVALUATOR_ARGUMENTS];
   struct psl_call *call = &machine->call;
   void *state = machine->evaluators[site->evaluator].state;
   for (uint32_t i = 0; i < site->count; i++)
@@ -338,7 +324,7 @@ static enum outcome native(struct machine *machine, struct process *process, str
 /* An evaluator's function that never waits, on the clock of a process that is spawned. */
 static bool notify(struct machine *machine, struct process *process, const struct native_site *site,
                    const union slot *registers, double *clock, union slot *out) {
-  union psl_argument arguments[16];
+  union psl_argument arguments[EVALUATOR_ARGUMENTS];
   struct psl_call *call = &machine->call;
   for (uint32_t i = 0; i < site->count; i++)
     arguments[i].integer = registers[site->arguments[i]].integer;
@@ -572,7 +558,7 @@ do_TARGET : {
   if (i->c == 0) {
     A.integer = site->targets[(uint32_t)B.integer - site->first];
   } else {
-    int64_t indices[64];
+    int64_t indices[COMPONENT_INDICES];
     graph_indices(machine->graph, (uint32_t)B.integer, indices);
     A.integer = indices[site->count];
   }

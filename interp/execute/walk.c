@@ -168,7 +168,7 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
                                    const struct stmt *stmt, struct value *result) {
   const struct expr *call = stmt->assign.value;
   const struct symbol *callee = stmt->assign.callee;
-  union psl_argument arguments[16] = {{0}};
+  union psl_argument arguments[EVALUATOR_ARGUMENTS] = {{0}};
   for (uint32_t k = 0; k < callee->signature->count; k++) {
     struct value value;
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];

@@ -425,7 +425,8 @@ PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *resu
 PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum psl_format format, psl_write *write,
                                        void *user);
 /* What each process did when: Chrome's trace format (JSON), and a picture (SVG). PSL_MISUSE if
- * the run was made without options.trace. The picture draws 400 processes at most. */
+ * the run was made without options.trace. The picture draws PSL_TIMELINE_PROCESSES at most. */
+#define PSL_TIMELINE_PROCESSES 400
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);

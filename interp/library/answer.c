@@ -76,13 +76,7 @@ static void put_in_unit(struct text *out, const struct question *question, struc
     }
     text_char(out, ']');
     return;
-  case VALUE_NONE:
-  case VALUE_BOOL:
-  case VALUE_TERM:
-  case VALUE_SIGNAL:
-  case VALUE_STRING:
-  case VALUE_RECORD:
-  case VALUE_DISTRIBUTION: return; /* the check has refused them */
+  default: return; /* no number, which the check has refused */
   }
   text_printf(out, " %s", question->unit);
 }

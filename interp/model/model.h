@@ -6,6 +6,7 @@
 #include "grammar/ast.h"
 #include "grammar/diagnostic.h"
 #include "interp/include/evaluator.h"
+#include "interp/model/limits.h"
 #include "interp/model/value.h"
 
 struct foreign_function;

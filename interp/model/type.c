@@ -42,6 +42,22 @@ static const struct type *type_intern(struct types *types, struct type wanted) {
   return made;
 }
 
+const struct type_word type_words[] = {
+    {"int", TYPE_INT},
+    {"real", TYPE_REAL},
+    {"bool", TYPE_BOOL},
+    {"string", TYPE_STRING},
+    {"term", TYPE_TERM},
+    {"signal", TYPE_SIGNAL},
+    {0},
+};
+
+static const char *type_word(enum type_kind kind) {
+  for (const struct type_word *word = type_words; word->name; word++)
+    if (word->kind == kind) return word->name;
+  return "";
+}
+
 void types_open(struct types *types, struct arena *arena, struct names *names) {
   *types = (struct types){.arena = arena, .dimension_count = 2};
   types->dimensions[DIMENSION_TIME] = name_of(names, "time");
@@ -178,7 +194,7 @@ void unit_print(struct text *out, const struct types *types, struct dimension di
 
 static void number_type_print(struct text *out, const struct types *types, struct dimension dimension) {
   if (dimension_none(dimension))
-    text_put(out, "real");
+    text_put(out, type_word(TYPE_REAL));
   else
     dimension_print(out, types, dimension);
 }
@@ -188,11 +204,11 @@ void type_print(struct text *out, const struct types *types, const struct type *
   case TYPE_ERROR: text_put(out, "error"); return;
   case TYPE_ANY: text_put(out, "any"); return;
   case TYPE_VOID: text_put(out, "no value"); return;
-  case TYPE_INT: text_put(out, "int"); return;
-  case TYPE_BOOL: text_put(out, "bool"); return;
-  case TYPE_STRING: text_put(out, "string"); return;
-  case TYPE_TERM: text_put(out, "term"); return;
-  case TYPE_SIGNAL: text_put(out, "signal"); return;
+  case TYPE_INT:
+  case TYPE_BOOL:
+  case TYPE_STRING:
+  case TYPE_TERM:
+  case TYPE_SIGNAL: text_put(out, type_word(type->kind)); return;
   case TYPE_REAL: number_type_print(out, types, type->dimension); return;
   case TYPE_RANGE:
     text_put(out, "range of ");

@@ -44,6 +44,12 @@ struct type {
   struct type *next; /* in the table */
 };
 
+/* The types that are a word each, as they are written. */
+extern const struct type_word {
+  const char *name;
+  enum type_kind kind;
+} type_words[]; /* ended by name NULL */
+
 struct types {
   struct arena *arena;
   struct type *buckets[256];
@@ -70,8 +76,8 @@ bool dimension_power(struct dimension a, int64_t numerator, int64_t denominator,
 void dimension_print(struct text *out, const struct types *types, struct dimension dimension);
 /* `int`, `time/data`, `[data]`, `range of time`, `distribution of time`, `{ id : int, refs : real }` */
 void type_print(struct text *out, const struct types *types, const struct type *type);
-bool type_is_number(const struct type *type); /* INT, REAL, RANGE, DISTRIBUTION */
-struct dimension type_dimension(const struct type *type); /* none where it is no quantity */
+bool type_is_number(const struct type *type);                                /* INT, REAL, RANGE, DISTRIBUTION */
+struct dimension type_dimension(const struct type *type);                    /* none where it is no quantity */
 const struct type *type_plain(struct types *types, const struct type *type); /* RANGE and DISTRIBUTION to REAL */
 /* Is a value of the one type taken where the other is wanted? */
 bool type_conforms(const struct type *from, const struct type *to);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = 50000000, INDICES = 64 };
+enum { CELLS = 50000000 };
 
 struct draft { /* a class, while customers join it */
   const struct model_accept *accept;
@@ -14,8 +14,8 @@ struct draft { /* a class, while customers join it */
   double population, rate, arrival_scv, think;
   struct use *uses;
   uint32_t use_count;
-  int64_t indices[INDICES]; /* of the first instance */
-  uint64_t varies;          /* a bit an index that others of the class have another value of */
+  int64_t indices[COMPONENT_INDICES]; /* of the first instance */
+  uint64_t varies;                    /* a bit an index that others of the class have another value of */
 };
 
 struct drafts {
@@ -75,7 +75,7 @@ static uint32_t *class_at(struct drafts *drafts, const struct start *start) {
 
 static bool class_join(struct drafts *drafts, struct draft *draft, const struct start *start, double population,
                        double rate) {
-  int64_t indices[INDICES];
+  int64_t indices[COMPONENT_INDICES];
   uint32_t class = (uint32_t)(draft - drafts->items), *at = class_at(drafts, start);
   if (*at != UINT32_MAX && *at != class)
     return way_refuse(drafts->x, start->span, "those who arrive here come from sources that are not alike");

@@ -88,7 +88,7 @@ static bool undrawn(struct extractor *x, const struct expr *expr, const struct t
 /* ---- stations ---- */
 
 bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_t instance, double *servers) {
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   struct stay stay = {.accept = accept, .instance = instance, .indices = indices};
   struct value value, *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
   *servers = accept->protocol == PROTOCOL_DATAFLOW && !accept->unlimited ? 1 : INFINITY;
@@ -103,7 +103,7 @@ bool way_servers(struct extractor *x, const struct model_accept *accept, uint32_
 }
 
 bool way_rates(struct extractor *x, const struct model_accept *accept, uint32_t instance, struct value *list) {
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   struct stay stay = {.accept = accept, .instance = instance, .indices = indices};
   struct types *types = &x->model->types;
   graph_indices(x->graph, instance, indices);
@@ -493,7 +493,7 @@ static bool stay_end(struct extractor *x, const struct stay *stay) {
 static bool accept_walk(struct extractor *x, const struct model_accept *accept, uint32_t instance,
                         const struct value *arguments, const struct stay *caller, enum role role, double visits,
                         struct span span) {
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   struct stay stay = {.accept = accept,
                       .instance = instance,
                       .caller = caller,

@@ -6,13 +6,13 @@
 #include <string.h>
 
 enum {
-  WIDTH = 1000,      /* pixels of the time axis */
-  ROWS = 400,        /* more processes than that are sampled */
-  HEIGHT = 800,      /* of all rows together, where they fit */
-  EXACT = 2000,      /* a row of more stretches than that is drawn pixel by pixel, */
-  STRETCHES = 60000, /* and one of more than its part of that */
-  MESSAGES = 2000,   /* more messages than that are not drawn */
-  TOP = 64,          /* margins */
+  WIDTH = 1000,                  /* pixels of the time axis */
+  ROWS = PSL_TIMELINE_PROCESSES, /* more processes than that are sampled */
+  HEIGHT = 800,                  /* of all rows together, where they fit */
+  EXACT = 2000,                  /* a row of more stretches than that is drawn pixel by pixel, */
+  STRETCHES = 60000,             /* and one of more than its part of that */
+  MESSAGES = 2000,               /* more messages than that are not drawn */
+  TOP = 64,                      /* margins */
   RIGHT = 24,
   BOTTOM = 44
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONJUNCTS = 64, SHOWN = 12 };
+enum { SHOWN = 12 };
 
 static const char *quantifier_text(enum quantifier quantifier) {
   switch (quantifier) {
@@ -143,8 +143,8 @@ static struct considered consider(struct resolver *r, struct plan *plan, struct 
                                   struct model_accept *accept) {
   struct considered c = {.accept = accept};
   struct text lines = {.arena = r->arena};
-  const struct expr *list[CONJUNCTS];
-  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t k = 0; k < count; k++) {
     struct text one = {.arena = r->arena};
     enum verdict verdict = conjunct_explain(r, requester, accept, list[k], &one);

@@ -45,7 +45,7 @@ struct formula {
   int64_t (*registers)[LANES];
 };
 
-enum { STEPS_MAX = 400, INLINE_DEPTH = 24, NOT_COMPILED = -1 };
+enum { STEPS_MAX = 400, NOT_COMPILED = -1 };
 
 struct frame { /* arguments of a function being inlined: a register each */
   const struct model_function *function;
@@ -94,14 +94,7 @@ bool value_number(struct value value, int64_t *out) {
   case VALUE_INT: *out = value.integer; return true;
   case VALUE_BOOL: *out = value.boolean; return true;
   case VALUE_TERM: *out = (int64_t)((uint64_t)value.term.qualifier << 32 | value.term.head); return true;
-  case VALUE_NONE:
-  case VALUE_REAL:
-  case VALUE_SIGNAL:
-  case VALUE_STRING:
-  case VALUE_LIST:
-  case VALUE_RECORD:
-  case VALUE_RANGE:
-  case VALUE_DISTRIBUTION: return false;
+  default: return false; /* the walker takes it */
   }
   return false;
 }

@@ -24,13 +24,14 @@ struct survey {
 
 static uint64_t given_by(const struct model_request *request) {
   uint64_t mask = 0;
-  for (uint32_t k = 0; k < request->transaction->param_count && k < 64; k++)
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
     if (request->args[k]) mask |= UINT64_C(1) << k;
   return mask;
 }
 
 static uint64_t all_of(const struct model_transaction *transaction) {
-  return transaction->param_count >= 64 ? UINT64_MAX : (UINT64_C(1) << transaction->param_count) - 1;
+  return transaction->param_count == TRANSACTION_PARAMETERS ? UINT64_MAX
+                                                            : (UINT64_C(1) << transaction->param_count) - 1;
 }
 
 /* First by class: do the requests that may reach the accept give the same parameters? */
@@ -72,7 +73,7 @@ static void note_edges(struct survey *s, const struct model_request *request, ui
   }
   for (uint32_t k = 0, e = 0; feed->edges && k < request->transaction->param_count; k++) {
     if (!accept->transaction->params[k].every) continue;
-    if (k < 64 && (mask >> k & 1)) feed->edges[(size_t)place * feed->every_count + e] += times;
+    if (mask >> k & 1) feed->edges[(size_t)place * feed->every_count + e] += times;
     e++;
   }
 }
@@ -123,7 +124,7 @@ static uint64_t needed(const struct model_accept *accept) {
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t of = accept->param_of[k];
     const struct model_parameter *param = &accept->transaction->params[of];
-    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY && of < 64)
+    if (!param->value && param->type && param->type->kind != TYPE_SIGNAL && param->type->kind != TYPE_ANY)
       mask |= UINT64_C(1) << of;
   }
   return mask;

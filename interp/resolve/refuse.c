@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONJUNCTS = 64, SHOWN = 6 };
+enum { SHOWN = 6 };
 
 const char *place_text(struct resolver *r, struct span span) {
   struct place place = source_place(r->model->sources, span.begin);
@@ -164,8 +164,8 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
                                  struct model_accept *accept) {
   struct refusal refusal = {.accept = accept, .domain = true};
   struct text all = {.arena = r->arena};
-  const struct expr *list[CONJUNCTS];
-  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t k = 0; k < count; k++) {
     struct text one = {.arena = r->arena};
     if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
@@ -200,8 +200,8 @@ static int refusal_order(const void *left, const void *right) {
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
  * offer are candidates. */
 static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
-  const struct expr *list[CONJUNCTS];
-  uint32_t count = conjuncts_of(plan->request->selector, list, CONJUNCTS);
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t k = 0; k < count; k++) {
     struct value wanted, offered;
     const char **texts = ARENA_ARRAY(r->arena, const char *, r->model->accept_count);

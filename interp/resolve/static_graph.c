@@ -40,7 +40,7 @@ struct proof {
 
 static uint64_t given_by(const struct model_request *request) {
   uint64_t mask = 0;
-  for (uint32_t k = 0; k < request->transaction->param_count && k < 64; k++)
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
     if (request->args[k]) mask |= UINT64_C(1) << k;
   return mask;
 }
@@ -319,12 +319,10 @@ static bool prove(struct proof *p) {
   for (uint32_t k = 0; k < p->accept->param_count && fine; k++) {
     uint32_t of = p->accept->param_of[k];
     const struct model_parameter *param = &transaction->params[of];
-    if (of >= 64 || param->value ||
-        (param->type && (param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ANY)))
-      continue;
+    if (param->value || (param->type && (param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ANY))) continue;
     fine = report_missing(p, without(p, UINT64_C(1) << of), param->name->text);
   }
-  for (uint32_t k = 0; k < transaction->param_count && k < 64; k++)
+  for (uint32_t k = 0; k < transaction->param_count; k++)
     if (!transaction->params[k].every) prove_once(p, k);
   return fine;
 }

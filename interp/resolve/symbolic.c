@@ -10,8 +10,6 @@
 #include <isl/val.h>
 #include <string.h>
 
-enum { INLINE_DEPTH = 24 };
-
 struct symbolic_frame {
   const struct model_function *function;
   struct expr *const *given;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+const char *const study_column_kinds[] = {"report", "objective", "plot"};
+
 enum { MOST = 12 };
 struct columns {
   const char *names[MOST];

@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROCESSES = 400 }; /* that are traced, about */
-
 /* ---- the declaration ---- */
 
 static uint32_t figure_named(const struct document *d, const char *name) {
@@ -27,7 +25,7 @@ static uint32_t figure_member(struct document *d, const char *object, const char
 static bool has_reports(struct document *d, const char *columns) {
   for (const char *column = json_first(columns); column; column = json_next(column)) {
     const char *kind = json_string(&d->arena, json_member(column, "kind"));
-    if (kind && strcmp(kind, "report") == 0) return true;
+    if (kind && strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0) return true;
   }
   return false;
 }
@@ -38,7 +36,8 @@ static bool is_shown(struct document *d, const char *columns, const char *name) 
     const char *found = json_string(&d->arena, json_member(column, "name"));
     if (!found || strcmp(found, name)) continue;
     const char *kind = json_string(&d->arena, json_member(column, "kind"));
-    return !kind || strcmp(kind, "report") == 0 || (strcmp(kind, "objective") == 0 && !has_reports(d, columns));
+    return !kind || strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0 ||
+           (strcmp(kind, study_column_kinds[COLUMN_OBJECTIVE]) == 0 && !has_reports(d, columns));
   }
   return true;
 }
@@ -387,7 +386,7 @@ static bool is_file(const char *path) {
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
   const struct psl_run_options run = {.trace = true,
-                                      .trace_processes = PROCESSES,
+                                      .trace_processes = PSL_TIMELINE_PROCESSES,
                                       .seed = d->chosen ? d->chosen->seed : 0,
                                       .interrupted = given->options->interrupted};
   if (!d->chosen)

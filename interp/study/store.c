@@ -195,9 +195,8 @@ static void put_axis(struct text *out, struct study_plan *plan, const struct stu
 }
 
 static void put_column(struct text *out, struct study_plan *plan, const struct study_column *column) {
-  static const char *const kinds[] = {"report", "objective", "plot"};
   put_name_unit(out, column->name, unit_of(plan, column->type));
-  text_printf(out, ", \"kind\": \"%s\"}", kinds[column->kind]);
+  text_printf(out, ", \"kind\": \"%s\"}", study_column_kinds[column->kind]);
 }
 
 static void put_figure(struct text *out, const struct study_plan *plan, uint32_t figure) {

@@ -53,6 +53,8 @@ struct study_column {
 
 enum { STUDY_NONE = -1 };
 
+extern const char *const study_column_kinds[]; /* by kind, as databases have them */
+
 /* What is drawn: figures by number, first the axes, then the columns. */
 struct study_plot {
   uint32_t *series;
