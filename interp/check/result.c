@@ -2,10 +2,10 @@
  * disk-drive.wait, queue.mean.  The list is made once a check, from the components and what their bodies
  * record; each name that a study uses becomes a local of it. */
 #include "interp/check/checker.h"
+#include "interp/model/run.h"
 
 #include <string.h>
 
-static const char *const share_words[] = {"compute", "communicate", "wait"}; /* by enum activity */
 static const char *const statistic_words[STATISTICS] = {
     [STATISTIC_MEAN] = "mean",       [STATISTIC_SUM] = "sum",     [STATISTIC_MINIMUM] = "minimum",
     [STATISTIC_MAXIMUM] = "maximum", [STATISTIC_COUNT] = "count", [STATISTIC_DEVIATION] = "deviation",
@@ -17,7 +17,7 @@ static const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_QUEUE] = "queue",
     [QUEUEING_UTILISATION] = "utilisation",
 };
-enum { SHARES = sizeof share_words / sizeof *share_words };
+enum { SHARES = ACTIVITIES };
 
 /* ---- the list ---- */
 
@@ -34,8 +34,8 @@ static void add_model_results(struct checker *c) {
   add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
   for (uint32_t s = 0; s < SHARES; s++) {
-    add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
+    add(c, (struct model_result){.name = activity_names[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", activity_names[s]),
                                  .kind = RESULT_GREATEST,
                                  .part = s,
                                  .type = types->time});
@@ -50,7 +50,7 @@ static void add_component_results(struct checker *c, const struct model_componen
                                .component = component,
                                .type = types->integer});
   for (uint32_t s = 0; s < SHARES; s++)
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, share_words[s]),
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, activity_names[s]),
                                  .kind = RESULT_SHARE,
                                  .part = s,
                                  .component = component,
@@ -121,7 +121,7 @@ static void add_queueing_results(struct checker *c, const struct model_component
 /* What an analysis records of that name is its share. */
 static bool is_share(const struct name *name) {
   for (uint32_t s = 0; s < SHARES; s++)
-    if (!strcmp(name->text, share_words[s])) return true;
+    if (!strcmp(name->text, activity_names[s])) return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
+#include "interp/model/run.h"
 #include "interp/evaluate/evaluate.h"
 
 #include <stdlib.h>
@@ -205,10 +206,9 @@ static void note_recorder(struct checker *c, struct recorded *recorded, struct m
 
 static void note_recorded(struct checker *c, struct model_component *component, const struct ident *name,
                           const struct type *type) {
-  static const char *const shares[] = {"compute", "communicate", "wait"};
-  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-    if (strcmp(name->name->text, shares[i]) || type_conforms(type, c->model->types.time)) continue;
-    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", shares[i],
+  for (int i = 0; i < ACTIVITIES; i++) {
+    if (strcmp(name->name->text, activity_names[i]) || type_conforms(type, c->model->types.time)) continue;
+    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", activity_names[i],
                 type_text(c, type));
     return;
   }

@@ -323,13 +323,12 @@ static void run_guarded(struct machine *machine) {
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
 static void records_replace(struct machine *machine) {
-  static const char *const names[ACTIVITIES] = {"compute", "communicate", "wait"};
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < machine->record_count; i++) {
       const struct run_record *record = &machine->records[i];
       for (int k = 0; k < ACTIVITIES; k++) {
         double *time = machine->states[record->component->id].report.time;
-        if (strcmp(record->name->text, names[k]) != 0 || record->type->kind != TYPE_REAL ||
+        if (strcmp(record->name->text, activity_names[k]) != 0 || record->type->kind != TYPE_REAL ||
             !dimension_equal(record->type->dimension, machine->model->types.time->dimension))
           continue;
         if (pass == 0)

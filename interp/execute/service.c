@@ -66,7 +66,7 @@ static void job_done(struct machine *machine, const struct facility *facility, s
   if (frame->body->observed) frame_visit(frame)->served += job->demand;
   process->generation++; /* of other events for it */
   process->job = NULL;
-  process->wait = NULL;  /* the facility's component is the one that made it wait */
+  process->wait = NULL; /* the facility's component is the one that made it wait */
   if (time < alone)
     work = time - process->clock;
   else

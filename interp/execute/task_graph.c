@@ -302,8 +302,8 @@ static bool task_place(struct builder *builder, uint32_t task) {
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
   struct value where;
   int64_t processor = task;
-  if (graph_attribute(machine->graph, accept, builder->instances[task], name_known(machine->model->names, KNOWN_PROCESSOR),
-                      NULL, &where)) {
+  if (graph_attribute(machine->graph, accept, builder->instances[task],
+                      name_known(machine->model->names, KNOWN_PROCESSOR), NULL, &where)) {
     if (where.kind != VALUE_INT)
       return refuse(machine, accept->syntax->span, "a task's attribute 'processor' is an int");
     processor = where.integer;

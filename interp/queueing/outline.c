@@ -163,7 +163,7 @@ static double number_known(struct outline *outline, const struct expr *expr, con
 /* Customers wait where more of them start than are served at once. */
 static bool is_crowded(struct outline *outline, const struct model_accept *accept) {
   const struct instances *instances = &outline->graph->instances[accept->component->id];
-  int64_t indices[64];
+  int64_t indices[COMPONENT_INDICES];
   for (uint32_t k = 0; k < instances->count && !accept->unlimited; k++) {
     if (outline->class_of[accept->id][k] == UINT32_MAX) continue;
     graph_indices(outline->graph, instances->first + k, indices);

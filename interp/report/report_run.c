@@ -546,7 +546,7 @@ static struct report_cell figure_cell(struct report *report, const struct psl_fi
 static void put_figure_rows(struct report *report, const struct psl_results *run, bool all) {
   for (size_t f = 0; f < run->figure_count; f++) {
     const char *name = run->figures[f].name;
-    bool above = !strcmp(name, "messages") || !strcmp(name, "bytes"); /* people see them with the predicted time */
+    bool above = !strcmp(name, PSL_MESSAGES) || !strcmp(name, PSL_BYTES); /* people see them with the predicted time */
     if (all || !above)
       report_row(report, (struct report_cell[]){cell_word(name), figure_cell(report, &run->figures[f])});
   }

@@ -136,9 +136,9 @@ static double recorded_time(const struct psl_results *public, const char *name) 
 /* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
 static void make_recorded_shares(struct psl_results *public) {
   public->mean = public->maximum = (struct psl_share){
-      .compute = recorded_time(public, "compute"),
-      .communicate = recorded_time(public, "communicate"),
-      .wait = recorded_time(public, "wait"),
+      .compute = recorded_time(public, activity_names[ACTIVITY_COMPUTE]),
+      .communicate = recorded_time(public, activity_names[ACTIVITY_COMMUNICATE]),
+      .wait = recorded_time(public, activity_names[ACTIVITY_WAIT]),
   };
 }
 

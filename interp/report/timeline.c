@@ -20,7 +20,6 @@ enum {
 #define IN(selector) ".timeline-of-psl " selector /* of this picture alone, also inside a page */
 
 static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
-static const char *const labels[ACTIVITIES] = {"compute", "communicate", "wait"};
 static const int label_places[ACTIVITIES] = {-290, -195, -75}; /* from the right end of the axis */
 
 struct canvas {
@@ -271,7 +270,7 @@ static void put_head(struct canvas *canvas, double width, double height) {
   for (int a = 0; a < ACTIVITIES; a++) {
     double x = canvas->left + WIDTH + label_places[a];
     text_printf(out, "<rect x=\"%.5g\" y=\"12\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, colors[a]);
-    text_printf(out, "<text x=\"%.5g\" y=\"22\">%s</text>\n", x + 20, labels[a]);
+    text_printf(out, "<text x=\"%.5g\" y=\"22\">%s</text>\n", x + 20, activity_names[a]);
   }
 }
 
