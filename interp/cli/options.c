@@ -449,7 +449,7 @@ static bool read_study_format(struct cli *cli, const char *given) {
 }
 
 static bool read_fit_format(struct cli *cli, const char *given) {
-  static const char *const formats[] = {"text", "json", "csv", "psl", NULL};
+  static const char *const formats[] = {"text", "json", "csv", "html", "psl", NULL};
   int choice;
   if (!read_choice(cli, "format", given, formats, &choice)) return false;
   cli->fit.format = (enum psl_fit_format)choice;

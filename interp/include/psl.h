@@ -556,7 +556,7 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
  * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
-enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_PSL };
+enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_HTML, PSL_FIT_PSL };
 struct psl_fit_options {       /* zero is a good value for each */
   const char *terms;           /* "1, n, n * log2(n)"; NULL: searched for */
   const char *where;           /* "n > 4 and p == 1": these measurements alone; NULL: all */

@@ -3,7 +3,7 @@
 #include "grammar/words.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
-#include "interp/report/fitted.h"
+#include "interp/library/fit_report.h"
 #include "interp/evaluate/evaluate.h"
 
 #include <ctype.h>
@@ -444,22 +444,21 @@ static void put_psl(struct fits *f, struct output *out, const struct fitted *fit
     ast_format(&out->text, file);
 }
 
-static void report(struct fits *f, const struct fitted *fitted, uint32_t count) {
-  struct output out;
+static void write_report(struct fits *f, const struct fitted *fitted, uint32_t count) {
+  static const enum psl_format formats[] = {
+      [PSL_FIT_TEXT] = PSL_TEXT, [PSL_FIT_JSON] = PSL_JSON, [PSL_FIT_CSV] = PSL_CSV, [PSL_FIT_HTML] = PSL_HTML};
   enum psl_fit_format format = f->options->format;
-  output_open(&out, &f->psl->work, f->given->write, f->given->user);
-  if (format == PSL_FIT_CSV) fitted_csv_head(&out, &fitted[0]);
-  if (format == PSL_FIT_JSON) text_put(&out.text, "{\"fits\": [\n");
-  if (format == PSL_FIT_PSL) put_psl(f, &out, fitted, count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (i && format == PSL_FIT_TEXT) text_char(&out.text, '\n');
-    if (i && format == PSL_FIT_JSON) text_put(&out.text, ",\n");
-    if (format == PSL_FIT_TEXT) fitted_text(&out, &f->psl->work, &fitted[i]);
-    if (format == PSL_FIT_JSON) fitted_json(&out, &fitted[i]);
-    if (format == PSL_FIT_CSV) fitted_csv(&out, &fitted[i]);
+  struct report report;
+  if (format == PSL_FIT_PSL) {
+    output_open(&report.own, &f->psl->work, f->given->write, f->given->user);
+    put_psl(f, &report.own, fitted, count);
+    output_close(&report.own);
+    return;
   }
-  if (format == PSL_FIT_JSON) text_put(&out.text, "\n]}\n");
-  output_close(&out);
+  report_open(&report, formats[format], &f->psl->work, f->given->write, f->given->user);
+  report.single = format == PSL_FIT_CSV;
+  report_fits(&report, fitted, count);
+  report_close(&report);
 }
 
 /* ---- fits of models ---- */
@@ -488,7 +487,10 @@ bool handle_explain_fit(struct psl *psl, const char *name, struct output *out) {
     if (!function->fit || function->part || strcmp(function->symbol->name->text, name)) continue;
     struct fitted fitted = {.model = model, .fit = function->fit->fitted, .level = LEVEL};
     if (!make_points(&f, &fitted)) return false;
-    fitted_text(out, &psl->work, &fitted);
+    struct report report;
+    report_open(&report, PSL_TEXT, &psl->work, out->write, out->user);
+    report_fits(&report, &fitted, 1);
+    report_close(&report);
     return true;
   }
   return false;
@@ -512,7 +514,7 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
     if (!make_points(&f, &one)) return PSL_WRONG;
     fitted[count++] = one;
   }
-  report(&f, fitted, count);
+  write_report(&f, fitted, count);
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 

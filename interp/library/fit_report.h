@@ -1,6 +1,6 @@
 /* What a fit came to, for its report. */
-#ifndef PSL_REPORT_FITTED_H
-#define PSL_REPORT_FITTED_H
+#ifndef PSL_FIT_REPORT_H
+#define PSL_FIT_REPORT_H
 #include "interp/fit/fit.h"
 #include "interp/model/model.h"
 #include "interp/report/report.h"
@@ -18,10 +18,7 @@ struct fitted {
   struct fitted_point *points;
   size_t count;
 };
-void fitted_text(struct output *out, struct arena *scratch, const struct fitted *fitted);
-void fitted_csv_head(struct output *out, const struct fitted *fitted);
-void fitted_csv(struct output *out, const struct fitted *fitted);
-void fitted_json(struct output *out, const struct fitted *fitted);
+void report_fits(struct report *report, const struct fitted *fits, size_t count);
 /* A function of PSL that needs neither data nor fit. */
 void fitted_psl(struct text *out, const struct fitted *fitted);
 /* A type of a number as a declaration writes it: time/data, data*data, real/time. */

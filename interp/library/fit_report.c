@@ -1,0 +1,318 @@
+/* The report of fits: each as a formula with its quality, its terms and its points, and as a function of PSL.  Called by
+ * psl_fit, psl_check and psl_explain. */
+#include "interp/library/fit_report.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- figures ---- */
+
+static void put_value(struct text *out, const struct model *m, const struct type *type, double value, int digits) {
+  if (isnan(value))
+    text_put(out, "-");
+  else if (type->kind == TYPE_INT)
+    text_printf(out, "%.0f", value);
+  else
+    quantity_print(out, &m->types, value, type->dimension, digits);
+}
+
+static void put_part(struct text *out, const char *name, double part) {
+  if (isnan(part))
+    text_printf(out, "%s not defined", name);
+  else
+    text_printf(out, "%s %.*f %%", name, part < 0.001 ? 4 : 2, 100 * part);
+}
+
+static void put_r2(struct text *out, const char *name, double r2) {
+  if (isnan(r2))
+    text_printf(out, "%s not defined", name);
+  else
+    text_printf(out, "%s %.6f", name, r2);
+}
+
+void fitted_quality(struct text *out, const struct model_fit *fit) {
+  put_r2(out, "adjusted R²", fit->regression.adjusted);
+  put_part(out, ", SMAPE", fit->smape);
+  put_part(out, ", cross-validated", fit->validated);
+}
+
+/* `n from 1 to 32, m from 1 MB to 9 MB` */
+static void put_ranges(struct text *out, const struct model *m, const struct model_fit *fit) {
+  for (uint32_t i = 0; i < fit->points.parameters; i++) {
+    text_printf(out, "%s%s from ", i ? ", " : "", fit->parameters[i]);
+    put_value(out, m, fit->types[i], fit->ranges[i].low, 6);
+    text_put(out, " to ");
+    put_value(out, m, fit->types[i], fit->ranges[i].high, 6);
+  }
+}
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+static void put_counts(struct text *out, const struct model_fit *fit) {
+  text_printf(out, "%u measurement%s at %u point%s", fit->points.rows, plural(fit->points.rows), fit->points.count,
+              plural(fit->points.count));
+}
+
+static struct report_cell value_cell(struct report *report, const struct model *m, const struct type *type,
+                                     double value, int digits) {
+  struct text text = {.arena = report->arena};
+  if (isnan(value)) return cell_none();
+  put_value(&text, m, type, value, digits);
+  return cell_shown(cell_real(value), text.data);
+}
+
+static const char *unit_text(struct report *report, const struct model *m, struct dimension dimension) {
+  struct text unit = {.arena = report->arena};
+  unit_print(&unit, &m->types, dimension);
+  return unit.data ? unit.data : "";
+}
+
+static struct dimension dimension_of(const struct type *type) {
+  return type->kind == TYPE_REAL ? type->dimension : (struct dimension){{0}};
+}
+
+/* ---- the fit ---- */
+
+static void put_quality(struct report *report, const struct fitted *f) {
+  const struct model_fit *fit = f->fit;
+  const struct regression *r = &fit->regression;
+  struct text quality = {.arena = report->arena}, errors = {.arena = report->arena};
+  struct dimension square = {{0}};
+  if (!fit->log) dimension_power(fit->result->dimension, 2, 1, &square);
+  fitted_quality(&quality, fit);
+  text_put(&quality,
+           fit->folds ? arena_printf(report->arena, " in %u folds", fit->folds) : " by leaving out a point at a time");
+  put_r2(&errors, "R²", r->r2);
+  text_put(&errors, ", RSS ");
+  quantity_print(&errors, &f->model->types, r->rss, square, 6);
+  report_line(report, "%s", quality.data);
+  report_line(report, "%s, %llu degree%s of freedom%s", errors.data, (unsigned long long)r->freedom, plural(r->freedom),
+              fit->log ? " (of the logarithm)" : "");
+  if (fit->searched) report_line(report, "the best of %llu sums of n^a log2(n)^b", (unsigned long long)fit->tried);
+}
+
+static void put_formula(struct report *report, const struct fitted *f) {
+  const struct model_fit *fit = f->fit;
+  struct text counted = {.arena = report->arena};
+  put_counts(&counted, fit);
+  text_put(&counted, ", ");
+  put_ranges(&counted, f->model, fit);
+  report_line(report, "%s, fitted to %s", fit->name, fit->origin);
+  report_line(report, "%s\n\n  %s = %s\n", counted.data, fit->name, fit->shown);
+}
+
+static void put_fit(struct report *report, const struct fitted *f) {
+  const struct model_fit *fit = f->fit;
+  const struct regression *r = &fit->regression;
+  report_row(report, (struct report_cell[]){
+                         cell_word(fit->name),
+                         cell_word(fit->origin),
+                         cell_word(fit->set ? fit->set->region : NULL),
+                         cell_word(fit->set ? fit->set->metric : NULL),
+                         cell_word(fit->formula),
+                         cell_word(unit_text(report, f->model, dimension_of(fit->result))),
+                         cell_count(fit->points.rows),
+                         cell_count(fit->points.count),
+                         cell_flag(fit->log),
+                         cell_flag(fit->searched),
+                         cell_count(fit->tried),
+                         cell_count(r->freedom),
+                         cell_count(fit->folds),
+                         cell_real(r->r2),
+                         cell_real(r->adjusted),
+                         cell_real(r->rss),
+                         cell_real(r->sigma),
+                         cell_real(fit->smape),
+                         cell_real(fit->validated),
+                         cell_real(f->level),
+                     });
+}
+
+static void put_fits(struct report *report, const struct fitted *fits, size_t count) {
+  static const struct report_column columns[] = {
+      {"name", NULL, .names = true},
+      {"origin"},
+      {"region"},
+      {"metric"},
+      {"formula"},
+      {"unit"},
+      {"measurements", NULL, FIGURE_COUNT},
+      {"distinct_points", NULL, FIGURE_COUNT},
+      {"log"},
+      {"searched"},
+      {"hypotheses", NULL, FIGURE_COUNT},
+      {"degrees_of_freedom", NULL, FIGURE_COUNT},
+      {"folds", NULL, FIGURE_COUNT},
+      {"r2", NULL, FIGURE_NUMBER},
+      {"adjusted_r2", NULL, FIGURE_NUMBER},
+      {"rss", NULL, FIGURE_NUMBER},
+      {"sigma", NULL, FIGURE_NUMBER},
+      {"smape", NULL, FIGURE_NUMBER},
+      {"validated_smape", NULL, FIGURE_NUMBER},
+      {"level", NULL, FIGURE_NUMBER},
+  };
+  static const struct report_section section = {.key = "fits", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
+  report_section(report, &section);
+  for (size_t i = 0; i < count; i++)
+    put_fit(report, &fits[i]);
+  report_end(report);
+}
+
+static void put_parameters(struct report *report, const struct fitted *fits, size_t count) {
+  static const struct report_column columns[] = {{"fit", NULL, .names = true},
+                                                 {"name", NULL, .names = true},
+                                                 {"low", NULL, FIGURE_NUMBER},
+                                                 {"high", NULL, FIGURE_NUMBER}};
+  static const struct report_section section = {.key = "parameters", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
+  report_section(report, &section);
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t p = 0; p < fits[i].fit->points.parameters; p++) {
+      const struct model_fit *fit = fits[i].fit;
+      const char *unit = unit_text(report, fits[i].model, dimension_of(fit->types[p]));
+      report_row(report, (struct report_cell[]){cell_word(fit->name), cell_word(fit->parameters[p]),
+                                                cell_in(cell_real(fit->ranges[p].low), unit),
+                                                cell_in(cell_real(fit->ranges[p].high), unit)});
+    }
+  report_end(report);
+}
+
+/* ---- terms ---- */
+
+static void put_term(struct report *report, const struct fitted *f, uint32_t k) {
+  const struct model_fit *fit = f->fit;
+  struct type type = {.kind = TYPE_REAL, .dimension = fit->terms[k].dimension};
+  const char *term = fit->terms[k].text ? fit->terms[k].text : "1";
+  const char *named = fit->terms[k].name ? arena_printf(report->arena, "%s = %s", fit->terms[k].name, term) : NULL;
+  const char *unit = unit_text(report, f->model, fit->terms[k].dimension);
+  report_row(report, (struct report_cell[]){
+                         cell_word(fit->name),
+                         cell_shown(cell_word(term), named),
+                         cell_word(fit->terms[k].name),
+                         value_cell(report, f->model, &type, fit->regression.coefficients[k], 6),
+                         value_cell(report, f->model, &type, fit->regression.errors[k], 3),
+                 cell_word(unit),
+                     });
+}
+
+static void put_terms(struct report *report, const struct fitted *fits, size_t count, enum audience audience) {
+  static const struct report_column columns[] = {
+      {"fit", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"term", "term", .names = true},
+      {"name", NULL, .audience = FOR_PROGRAMS},
+      {"coefficient", "coefficient", FIGURE_NUMBER},
+      {"error", "standard error", FIGURE_NUMBER},
+      {"unit", NULL, .audience = FOR_PROGRAMS},
+  };
+  struct report_section section = {.key = "terms", REPORT_COLUMNS(columns), .audience = audience};
+  report_section(report, &section);
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < fits[i].fit->term_count; k++)
+      put_term(report, &fits[i], k);
+  report_end(report);
+}
+
+/* ---- points ---- */
+
+/* The columns are those of all fits of a report, which have their parameters and their unit in common. */
+static struct report_section points_section(struct report *report, const struct fitted *f, enum audience audience) {
+  const struct model_fit *fit = f->fit;
+  const char *unit = unit_text(report, f->model, dimension_of(fit->result));
+  const char *mean = arena_printf(report->arena, "mean, %g %%", 100 * f->level);
+  const char *next = arena_printf(report->arena, "next one, %g %%", 100 * f->level);
+  const struct report_column after[] = {
+      {"measured", "measured", FIGURE_NUMBER, unit}, {"count", "times", FIGURE_COUNT},
+      {"fitted", "fitted", FIGURE_NUMBER, unit},     {"residual", "residual", FIGURE_NUMBER, unit},
+      {"mean_low", mean, FIGURE_NUMBER, unit},       {"mean_high", "", FIGURE_NUMBER, unit},
+      {"prediction_low", next, FIGURE_NUMBER, unit}, {"prediction_high", "", FIGURE_NUMBER, unit},
+  };
+  uint32_t parameters = fit->points.parameters;
+  size_t count = 1 + parameters + sizeof after / sizeof *after;
+  struct report_column *columns = ARENA_ARRAY(report->arena, struct report_column, count);
+  columns[0] = (struct report_column){"fit", NULL, .names = true, .audience = FOR_PROGRAMS};
+  for (uint32_t p = 0; p < parameters; p++)
+    columns[1 + p] = (struct report_column){fit->parameters[p], fit->parameters[p], FIGURE_NUMBER,
+                                            unit_text(report, f->model, dimension_of(fit->types[p])), .names = true};
+  memcpy(&columns[1 + parameters], after, sizeof after);
+  return (struct report_section){
+      .key = "points", .columns = columns, .column_count = count, .audience = audience, .main = true};
+}
+
+static void put_point(struct report *report, const struct fitted *f, const struct fitted_point *point,
+                      struct report_cell *cell) {
+  const struct model_fit *fit = f->fit;
+  struct report_cell *cells = cell;
+  *cell++ = cell_word(fit->name);
+  for (uint32_t i = 0; i < fit->points.parameters; i++)
+    *cell++ = value_cell(report, f->model, fit->types[i], point->arguments[i], 6);
+  *cell++ = value_cell(report, f->model, fit->result, point->measured, 4);
+  *cell++ = point->count ? cell_shown(cell_count(point->count),
+                                      arena_printf(report->arena, "%llu", (unsigned long long)point->count))
+                         : cell_shown(cell_count(0), "-");
+  *cell++ = value_cell(report, f->model, fit->result, point->fitted, 4);
+  *cell++ = value_cell(report, f->model, fit->result, point->measured - point->fitted, 3);
+  for (int k = 0; k < 2; k++)
+    *cell++ = value_cell(report, f->model, fit->result, point->mean[k], 4);
+  for (int k = 0; k < 2; k++)
+    *cell++ = value_cell(report, f->model, fit->result, point->prediction[k], 4);
+  report_row(report, cells);
+}
+
+static void put_points(struct report *report, const struct fitted *fits, size_t count, enum audience audience) {
+  struct report_section section = points_section(report, &fits[0], audience);
+  struct report_cell *cells = ARENA_ARRAY(report->arena, struct report_cell, section.column_count);
+  report_section(report, &section);
+  for (size_t i = 0; i < count; i++)
+    for (size_t p = 0; p < fits[i].count; p++)
+      put_point(report, &fits[i], &fits[i].points[p], cells);
+  report_end(report);
+}
+
+/* Programs read a table of all fits a section, people each fit by itself. */
+void report_fits(struct report *report, const struct fitted *fits, size_t count) {
+  report->title = "fits";
+  put_fits(report, fits, count);
+  put_parameters(report, fits, count);
+  put_terms(report, fits, count, FOR_PROGRAMS);
+  put_points(report, fits, count, FOR_PROGRAMS);
+  for (size_t i = 0; i < count; i++) {
+    if (i) report_line(report, "%s", "");
+    put_formula(report, &fits[i]);
+    put_quality(report, &fits[i]);
+    put_terms(report, &fits[i], 1, FOR_PEOPLE);
+    put_points(report, &fits[i], 1, FOR_PEOPLE);
+  }
+}
+
+/* ---- PSL ---- */
+
+void fitted_type(struct text *out, const struct types *types, const struct type *type) {
+  bool any = false;
+  if (type->kind == TYPE_INT || dimension_none(type->dimension)) {
+    text_put(out, type->kind == TYPE_INT ? "int" : "real");
+    return;
+  }
+  for (int sign = 1; sign >= -1; sign -= 2)
+    for (uint32_t i = 0; i < types->dimension_count; i++)
+      for (int k = sign * type->dimension.power[i]; k > 0; k--) {
+        text_printf(out, "%s%s", any ? (sign > 0 ? "*" : "/") : sign > 0 ? "" : "real/", types->dimensions[i]->text);
+        any = true;
+      }
+}
+
+void fitted_psl(struct text *out, const struct fitted *f) {
+  const struct model_fit *fit = f->fit;
+  text_printf(out, "/// Fitted to %s: ", fit->origin);
+  put_counts(out, fit);
+  text_put(out, ",\n/// ");
+  put_ranges(out, f->model, fit);
+  text_put(out, ". It holds there.\n/// ");
+  fitted_quality(out, fit);
+  text_printf(out, ".\nfunction %s(", fit->name);
+  for (uint32_t i = 0; i < fit->points.parameters; i++) {
+    text_printf(out, "%s%s : ", i ? ", " : "", fit->parameters[i]);
+    fitted_type(out, &f->model->types, fit->types[i]);
+  }
+  text_put(out, ") -> ");
+  fitted_type(out, &f->model->types, fit->result);
+  text_printf(out, " = %s;\n", fit->formula);
+}
