@@ -4,6 +4,7 @@
  * walkers may recurse. */
 #include "grammar/children.h"
 #include "grammar/parse.h"
+#include "grammar/characters.h"
 #include "grammar/text.h"
 
 #include <errno.h>
@@ -237,10 +238,10 @@ struct expr *ast_string(struct parse *p, struct span span, const char *text, siz
     case '\\': *to++ = text[i]; break;
     default: {
       uint32_t at = span.begin + (uint32_t)i; /* the string begins after its quote */
+      uint32_t code, escaped = (uint32_t)character_read(text + i, length - i, &code);
       if (!parse_fails(p)) break;
-      unsigned char escaped = (unsigned char)text[i];
-      diagnostic_add(p->d, SEVERITY_ERROR, (struct span){at, at + 2}, "unknown escape '\\%.*s'",
-                     escaped >= 0x20 && escaped < 0x7F ? 1 : 0, text + i);
+      diagnostic_add(p->d, SEVERITY_ERROR, (struct span){at, at + 1 + escaped}, "unknown escape '\\%.*s'", (int)escaped,
+                     text + i);
       diagnostic_help(p->d, (struct span){0}, "the escapes are \\n, \\t, \\\" and \\\\");
     }
     }

@@ -1,5 +1,6 @@
 /* Diagnostics: put together, handed on when complete, and rendered for people and programs. */
 #include "grammar/diagnostic.h"
+#include "grammar/characters.h"
 #include "grammar/text.h"
 
 #include <ctype.h>
@@ -115,32 +116,31 @@ static void put_headline(struct text *out, const struct sources *sources, enum s
   struct place place = source_place(sources, span.begin);
   const char *bold = color ? "\033[1m" : "", *reset = color ? "\033[0m" : "";
   if (place.source) {
-    text_printf(out, "%s%s:%u:%u:%s ", bold, place.source->path, place.line, place.column, reset);
+    text_put(out, bold);
+    text_shown(out, place.source->path, strlen(place.source->path), "");
+    text_printf(out, ":%u:%u:%s ", place.line, place.column, reset);
   } else if (severity == SEVERITY_ERROR || severity == SEVERITY_WARNING) {
     text_printf(out, "%spsl:%s ", bold, reset);
   }
-  text_printf(out, "%s%s:%s %s%s%s\n", color ? severity_color(severity) : "", severity_name(severity), reset, bold,
-              message, reset);
-}
-
-static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
-
-static size_t characters(const char *s, size_t length) {
-  size_t count = 0;
-  for (size_t i = 0; i < length; i++)
-    count += !continues(s[i]);
-  return count;
+  text_printf(out, "%s%s:%s %s", color ? severity_color(severity) : "", severity_name(severity), reset, bold);
+  text_shown(out, message, strlen(message), "");
+  text_printf(out, "%s\n", reset);
 }
 
 /* Moves over n characters, not beyond length. */
 static size_t advance(const char *s, size_t length, size_t at, size_t n) {
-  while (at < length && n) {
-    do
-      at++;
-    while (at < length && continues(s[at]));
-    n--;
+  for (uint32_t code; at < length && n; n--) {
+    size_t size = character_read(s + at, length - at, &code);
+    at += size ? size : 1;
   }
   return at;
+}
+
+static size_t characters(const char *s, size_t length) {
+  size_t count = 0;
+  for (size_t at = 0; at < length; count++)
+    at = advance(s, length, at, 1);
+  return count;
 }
 
 /* The part [*from, *to) of a line that is shown so that the span stays in sight. */
@@ -153,11 +153,23 @@ static void choose_window(const char *line, size_t length, size_t begin, size_t 
   *to = advance(line, length, *from, LINE_LIMIT);
 }
 
-/* Controls would upset the terminal and NULs end the text: a blank in their place; tabs stay. */
-static void put_line(struct text *out, const char *s, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)s[i];
-    text_char(out, (c < 0x20 && c != '\t') || c == 0x7f ? ' ' : s[i]);
+static size_t shown_width(struct arena *arena, const char *s, size_t length) {
+  struct text shown = {.arena = arena};
+  text_shown(&shown, s, length, "\t");
+  return characters_width(shown.data, shown.size);
+}
+
+/* Blanks below a part of a line, and tabs where it has them. */
+static void put_below(struct text *out, const char *s, size_t length) {
+  while (length) {
+    const char *tab = memchr(s, '\t', length);
+    size_t part = tab ? (size_t)(tab - s) : length, width = shown_width(out->arena, s, part);
+    for (size_t i = 0; i < width; i++)
+      text_char(out, ' ');
+    if (tab) text_char(out, '\t');
+    part += tab != NULL;
+    s += part;
+    length -= part;
   }
 }
 
@@ -175,13 +187,11 @@ static void put_snippet(struct text *out, const struct sources *sources, struct 
   if (end > to) end = to;
 
   text_printf(out, "%4u | %s", place.line, from ? "…" : "");
-  put_line(out, line + from, to - from);
+  text_shown(out, line + from, to - from, "\t");
   text_printf(out, "%s\n     | %s", to < length ? "…" : "", from ? " " : "");
-  for (size_t i = from; i < begin; i++) {
-    if (!continues(line[i])) text_char(out, line[i] == '\t' ? '\t' : ' ');
-  }
+  put_below(out, line + from, begin - from);
   text_printf(out, "%s^", color ? severity_color(severity) : "");
-  size_t width = end > begin ? characters(line + begin, end - begin) : 1;
+  size_t width = end > begin ? shown_width(out->arena, line + begin, end - begin) : 1;
   for (size_t i = 1; i < width; i++)
     text_char(out, '~');
   text_printf(out, "%s\n", color ? "\033[0m" : "");

@@ -1,6 +1,7 @@
 /* The driver of the parser: pushes tokens, keeps account of brackets, words the errors, skips after
  * them, and gives comments their place.  parse_file and parse_expression are what others call. */
 #include "grammar/parse.h"
+#include "grammar/characters.h"
 #include "grammar/words.h"
 #include "psl.tab.h"
 #include "grammar/text.h"
@@ -448,13 +449,22 @@ static void run(struct parse *p, enum parse_what what) {
 
 /* ---- comments ---- */
 
+bool parse_characters(struct parse *p, struct span span) {
+  char what[CHARACTER_DESCRIBED];
+  const char *text = text_at(p, span.begin), *end = p->source->text + p->source->size;
+  size_t size = span.end - span.begin, at = characters_refused(text, size, text + size == end);
+  if (at == size) return true;
+  if (!parse_fails(p)) return false;
+  size_t length = character_describe(text + at, size - at, what);
+  uint32_t place = span.begin + (uint32_t)at;
+  diagnostic_add(p->d, SEVERITY_ERROR, (struct span){place, place + (uint32_t)length}, "%s cannot be part of a program",
+                 what);
+  return false;
+}
+
 void parse_comment(struct parse *p, struct span span, bool doc) {
   uint32_t at = span.begin - p->source->base;
-  const char *nul = memchr(p->source->text + at, '\0', span.end - span.begin);
-  if (nul) {
-    uint32_t place = p->source->base + (uint32_t)(nul - p->source->text);
-    parse_error(p, ((struct span){place, place + 1}), "a NUL byte (code 0) cannot be part of a program");
-  }
+  parse_characters(p, span);
   while (at && (p->source->text[at - 1] == ' ' || p->source->text[at - 1] == '\t'))
     at--;
   struct comment comment = {.span = span, .own_line = !at || p->source->text[at - 1] == '\n', .doc = doc};

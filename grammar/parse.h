@@ -97,6 +97,8 @@ bool parse_fails(struct parse *p);
   do {                                                                             \
     if (parse_fails(p)) diagnostic_add((p)->d, SEVERITY_ERROR, span, __VA_ARGS__); \
   } while (0)
+/* Tests the characters of a comment or a string: false after an error. */
+bool parse_characters(struct parse *p, struct span span);
 void parse_comment(struct parse *p, struct span span, bool doc);
 
 /* Words an error; expected holds the names of the grammar's tokens. */

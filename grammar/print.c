@@ -111,23 +111,6 @@ static void put_quantity(struct text *out, const struct expr *expr) {
   text_printf(out, " %s", expr->quantity.unit);
 }
 
-static void put_string(struct text *out, const char *s) {
-  text_char(out, '"');
-  for (; *s; s++) {
-    switch (*s) {
-    case '\n': text_put(out, "\\n"); break;
-    case '\t': text_put(out, "\\t"); break;
-    case '"':
-    case '\\':
-      text_char(out, '\\');
-      text_char(out, *s);
-      break;
-    default: text_char(out, *s);
-    }
-  }
-  text_char(out, '"');
-}
-
 static void put_compare(struct text *out, const struct expr *expr) {
   for (uint32_t i = 0; i < expr->compare.count; i++) {
     if (i) text_printf(out, " %s ", operator_text(expr->compare.ops[i - 1]));
@@ -158,7 +141,7 @@ static void put_expr(struct text *out, const struct expr *expr) {
   case EXPR_INTEGER: text_printf(out, "%" PRId64, expr->integer); break;
   case EXPR_REAL: put_real(out, expr->real); break;
   case EXPR_QUANTITY: put_quantity(out, expr); break;
-  case EXPR_STRING: put_string(out, expr->string); break;
+  case EXPR_STRING: text_string(out, expr->string); break;
   case EXPR_BOOLEAN: text_put(out, expr->boolean ? "true" : "false"); break;
   case EXPR_NAME: text_put(out, expr->name.name->text); break;
   case EXPR_UNARY: put_unary(out, expr); break;

@@ -1,5 +1,6 @@
 /* Growing texts: what the dumper, the formatter, reports and diagnostics are written to. */
 #include "grammar/text.h"
+#include "grammar/characters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,22 +48,77 @@ void text_printf(struct text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-void text_json(struct text *text, const char *s) {
+void text_shown(struct text *text, const char *s, size_t n, const char *keep) {
+  char shown[CHARACTER_SHOWN];
+  for (size_t at = 0, plain; at < n;) {
+    for (plain = at; plain < n && s[plain] >= ' ' && s[plain] < 0x7f;)
+      plain++;
+    text_put_n(text, s + at, plain - at);
+    if (plain < n) {
+      plain += character_show(s + plain, n - plain, keep, shown);
+      text_put(text, shown);
+    }
+    at = plain;
+  }
+}
+
+void text_line(struct text *text, const char *s) { text_shown(text, s, strlen(s), ""); }
+
+const char *shown_line(struct arena *arena, const char *s) {
+  struct text text = {.arena = arena};
+  text_put(&text, "");
+  text_line(&text, s);
+  return text.data;
+}
+
+void text_string(struct text *text, const char *s) {
   text_char(text, '"');
   for (; *s; s++) {
-    unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\')
-      text_printf(text, "\\%c", c);
-    else if (c == '\n')
-      text_put(text, "\\n");
-    else if (c == '\t')
-      text_put(text, "\\t");
-    else if (c < 0x20)
-      text_printf(text, "\\u%04x", c);
-    else
-      text_char(text, (char)c);
+    if (*s == '\n' || *s == '\t') {
+      text_put(text, *s == '\n' ? "\\n" : "\\t");
+      continue;
+    }
+    if (*s == '"' || *s == '\\') text_char(text, '\\');
+    text_char(text, *s);
   }
   text_char(text, '"');
+}
+
+void text_json(struct text *text, const char *s) {
+  text_char(text, '"');
+  for (size_t size = strlen(s), length; size; s += length, size -= length) {
+    uint32_t code = 0xfffd; /* stands for bytes that are none */
+    length = character_read(s, size, &code);
+    if (*s == '"' || *s == '\\')
+      text_printf(text, "\\%c", *s);
+    else if (*s == '\n')
+      text_put(text, "\\n");
+    else if (*s == '\t')
+      text_put(text, "\\t");
+    else if (!length || character_kind(code) != CHARACTER_PLAIN)
+      text_printf(text, "\\u%04x", (unsigned)(length ? code : 0xfffd));
+    else
+      text_put_n(text, s, length);
+    if (!length) length = 1;
+  }
+  text_char(text, '"');
+}
+
+void text_markup(struct text *text, const char *s) {
+  struct text shown = {.arena = text->arena};
+  text_shown(&shown, s, strlen(s), "\n\t");
+  for (s = shown.data ? shown.data : ""; *s; s++) {
+    if (*s == '&')
+      text_put(text, "&amp;");
+    else if (*s == '<')
+      text_put(text, "&lt;");
+    else if (*s == '>')
+      text_put(text, "&gt;");
+    else if (*s == '"')
+      text_put(text, "&quot;");
+    else
+      text_char(text, *s);
+  }
 }
 
 void text_number(struct text *text, double value) {

@@ -14,7 +14,14 @@ void text_put_n(struct text *text, const char *s, size_t n);
 void text_char(struct text *text, char c);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list arguments);
-void text_json(struct text *text, const char *s); /* quoted and escaped as a JSON string */
+/* As people are shown it, see character_show: what would steer a terminal but for the characters of `keep`, and what is no
+ * UTF-8, by its numbers. */
+void text_shown(struct text *text, const char *s, size_t n, const char *keep);
+void text_line(struct text *text, const char *s); /* shown, on one line: names of files, which may hold anything */
+const char *shown_line(struct arena *arena, const char *s); /* the same, alone */
+void text_string(struct text *text, const char *s);         /* a string of PSL */
+void text_json(struct text *text, const char *s);   /* quoted and escaped as a JSON string, of UTF-8 in any case */
+void text_markup(struct text *text, const char *s); /* shown, and escaped for HTML and XML */
 /* The shortest decimal that reads back as the same double. */
 void text_number(struct text *text, double value);
 #endif

@@ -31,7 +31,10 @@ static void put_doc(struct helper *h, const char *doc) {
 
 static void put_place(struct helper *h, struct span span) {
   struct place place = source_place(h->c->model->sources, span.begin);
-  if (place.source) text_printf(h->out, "  declared at %s:%u\n", place.source->path, place.line);
+  if (!place.source) return;
+  text_put(h->out, "  declared at ");
+  text_line(h->out, place.source->path);
+  text_printf(h->out, ":%u\n", place.line);
 }
 
 static void put_type(struct helper *h, const struct type *type) { type_print(h->out, &h->c->model->types, type); }
@@ -209,7 +212,9 @@ static void help_file(struct helper *h, const char *name) {
     const char *text = file_text(h->out->arena, path, &size);
     if (!text) continue;
     begin(h);
-    text_printf(h->out, "file %s: use %s;\n", path, name);
+    text_put(h->out, "file ");
+    text_line(h->out, path);
+    text_printf(h->out, ": use %s;\n", name);
     for (const char *end = text + size; text + 3 < end && strncmp(text, "///", 3) == 0;) {
       const char *line = text + 3 + (text[3] == ' '), *stop = memchr(text, '\n', (size_t)(end - text));
       size_t length = (size_t)((stop ? stop : end) - line);

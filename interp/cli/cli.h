@@ -89,6 +89,8 @@ void general_help(FILE *file);
 const char *text_name(const char *path);
 /* The diagnostic_callback of all handles: to standard error. */
 void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic);
+/* The name of a file, or another text from outside, as people are shown it. */
+const char *shown(const struct cli *cli, const char *name);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */
 void cli_error(const struct cli *cli, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -123,7 +123,7 @@ static int check_file(struct cli *cli, const char *path) {
   if (psl) code = exit_of(psl_check(psl));
   if (code == EXIT_FINE) {
     unsigned warnings = psl_warnings(psl);
-    printf("%s: no errors", text_name(path));
+    printf("%s: no errors", shown(cli, text_name(path)));
     if (warnings) printf(", %u warning%s", warnings, warnings == 1 ? "" : "s");
     putchar('\n');
   }

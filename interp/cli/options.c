@@ -240,6 +240,13 @@ void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
   fputs(diagnostic->text, stderr);
 }
 
+const char *shown(const struct cli *cli, const char *name) {
+  struct buffer buffer = {.scope = cli->scope};
+  buffer_put(&buffer, "", 0);
+  psl_write_shown(buffer_write, &buffer, name, strlen(name));
+  return buffer.data;
+}
+
 void cli_error(const struct cli *cli, const char *hint, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -146,7 +146,7 @@ static int set_list(struct session *session) {
   size_t count;
   enum psl_code code = psl_params(session->psl, &params, &count);
   for (size_t i = 0; code == PSL_OK && i < count; i++)
-    if (params[i].set) printf("%s = %s\n", params[i].name, params[i].value);
+    if (params[i].set) printf("%s = %s\n", params[i].name, shown(session->cli, params[i].value));
   return exit_of(code);
 }
 

@@ -75,7 +75,7 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
 static void keep_beside(struct cli *cli, struct sink *sink) {
   if (!sink->temporary) return;
   if (!sink_move(cli, sink, scope_printf(cli->scope, "%s.partial", cli->output), "--output")) return;
-  fprintf(stderr, "help: what is there is in %s.partial\n", cli->output);
+  fprintf(stderr, "help: what is there is in %s.partial\n", shown(cli, cli->output));
 }
 
 int command_study(struct cli *cli) {

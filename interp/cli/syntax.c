@@ -20,7 +20,7 @@ static int format_file(struct cli *cli, struct psl *psl, const char *path) {
   if (code != PSL_OK) return exit_of(code);
   bool same = text.size == size && (!size || memcmp(text.data, source, size) == 0);
   if (cli->check_only) {
-    if (!same) printf("%s\n", path);
+    if (!same) printf("%s\n", shown(cli, path));
     return same ? EXIT_FINE : EXIT_MODEL;
   }
   if (!cli->write_back || strcmp(path, "-") == 0) return write_whole(cli, NULL, "--write", CONTENTS_BACK, &text);

@@ -1,6 +1,7 @@
 /* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl(1)
  * writes with --format csv is read back; cells of words are for columns that nobody fits. */
 #include "interp/fit/measurements.h"
+#include "grammar/characters.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -217,10 +218,11 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
                        struct measurements *out) {
   struct csv csv = {.arena = arena, .d = d, .source = source};
   *out = (struct measurements){.source = source};
-  const char *nul = memchr(source->text, 0, source->size);
-  if (nul) {
-    size_t at = (size_t)(nul - source->text);
-    diagnostic_add(d, SEVERITY_ERROR, span_at(source, at, at + 1), "this is no text: there is a zero byte in it");
+  size_t wrong = characters_refused(source->text, source->size, true);
+  if (wrong < source->size) {
+    char what[CHARACTER_DESCRIBED];
+    size_t length = character_describe(source->text + wrong, source->size - wrong, what);
+    diagnostic_add(d, SEVERITY_ERROR, span_at(source, wrong, wrong + length), "%s cannot be part of a table", what);
     return false;
   }
   if (source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3)) csv.at = 3;

@@ -89,10 +89,12 @@ static const struct psl_answer *make_answer(struct psl *psl, const struct questi
     put_in_unit(&text, question, value);
   else
     value_print(&text, types, psl->model.names, question->type, value, DIGITS);
+  struct text shown = {.arena = arena};
+  text_shown(&shown, text.data, text.size, "");
   value_print(&exact, types, psl->model.names, question->type, value, 0);
   type_print(&type, types, question->type);
   struct psl_answer *answer = ARENA_NEW(arena, struct psl_answer);
-  *answer = (struct psl_answer){text.data, exact.data, type.data, .names_last = question->names_last};
+  *answer = (struct psl_answer){shown.data, exact.data, type.data, .names_last = question->names_last};
   answer->is_number = value.kind == VALUE_INT || value.kind == VALUE_REAL;
   if (!answer->is_number) return answer;
   unit_print(&unit, types, question->type->dimension);

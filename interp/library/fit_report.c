@@ -97,7 +97,7 @@ static void put_formula(struct report *report, const struct fitted *f) {
   put_counts(&counted, fit);
   text_put(&counted, ", ");
   put_ranges(&counted, f->model, fit);
-  report_line(report, "%s, fitted to %s", fit->name, fit->origin);
+  report_line(report, "%s, fitted to %s", fit->name, shown_line(report->arena, fit->origin));
   report_line(report, "%s\n\n  %s = %s\n", counted.data, fit->name, fit->shown);
 }
 
@@ -301,7 +301,7 @@ void fitted_type(struct text *out, const struct types *types, const struct type 
 
 void fitted_psl(struct text *out, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
-  text_printf(out, "/// Fitted to %s: ", fit->origin);
+  text_printf(out, "/// Fitted to %s: ", shown_line(out->arena, fit->origin));
   put_counts(out, fit);
   text_put(out, ",\n/// ");
   put_ranges(out, f->model, fit);

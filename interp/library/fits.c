@@ -252,19 +252,10 @@ static bool name_sets(struct fits *f) {
 
 /* ---- declarations ---- */
 
-static void put_string(struct text *out, const char *text) {
-  text_char(out, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\') text_char(out, '\\');
-    text_char(out, *text);
-  }
-  text_char(out, '"');
-}
-
 static void put_string_setting(struct text *out, const char *name, const char *value) {
   if (!value) return;
   text_printf(out, " %s = ", name);
-  put_string(out, value);
+  text_string(out, value);
   text_char(out, ';');
 }
 
@@ -451,6 +442,7 @@ static void write_report(struct fits *f, const struct fitted *fitted, uint32_t c
   struct report report;
   if (format == PSL_FIT_PSL) {
     output_open(&report.own, &f->psl->work, f->given->write, f->given->user);
+    report.own.source = true;
     put_psl(f, &report.own, fitted, count);
     output_close(&report.own);
     return;

@@ -63,7 +63,10 @@ static void name_used(struct editor *e, const struct file *file, const struct de
   const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
   if (*name == '/' || (from && to && strcmp(from, to) == 0)) return;
   const char *path = absolute(e->arena, arena_printf(e->arena, "%s/%s%s", folder, name, decl->use.path ? "" : ".psl"));
-  if (path) edit(e, decl->use.path ? decl->use.path_span : decl->name.span, arena_printf(e->arena, "\"%s\"", path));
+  struct text string = {.arena = e->arena};
+  if (!path) return;
+  text_string(&string, path);
+  edit(e, decl->use.path ? decl->use.path_span : decl->name.span, string.data);
 }
 
 static const char setting_mark[] = "// :set ";
@@ -114,7 +117,9 @@ static void put_settings(const struct model *model, struct text *out) {
   for (uint32_t i = 0; i < model->param_count; i++) {
     const struct symbol *param = model->params[i];
     if (!param->setting || model_owns(model, param->file)) continue;
-    text_printf(out, "%s%s.%s = ", setting_mark, param->file->name, param->name->text);
+    text_put(out, setting_mark);
+    text_line(out, param->file->name);
+    text_printf(out, ".%s = ", param->name->text);
     expr_format(out, param->setting);
     text_char(out, '\n');
   }
@@ -161,6 +166,7 @@ static enum psl_code work_text(struct psl *psl, void *arguments) {
     for (uint32_t i = 0; i < model->own_count; i++)
       if (has_parts(model->files[i]) == parts) put_file(&editor, model->files[i], &text);
   output_open(&out, &psl->work, given->write, given->user);
+  out.source = true;
   format(psl, &text, &out.text);
   output_close(&out);
   return PSL_OK;

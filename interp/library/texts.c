@@ -1,10 +1,21 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
+#include "grammar/characters.h"
 #include "interp/uml/uml.h"
 #include "interp/library/handle.h"
 #include "interp/report/report.h"
 
 #include <stdio.h>
 #include <string.h>
+
+int psl_write_shown(psl_write *write, void *user, const char *text, size_t size) {
+  char shown[CHARACTER_SHOWN];
+  int stopped = 0;
+  for (size_t at = 0; at < size && !stopped;) {
+    at += character_show(text + at, size - at, "", shown);
+    stopped = write(user, shown, strlen(shown));
+  }
+  return stopped;
+}
 
 int psl_write_file(void *file, const char *text, size_t size) { return fwrite(text, 1, size, file) != size; }
 
@@ -195,6 +206,7 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   if (file->broken) return PSL_WRONG;
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
+  out.source = !given->tree;
   if (given->tree)
     ast_dump(&out.text, file, given->spans);
   else
@@ -222,8 +234,10 @@ static bool put_activity(struct psl *psl, const struct activity_given *given, st
   names_open(&names, &psl->work);
   struct source *source =
       uml_model(&psl->work, &names, &psl->diagnostics, sources, given->name, given->text, given->size);
-  if (source) ast_format(out, parse_file(&psl->work, &names, &psl->diagnostics, source));
-  return source != NULL;
+  const struct file *file = source ? parse_file(&psl->work, &names, &psl->diagnostics, source) : NULL;
+  if (!file || file->broken) return false;
+  ast_format(out, file);
+  return true;
 }
 
 static enum psl_code work_activity(struct psl *psl, void *arguments) {
@@ -231,6 +245,7 @@ static enum psl_code work_activity(struct psl *psl, void *arguments) {
   struct sources sources = {.arena = &psl->work, .end = 1};
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
+  out.source = given->declarations;
   psl->diagnostics.sources = &sources;
   bool fine = put_activity(psl, given, &sources, &out.text);
   diagnostic_flush(&psl->diagnostics);

@@ -9,21 +9,6 @@
 
 enum { LINE = 44 }; /* characters after which a label is broken */
 
-static void put_html(struct text *out, const char *s) {
-  for (; *s; s++) {
-    if (*s == '&')
-      text_put(out, "&amp;");
-    else if (*s == '<')
-      text_put(out, "&lt;");
-    else if (*s == '>')
-      text_put(out, "&gt;");
-    else if (*s == '"')
-      text_put(out, "&quot;");
-    else
-      text_char(out, *s);
-  }
-}
-
 /* Broken at blanks into lines of about LINE characters, each ended to the left. */
 static void put_lines(struct text *out, const char *s) {
   while (strlen(s) > LINE) {
@@ -33,11 +18,11 @@ static void put_lines(struct text *out, const char *s) {
     if (s[at] != ' ') at += strcspn(s + at, " ");
     if (!s[at]) break;
     char *line = arena_copy(out->arena, s, at);
-    put_html(out, line);
+    text_markup(out, line);
     text_put(out, "<br align=\"left\"/>&#160;&#160;");
     s += at + 1;
   }
-  put_html(out, s);
+  text_markup(out, s);
   text_put(out, "<br align=\"left\"/>");
 }
 
@@ -104,7 +89,7 @@ static void put_component(struct output *out, const struct graph *graph, const s
   struct text *text = &out->text;
   const struct instances *instances = &graph->instances[component->id];
   text_printf(text, "    c%u [label=<<b>", component->id);
-  put_html(text, component->symbol->name->text);
+  text_markup(text, component->symbol->name->text);
   for (uint32_t i = 0; i < component->index_count; i++)
     text_printf(text, "%s%s", i ? ", " : " [", component->indices[i]->name->text);
   text_put(text, component->index_count ? "]</b><br align=\"left\"/>" : "</b><br align=\"left\"/>");

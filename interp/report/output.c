@@ -8,11 +8,24 @@
 enum { MUCH = 32 * 1024 };
 
 void output_open(struct output *out, struct arena *arena, psl_write *write, void *user) {
-  *out = (struct output){.text = {.arena = arena}, .write = write, .user = user};
+  *out = (struct output){.text = {.arena = arena}, .shown = {.arena = arena}, .write = write, .user = user};
 }
 
+static bool is_plain(const struct text *text) {
+  for (size_t i = 0; i < text->size; i++)
+    if ((text->data[i] < ' ' && text->data[i] != '\n') || text->data[i] == 0x7f) return false;
+  return true;
+}
+
+/* Nothing that a model, a file or a library of C has named steers the terminal that the text may come to. */
 void output_flush(struct output *out) {
-  if (out->text.size && !out->stopped) out->stopped = out->write(out->user, out->text.data, out->text.size) != 0;
+  const struct text *text = &out->text;
+  if (!out->source && !is_plain(text)) {
+    out->shown.size = 0;
+    text_shown(&out->shown, text->data, text->size, "\n\t");
+    text = &out->shown;
+  }
+  if (text->size && !out->stopped) out->stopped = out->write(out->user, text->data, text->size) != 0;
   out->text.size = 0;
 }
 

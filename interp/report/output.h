@@ -5,10 +5,12 @@
 #include "interp/include/psl.h"
 
 struct output {
-  struct text text; /* what has not been handed on yet */
+  struct text text;  /* what has not been handed on yet */
+  struct text shown; /* that, as it is handed on, where that differs */
   psl_write *write;
   void *user;
   bool stopped; /* the taker wants no more */
+  bool source;  /* it is PSL, and handed on as it is; in all else control characters are shown as \u{1b} */
 };
 void output_open(struct output *out, struct arena *arena, psl_write *write, void *user);
 void output_pass(struct output *out);  /* hands on what has gathered if it is much; call it after each row */

@@ -12,30 +12,11 @@ static const char script[] =
 #include "page.js.inc"
     ;
 
-/* Control characters have no place in HTML; bytes that are no UTF-8 are what a browser makes of them. */
-void page_text(struct text *out, const char *text) {
-  for (const char *s = text; *s; s++) {
-    unsigned char c = (unsigned char)*s;
-    if (c == '&')
-      text_put(out, "&amp;");
-    else if (c == '<')
-      text_put(out, "&lt;");
-    else if (c == '>')
-      text_put(out, "&gt;");
-    else if (c == '"')
-      text_put(out, "&quot;");
-    else if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
-      text_char(out, ' ');
-    else
-      text_char(out, (char)c);
-  }
-}
-
 void page_element(struct text *out, const char *name, const char *class, const char *text) {
   text_printf(out, "<%s", name);
   if (class) text_printf(out, " class=\"%s\"", class);
   text_char(out, '>');
-  page_text(out, text);
+  text_markup(out, text);
   text_printf(out, "</%s>\n", name);
 }
 
@@ -48,13 +29,13 @@ void page_cell(struct text *out, const char *text, bool figures, double number) 
     text_put(out, "<td class=\"n\" data-v=\"\">");
   else
     text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", number);
-  page_text(out, text);
+  text_markup(out, text);
   text_put(out, "</td>");
 }
 
 void page_heading(struct text *out, const char *name, bool figures) {
   text_printf(out, "<th scope=\"col\"%s><button type=\"button\">", figures ? " class=\"n\"" : "");
-  page_text(out, name);
+  text_markup(out, name);
   text_put(out, "</button></th>");
 }
 
@@ -81,7 +62,7 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
 
 static void open_section(struct text *out, const char *id, const char *title) {
   text_printf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">", id, id, id);
-  page_text(out, title);
+  text_markup(out, title);
   text_put(out, "</h2>\n");
 }
 
@@ -92,7 +73,7 @@ void page_begin(struct text *out, const char *title) {
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>");
-  page_text(out, title);
+  text_markup(out, title);
   text_put(out, "</title>\n<style>\n");
   text_put(out, style);
   text_put(out, "</style>\n</head>\n<body>\n");
@@ -189,7 +170,7 @@ void page_write(struct output *out, const struct page *page) {
   put_point(out, page);
   put_inputs(out, page);
   text_put(text, "</main>\n<footer>");
-  page_text(text, page->footer);
+  text_markup(text, page->footer);
   text_put(text, "</footer>\n");
   page_end(text);
   output_pass(out);

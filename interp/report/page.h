@@ -56,9 +56,6 @@ void page_end(struct text *out);
 void page_element(struct text *out, const char *name, const char *class, const char *text);
 void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);
-
-/* Text for HTML: in an element or in an attribute's double quotes. */
-void page_text(struct text *out, const char *text);
 void page_table(struct output *out, const char *id, const struct page_table *table);
 /* The sections of a run: its timeline, its processes. */
 void page_run(struct output *out, const struct page *page);

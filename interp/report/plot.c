@@ -1,6 +1,7 @@
 /* What all ways of drawing a plot share: which points there are, the frames of the axes with their ticks and
  * units, colours, labels.  Called by plot_gnuplot.c, plot_terminal.c and those who make plots. */
 #include "interp/report/plot.h"
+#include "grammar/characters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -391,36 +392,18 @@ unsigned plot_color(const struct plot *plot, size_t series, size_t count) {
   return color;
 }
 
-/* The length of the character at `s` if it is a well-formed and printable one, else 0. */
-static size_t character(const unsigned char *s) {
-  size_t length = *s < 0x80                 ? 1
-                  : *s >= 0xc2 && *s < 0xe0 ? 2
-                  : *s >= 0xe0 && *s < 0xf0 ? 3
-                  : *s >= 0xf0 && *s < 0xf5 ? 4
-                                            : 0;
-  for (size_t i = 1; i < length; i++)
-    if ((s[i] & 0xc0) != 0x80) return 0;
-  if (*s < 0x20 || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0)) return 0; /* the control characters of ISO 646 and 8859 */
-  if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] >= 0xa0) || (*s == 0xf0 && s[1] < 0x90)) return 0;
-  return length;
-}
-
 void plot_label(struct text *out, const char *label, size_t width) {
-  const unsigned char *s = (const unsigned char *)label;
-  size_t length = 0;
-  text_put(out, "");
-  for (const unsigned char *at = s; *at; length++)
-    at += character(at) ? character(at) : 1;
-  for (size_t column = 0; *s; column++) {
-    size_t bytes = character(s);
-    if (length > width && column + 1 == width) {
-      text_put(out, "…");
-      return;
-    }
-    if (bytes)
-      text_put_n(out, (const char *)s, bytes);
-    else
-      text_char(out, ' ');
-    s += bytes ? bytes : 1;
+  struct text shown = {.arena = out->arena};
+  text_put(&shown, "");
+  text_shown(&shown, label, strlen(label), "");
+  size_t kept = shown.size;
+  if (characters_width(shown.data, shown.size) > width) {
+    uint32_t code;
+    kept = 0;
+    for (size_t next = 0; characters_width(shown.data, next) < width;
+         next += character_read(shown.data + next, 4, &code))
+      kept = next;
   }
+  text_put_n(out, shown.data, kept);
+  if (kept < shown.size) text_put(out, "…");
 }

@@ -2,6 +2,7 @@
  * standard output.  Called where the user's command line asks for a picture; nothing else of psl starts a
  * program. */
 #include "interp/report/plot.h"
+#include "grammar/characters.h"
 
 #include <errno.h>
 #include <math.h>
@@ -71,11 +72,8 @@ static void put_text(struct drawing *d, int label, const char *text, size_t widt
 
 static size_t width_of(struct arena *arena, const char *label) {
   struct text text = {.arena = arena};
-  size_t width = 0;
   plot_label(&text, label, LABEL);
-  for (const char *s = text.data; *s; s++)
-    width += (*s & 0xc0) != 0x80;
-  return width;
+  return characters_width(text.data, text.size);
 }
 
 /* ---- data ---- */

@@ -1,6 +1,7 @@
 /* Plots in a terminal: lines of braille dots in a frame, or bars of blocks, in Unicode.  Called by psl study
  * --plot. */
 #include "interp/report/plot.h"
+#include "grammar/characters.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,12 +35,7 @@ static const char *const marks[] = {"●", "■", "▲", "◆", "▼", "★", "�
 static const char *const colors[] = {"\033[34m", "\033[33m", "\033[36m", "\033[35m", "\033[32m", "\033[31m"};
 enum { MARKS = sizeof marks / sizeof *marks, COLORS = sizeof colors / sizeof *colors };
 
-static size_t width_of(const char *text) {
-  size_t width = 0;
-  for (; *text; text++)
-    width += (*text & 0xc0) != 0x80;
-  return width;
-}
+static size_t width_of(const char *text) { return characters_width(text, strlen(text)); }
 
 static void put_blanks(struct text *out, size_t count) {
   while (count--)

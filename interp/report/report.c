@@ -112,12 +112,12 @@ void figure_put(struct text *out, enum figure figure, double value) {
 
 void cell_put(struct text *out, enum figure figure, const struct report_cell *cell, const char *none) {
   if (cell->shown) {
-    text_put(out, cell->shown);
+    text_line(out, cell->shown);
     return;
   }
   switch (cell->kind) {
   case CELL_NONE: text_put(out, none); break;
-  case CELL_WORD: text_put(out, cell->word); break;
+  case CELL_WORD: text_line(out, cell->word); break;
   case CELL_FLAG: text_put(out, cell->flag ? "yes" : "no"); break;
   case CELL_COUNT:
     if (figure == FIGURE_WORD || figure == FIGURE_COUNT)

@@ -36,7 +36,7 @@ static void fact_html(struct report *report, const struct report_fact *fact, con
   }
   text_put(&value, fact->before ? fact->before : "");
   cell_put(&value, fact->figure, cell, "");
-  page_text(out, value.data);
+  text_markup(out, value.data);
 }
 
 static void line_html(struct report *report, const char *line) {

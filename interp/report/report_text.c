@@ -203,7 +203,7 @@ static void end_text(struct report *report) {
   size_t columns = places_of(section, places);
   if (!state_of(report)->count) return;
   if (state_of(report)->begun) text_char(&report->out->text, '\n');
-  if (section->title) text_printf(&report->out->text, "%s\n", section->title);
+  if (section->title) text_printf(&report->out->text, "%s\n", shown_line(report->arena, section->title));
   state_of(report)->begun = true;
   if (section->layout == LAYOUT_LINES)
     lines_text(report, places, columns);

@@ -1,18 +1,12 @@
 /* Tables of texts.  Called by the writers of text reports. */
 #include "interp/report/table.h"
+#include "grammar/characters.h"
 
 #include <string.h>
 
 struct widths {
   size_t number, unit; /* of a column of figures; `number` alone is that of a text column */
 };
-
-static size_t width_of(const char *text, size_t length) {
-  size_t width = 0;
-  for (size_t i = 0; i < length; i++)
-    width += ((unsigned char)text[i] & 0xC0) != 0x80;
-  return width;
-}
 
 /* Where the unit of a figure begins: at the blank after its number, else at the end. */
 static size_t number_length(const char *cell) {
@@ -26,7 +20,9 @@ void table_open(struct table *table, struct arena *arena, const char *align) {
 }
 
 void table_cell(struct table *table, const char *text) {
-  const char *cell = arena_copy(table->arena, text, strlen(text));
+  struct text shown = {.arena = table->arena};
+  text_shown(&shown, text, strlen(text), "");
+  const char *cell = shown.data ? shown.data : "";
   ARENA_PUSH(table->arena, table->cells, table->count, table->capacity, cell);
 }
 
@@ -36,25 +32,24 @@ void table_cellf(struct table *table, const char *format, ...) {
   va_start(arguments, format);
   text_vprintf(&text, format, arguments);
   va_end(arguments);
-  const char *cell = text.data ? text.data : "";
-  ARENA_PUSH(table->arena, table->cells, table->count, table->capacity, cell);
+  table_cell(table, text.data ? text.data : "");
 }
 
 static void widen(struct widths *widths, const char *cell, char align) {
   size_t length = strlen(cell), number = align == 'r' ? number_length(cell) : length;
   if (number < length) {
-    size_t unit = width_of(cell + number, length - number);
+    size_t unit = characters_width(cell + number, length - number);
     if (unit > widths->unit) widths->unit = unit;
   }
   if (align == 'l' || number < length) {
-    size_t width = width_of(cell, number);
+    size_t width = characters_width(cell, number);
     if (width > widths->number) widths->number = width;
   }
 }
 
 /* Heads and bare numbers take the whole width, so they are known only after the figures with units. */
 static void widen_bare(struct widths *widths, const char *cell) {
-  size_t length = strlen(cell), width = width_of(cell, length);
+  size_t length = strlen(cell), width = characters_width(cell, length);
   if (number_length(cell) == length && width > widths->number + widths->unit) widths->number = width - widths->unit;
 }
 
@@ -65,14 +60,14 @@ static void put_blanks(struct text *out, size_t count) {
 
 static void put_cell(struct text *out, const char *cell, struct widths widths, char align) {
   size_t length = strlen(cell), number = align == 'r' ? number_length(cell) : length;
-  size_t width = width_of(cell, length), all = widths.number + widths.unit;
+  size_t width = characters_width(cell, length), all = widths.number + widths.unit;
   if (align == 'l') {
     text_put(out, cell);
     put_blanks(out, widths.number - width);
   } else if (number < length) {
-    put_blanks(out, widths.number - width_of(cell, number));
+    put_blanks(out, widths.number - characters_width(cell, number));
     text_put(out, cell);
-    put_blanks(out, widths.unit - width_of(cell + number, length - number));
+    put_blanks(out, widths.unit - characters_width(cell + number, length - number));
   } else {
     put_blanks(out, all - width);
     text_put(out, cell);

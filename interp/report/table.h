@@ -11,7 +11,8 @@ struct table {
   size_t columns, count, capacity;
 };
 void table_open(struct table *table, struct arena *arena, const char *align);
-void table_cell(struct table *table, const char *text); /* copied; from left to right, row by row */
+/* From left to right, row by row; copied, with controls as people are shown them. */
+void table_cell(struct table *table, const char *text);
 void table_cellf(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A first row of heads is printed like any other. Each line begins with `indent`. */
 void table_print(const struct table *table, struct text *out, const char *indent);

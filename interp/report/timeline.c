@@ -35,19 +35,6 @@ struct canvas {
   size_t *starts;                    /* rows + 1: where a row's events begin */
 };
 
-static void put_xml(struct text *out, const char *s) {
-  for (; *s; s++) {
-    if (*s == '&')
-      text_put(out, "&amp;");
-    else if (*s == '<')
-      text_put(out, "&lt;");
-    else if (*s == '>')
-      text_put(out, "&gt;");
-    else
-      text_char(out, *s);
-  }
-}
-
 /* The row of an instance, or NOT_DRAWN. */
 static uint32_t row_of(const struct canvas *canvas, uint32_t instance) {
   if (instance >= canvas->results->instance_count) return NOT_DRAWN;
@@ -183,7 +170,7 @@ static void put_names(struct canvas *canvas) {
   size_t step = (size_t)ceil(13 / canvas->row); /* names need 13 pixels */
   for (size_t row = 0; row < canvas->rows; row += step ? step : 1) {
     text_printf(out, "<text class=\"name\" x=\"%.4g\" y=\"%.6g\">", canvas->left - 8, middle_of(canvas, row) + 4);
-    put_xml(out, canvas->results->public.processes[canvas->process_of[row]].name);
+    text_markup(out, canvas->results->public.processes[canvas->process_of[row]].name);
     text_put(out, "</text>\n");
   }
 }
@@ -253,11 +240,11 @@ static void put_head(struct canvas *canvas, double width, double height) {
     text_printf(out, IN(".a%d") "{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
   text_put(out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
   text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
-  put_xml(out, run->system);
+  text_markup(out, run->system);
   text_put(out, ": ");
   report_time(out, run->makespan.value);
   text_printf(out, "</text>\n<text x=\"%.4g\" y=\"42\">", canvas->left);
-  put_xml(out, run->model);
+  text_markup(out, run->model);
   text_put(out, ", ");
   report_count(out, run->process_count);
   text_put(out, run->process_count == 1 ? " process" : " processes");

@@ -10,7 +10,8 @@ enum { SHOWN = 6 };
 
 const char *place_text(struct resolver *r, struct span span) {
   struct place place = source_place(r->model->sources, span.begin);
-  return place.source ? arena_printf(r->arena, "%s:%u:%u", place.source->path, place.line, place.column) : "";
+  if (!place.source) return "";
+  return arena_printf(r->arena, "%s:%u:%u", shown_line(r->arena, place.source->path), place.line, place.column);
 }
 
 const char *span_text(struct resolver *r, struct span span) {

@@ -293,7 +293,8 @@ static void put_spread(struct report *report, const struct comparison *compariso
 void report_comparison(struct report *report, const struct comparison *comparison) {
   const struct psl_results *first = first_run(comparison);
   bool known = comparison->spread >= 0, wanted = comparison->tolerance >= 0;
-  const char *of = first ? arena_printf(report->arena, ", system %s of %s", first->system, first->model) : "";
+  const char *model = first ? shown_line(report->arena, first->model) : NULL;
+  const char *of = first ? arena_printf(report->arena, ", system %s of %s", first->system, model) : "";
   report_line(report, "%s over %zu value%s%s", comparison->param, comparison->count, comparison->count == 1 ? "" : "s",
               of);
   report_fact(report, &(struct report_fact){.key = "param"}, cell_word(comparison->param));

@@ -121,7 +121,7 @@ static void put_names(struct report *report, const struct sensitivity *s, enum s
 void report_sensitivity(struct report *report, const struct sensitivity *s) {
   const char *model = s->model->files[0]->source->path;
   struct text time = {.arena = report->arena};
-  report->title = arena_printf(report->arena, "sensitivity of %s, %s", s->system, model);
+  report->title = arena_printf(report->arena, "sensitivity of %s, %s", s->system, shown_line(report->arena, model));
   report_line(report, "%s", report->title);
   report_time(&time, s->time);
   if (s->repetitions > 1) text_printf(&time, ", mean of %llu runs", (unsigned long long)s->repetitions);

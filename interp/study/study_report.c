@@ -145,7 +145,7 @@ void study_report_open(struct study_report *report, struct study_plan *plan, enu
   report->report.single = format == PSL_JSON || format == PSL_CSV;
   const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
   report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,
-                                      plan->psl->model.files[0]->source->path);
+                                      shown_line(&plan->psl->handed, plan->psl->model.files[0]->source->path));
   make_columns(report);
   report_line(&report->report, "%s", report->report.title);
 }

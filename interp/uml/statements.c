@@ -61,12 +61,7 @@ void write_expression(struct writer *w, const struct uml_element *element, const
 static const char *quoted(struct writer *w, const struct uml_element *element) {
   struct text text = {.arena = w->uml->arena};
   const char *name = *element->name ? element->name : *element->id ? element->id : element->type;
-  text_char(&text, '"');
-  for (const char *s = name; *s; s++) {
-    if (*s == '"' || *s == '\\') text_char(&text, '\\');
-    text_char(&text, (unsigned char)*s < ' ' ? ' ' : *s);
-  }
-  text_char(&text, '"');
+  text_string(&text, name);
   return text.data;
 }
 

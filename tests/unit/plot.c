@@ -126,9 +126,11 @@ static void labels_are_one_printable_line(void **state) {
       {"px * py", "px * py"},
       {"a\033[31mb\nc\x7f\xc2\x9b"
        "1m",
-       "a [31mb c   1m"},
+       "a\\u{1b}[31mb\\nc\\u{7…"},
       {"h\xc3\xb6he \xe2\x82\xac", "höhe €"},
-      {"\xff\xc3(\xed\xa0\x80", "  (   "},
+      {"\xff\xc3(\xed", "\\x{ff}\\x{c3}(\\x{ed}"},
+      {"\xe6\xbc\xa2\xe5\xad\x97 twice as wide", "\xe6\xbc\xa2\xe5\xad\x97 twice as wide"},
+      {"\xe6\xbc\xa2\xe5\xad\x97 is twice as wide", "\xe6\xbc\xa2\xe5\xad\x97 is twice as wi…"},
       {"0123456789012345678901234", "0123456789012345678…"},
   };
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

@@ -1,6 +1,7 @@
 /* Texts: names, places in sources, numbers that read back, JSON, misspelt names, diagnostics. */
 #include "tests/unit/unit.h"
 
+#include "grammar/characters.h"
 #include "grammar/diagnostic.h"
 #include "grammar/name.h"
 #include "grammar/text.h"
@@ -72,6 +73,54 @@ static void json_is_escaped(void **state) {
   struct text text = {.arena = &unit->arena};
   text_json(&text, "a\"b\\c\n\t\001µ");
   assert_string_equal(text.data, "\"a\\\"b\\\\c\\n\\t\\u0001µ\"");
+}
+
+/* As RFC 3629 has it, made apart from the reader. */
+static size_t encode(uint32_t code, char out[4]) {
+  static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+  size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  for (size_t i = length; i-- > 1; code >>= 6)
+    out[i] = (char)(0x80 | (code & 0x3f));
+  out[0] = (char)(first[length] | code);
+  return length;
+}
+
+static void characters_are_utf_8(void **state) {
+  (void)state;
+  char text[4];
+  for (uint32_t code = 0; code < 0x200000; code++) {
+    uint32_t found = 0;
+    bool is = code < 0xd800 || (code >= 0xe000 && code <= 0x10ffff);
+    size_t length = encode(code, text);
+    assert_int_equal(character_read(text, length, &found), is ? length : 0);
+    if (is) assert_int_equal(found, code);
+    for (size_t cut = 1; cut < length; cut++)
+      assert_int_equal(character_read(text, cut, &found), 0);
+    for (size_t i = 1; i < length; i++) { /* a byte that does not go on */
+      char kept = text[i];
+      text[i] = (char)(kept ^ 0x40);
+      assert_int_equal(character_read(text, length, &found), 0);
+      text[i] = kept;
+    }
+  }
+  static const char *const longer[] = {"\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf",
+                                       "\xf8\x88\x80\x80\x80"};
+  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+    assert_int_equal(character_read(longer[i], strlen(longer[i]), &(uint32_t){0}), 0);
+}
+
+static void texts_are_shown(void **state) {
+  struct unit *unit = *state;
+  struct text line = {.arena = &unit->arena}, json = line, markup = line;
+  const char *text = "a\t<\033[1m>\r\n\"é\" \xc2\x85\xe2\x80\xae\xff\xed\xa0\x80";
+  text_line(&line, text);
+  assert_string_equal(line.data, "a\\t<\\u{1b}[1m>\\u{d}\\n\"é\" \\u{85}\\u{202e}\\x{ff}\\x{ed}\\x{a0}\\x{80}");
+  text_json(&json, text);
+  assert_string_equal(json.data, "\"a\\t<\\u001b[1m>\\u000d\\n\\\"é\\\" \\u0085\\u202e\\ufffd\\ufffd\\ufffd\\ufffd\"");
+  text_markup(&markup, text);
+  assert_string_equal(markup.data, "a\t&lt;\\u{1b}[1m&gt;\\u{d}\n&quot;é&quot; "
+                                   "\\u{85}\\u{202e}\\x{ff}\\x{ed}\\x{a0}\\x{80}");
+  assert_int_equal(characters_width("aé漢字e\xcc\x81🙂", strlen("aé漢字e\xcc\x81🙂")), 9);
 }
 
 static void misspelt_names_find_the_nearest(void **state) {
@@ -171,6 +220,8 @@ int main(void) {
       UNIT_TEST(places_count_characters),
       UNIT_TEST(numbers_read_back),
       UNIT_TEST(json_is_escaped),
+      UNIT_TEST(characters_are_utf_8),
+      UNIT_TEST(texts_are_shown),
       UNIT_TEST(misspelt_names_find_the_nearest),
       UNIT_TEST(diagnostics_show_the_line),
       UNIT_TEST(diagnostics_in_one_line),
