@@ -6,6 +6,7 @@
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
+#   make format          lays out all C
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
 #   MPI='openmpi mpich'  the MPIs that studies can run on, found if not given; none: without
@@ -59,7 +60,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fuzz lint install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fuzz lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -159,6 +160,9 @@ fuzz: all $(FUZZERS)
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
 
 install: all
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig share/psl/stdlib share/psl/coercions)

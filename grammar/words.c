@@ -68,7 +68,8 @@ const struct word psl_words[] = {
      "before a parameter of a function of C: it reads the list and writes it"},
     {"last", TOKEN_NAME, WORD_OF_SESSION, false, "last.makespan, last.COMPONENT.wait, last.NAME.mean",
      "the results of the session's last run: makespan, messages, bytes, firings, compute, communicate, wait;\n"
-     "  those of each component by its name; what was recorded, as count, mean, minimum, maximum and more by its name.\n"
+     "  those of each component by its name; what was recorded, as count, mean, minimum, maximum and more by its "
+     "name.\n"
      "  'last' alone prints all of it; a declaration keeps the values of its moment"},
     {"let", TOKEN_LET, WORD_RESERVED, true, "let NAME = EXPRESSION;",
      "a name for a value, which a session and other files can use"},

@@ -355,7 +355,7 @@ static bool too_large(struct psl_network_result *out, char *error, size_t error_
   return false;
 }
 
-/* A unit of time for the class, in which its constants stay near 1: what the bounds say is between two of its cycles. */
+/* A unit of time for the class, in which its constants stay near 1: what the bounds say between two of its cycles. */
 static double unit_of(const struct psl_network *net, uint32_t class) {
   double cycle = net->classes[class].think, between = 0;
   for (uint32_t k = 0; k < net->station_count; k++) {

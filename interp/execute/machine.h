@@ -349,8 +349,8 @@ bool time_has_come(struct machine *machine, double time, enum event_kind kind, u
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
 bool process_in_order(struct machine *machine, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock of their process stands still */
-/* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a livelock, or that others are
- * due, too: false, and then the run has been stopped or the process queued. */
+/* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a
+ * livelock, or that others are due, too: false, and then the run has been stopped or the process queued. */
 bool turn_look(struct machine *machine, struct process *process, struct span loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);

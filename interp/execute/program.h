@@ -113,8 +113,8 @@ struct call_site {                       /* CALL of a function of PSL */
   uint32_t count, saved_count;
   uint16_t arguments[FUNCTION_PARAMS];
   uint16_t *saved; /* registers of the caller that the call may change and that are read afterwards */
-  /* CALL_OWN, CALL_OWN_2, of the function itself: where the arguments stand that choose the cell of its table, and those
-   * that are not in their place */
+  /* CALL_OWN, CALL_OWN_2, of the function itself: where the arguments stand that choose the cell of its table, and
+   * those that are not in their place */
   uint32_t where_count, moved_count;
   uint16_t where[3], from[FUNCTION_PARAMS], to[FUNCTION_PARAMS];
 };

@@ -121,7 +121,7 @@ static double rate_each(const struct facility *facility) {
   return count <= facility->servers ? 1 : (double)facility->servers / count;
 }
 
-/* Brings what is attained up to the time, before the number of jobs changes; the first one's end is an event to come. */
+/* Brings what is attained up to the time, before the number of jobs changes; the first end is an event to come. */
 static void sharing_advance(struct facility *facility, double time) {
   struct service *service = facility->service;
   double passed = time - service->updated;

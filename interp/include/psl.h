@@ -74,8 +74,8 @@ struct psl_diagnostic {
 };
 /* All of a diagnostic lives for the call only. */
 typedef void psl_diagnostic_callback(void *user, const struct psl_diagnostic *diagnostic);
-/* Asked before a file is read for a model, or as measurements. Not NULL: why it must not be, which is then said where the
- * file is named. */
+/* Asked before a file is read for a model, or as measurements. Not NULL: why it must not be, which is then said where
+ * the file is named. */
 typedef const char *psl_read_callback(void *user, const char *path);
 
 /* ---- a handle ---- */
@@ -96,8 +96,9 @@ struct psl_options {                   /* zero is a good value for each */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
   bool allow_native;
-  /* A model reads files of the folders of the files that it is loaded from, and of `folders` and the standard library;
-   * what is hidden there (.git/config) it does not, nor what a link there names outside of them. These it reads, too. */
+  /* A model reads files of the folders of the files that it is loaded from, and of `folders` and the standard
+   * library; what is hidden there (.git/config) it does not, nor what a link there names outside of them. These it
+   * reads, too. */
   const char *const *readable;
   size_t readable_count;
   const volatile int *interrupted; /* looked at in long evaluations: not 0 ends them; may be NULL */

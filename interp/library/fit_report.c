@@ -190,7 +190,7 @@ static void put_term(struct report *report, const struct fitted *f, uint32_t k) 
                          cell_word(fit->terms[k].name),
                          value_cell(report, f->model, &type, fit->regression.coefficients[k], 6),
                          value_cell(report, f->model, &type, fit->regression.errors[k], 3),
-                 cell_word(unit),
+                         cell_word(unit),
                      });
 }
 

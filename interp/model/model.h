@@ -227,7 +227,8 @@ struct model_component {
   struct symbol **indices;         /* the outer's first */
   uint32_t index_count, own_index; /* own ones begin at own_index */
   struct expr *set;                /* over its indices, params, global lets, and those of `instances` (an
-                                    * outer's too) that depend on none of its own indices; NULL: one instance (an outer's) */
+                                    * outer's too) that depend on none of its own indices; NULL: one instance, or
+                                    * one for each of the outer's */
   struct symbol **instances;       /* SYMBOL_INSTANCE: lets and params of the component */
   uint32_t instance_count;
   struct symbol **vars; /* SYMBOL_VAR, in order; initial value is decl->value.value */

@@ -1,9 +1,9 @@
 /* A report as data: facts, then sections, which are tables of typed columns.
  *
  * What a command has found is said once, by its builder, in terms of this page: report_fact, report_section,
- * report_row. How it looks is the matter of a renderer, one file a format (report_text.c, report_json.c, report_csv.c,
- * report_html.c), which knows nothing of any command. A new format is one file and a line in the table of report.c; a new
- * report is one builder.
+ * report_row. How it looks is the matter of a renderer, one file a format (report_text.c, report_json.c,
+ * report_csv.c, report_html.c), which knows nothing of any command. A new format is one file and a line in the table
+ * of report.c; a new report is one builder.
  *
  * Rows pass through: no renderer but those that align columns keeps them. All figures are in base units. */
 #ifndef PSL_REPORT_H

@@ -172,7 +172,8 @@ static enum psl_code write_comparison(struct psl *psl, const struct compare_give
   return PSL_OK;
 }
 
-/* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as it was. */
+/* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
+ * it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
                               const struct values *values, const struct results **rows, size_t *begun) {
   struct psl_run_options options = given->options->run;

@@ -147,7 +147,7 @@ static void tick(struct pool *pool) {
 
 /* As many tasks as take some 20 ms, and at the end no more than leave the other workers something to do. */
 static uint64_t batch_length(const struct pool *pool) {
-  if (!pool->mean) return 1;
+  if (pool->mean == 0) return 1;
   double by_time = BATCH_SECONDS / pool->mean;
   uint64_t left = pool->run->count - pool->given + pool->again_count, share = 2 * pool->worker_count;
   uint64_t length = by_time < BATCH_AT_MOST ? (uint64_t)by_time : BATCH_AT_MOST;
@@ -210,7 +210,7 @@ static void end_batch(struct pool *pool, struct worker *worker) {
 static void learn(struct pool *pool, const struct answer_header *header) {
   if (!header->count) return;
   double mean = header->seconds / header->count + 1e-9, weight = header->count < 16 ? 0.2 : 0.5;
-  pool->mean = pool->mean ? pool->mean + weight * (mean - pool->mean) : mean;
+  pool->mean = pool->mean > 0 ? pool->mean + weight * (mean - pool->mean) : mean;
 }
 
 /* A worker that has ended its batch gets the next one before its replies are looked at. */

@@ -1,6 +1,7 @@
 /* Queueing networks beside plain C: 3 classes at 4 stations, 20 customers each, exactly; 100 classes at 20 stations by
  * Schweitzer's approximation from a uniform start to 1e-10. Both here in one process; a line each:
- *   NAME  seconds of PSL's psl_run (its part after matching)  seconds of C  greatest relative difference of throughput */
+ *   NAME  seconds of PSL's psl_run (its part after matching)  seconds of C  greatest relative difference of
+ *   throughput */
 #include "interp/include/psl.h"
 #include <math.h>
 #include <stdio.h>

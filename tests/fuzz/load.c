@@ -1,5 +1,5 @@
-/* Fuzz target: from a text to a report. Whatever the model says, loading, checking and running it within
- * bounds ends in a prediction or in diagnostics. A run is interrupted after a while: it may be long, loading may not. */
+/* Fuzz target: from a text to a report. Whatever the model says, loading, checking and running it within bounds ends
+ * in a prediction or in diagnostics. A run is interrupted after a while: it may be long, loading may not. */
 #include "interp/include/psl.h"
 
 #include <signal.h>

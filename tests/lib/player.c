@@ -1,8 +1,8 @@
-/* Plays programs that pass messages under a real MPI, and tells what each receive got: tests/fuzz/mpi writes the programs
- * (`script` in tests/lib/MessagePassing.pm) and reads the answers.
+/* Plays programs that pass messages under a real MPI, and tells what each receive got: tests/fuzz/mpi writes the
+ * programs (`script` in tests/lib/MessagePassing.pm) and reads the answers.
  *
  *   mpirun -n N player PROGRAMS OUTPUT    rank R writes OUTPUT.R
- */
+ * */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>

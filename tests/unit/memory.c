@@ -1,5 +1,5 @@
-/* Arenas: zeroed and aligned pieces, growth, the count, the limit, and the one way to fail.  Slabs: blocks that are used
- * again, and what the address sanitizer is to see of both. */
+/* Arenas: zeroed and aligned pieces, growth, the count, the limit, and the one way to fail.  Slabs: blocks that are
+ * used again, and what the address sanitizer is to see of both. */
 #include "grammar/slab.h"
 #include "tests/unit/unit.h"
 
