@@ -1,5 +1,5 @@
-/* Characters: UTF-8, which characters would steer a terminal or turn the direction of a text, and how wide each is where
- * all have the same width.  The lexer and all that writes texts for people ask here. */
+/* Characters: UTF-8, which characters would steer a terminal or turn the direction of a text, and how wide each is
+ * where all have the same width.  The lexer and all that writes texts for people ask here. */
 #include "grammar/characters.h"
 
 #include <stdio.h>
@@ -145,8 +145,8 @@ size_t character_show(const char *text, size_t size, const char *keep, char show
   return length ? length : 1;
 }
 
-/* A carriage return ends a line together with a line feed, or ends the text: by itself it lets a terminal write over what
- * stands before it. */
+/* A carriage return ends a line together with a line feed, or ends the text: by itself it lets a terminal write over
+ * what stands before it. */
 static bool parts(const char *text, size_t size, bool last) {
   if (*text != '\r') return *text == '\n' || *text == '\t' || *text == '\f';
   return size > 1 ? text[1] == '\n' : last || text[1] == '\n';

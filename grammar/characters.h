@@ -18,8 +18,8 @@ enum { CHARACTER_SHOWN = 16 };
 /* That character as people are shown it: itself where it is plain or one of `keep` ("\n\t"), else \n, \t, \u{1b};
  * \x{ff} where that is no UTF-8. How many bytes of the text it takes. */
 size_t character_show(const char *text, size_t size, const char *keep, char shown[CHARACTER_SHOWN]);
-/* Where the first character stands that no text that is read may have: a control but for those that part lines and words,
- * one that turns the direction, or no UTF-8; size: nowhere. last: the text ends there. */
+/* Where the first character stands that no text that is read may have: a control but for those that part lines and
+ * words, one that turns the direction, or no UTF-8; size: nowhere. last: the text ends there. */
 size_t characters_refused(const char *text, size_t size, bool last);
 enum { CHARACTER_DESCRIBED = 80 };
 /* What it is, in words: "a control character (U+001B)"; its bytes, 1 of what is no UTF-8. */

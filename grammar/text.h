@@ -14,8 +14,8 @@ void text_put_n(struct text *text, const char *s, size_t n);
 void text_char(struct text *text, char c);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *text, const char *format, va_list arguments);
-/* As people are shown it, see character_show: what would steer a terminal but for the characters of `keep`, and what is no
- * UTF-8, by its numbers. */
+/* As people are shown it, see character_show: what would steer a terminal but for the characters of `keep`, and what
+ * is no UTF-8, by its numbers. */
 void text_shown(struct text *text, const char *s, size_t n, const char *keep);
 void text_line(struct text *text, const char *s); /* shown, on one line: names of files, which may hold anything */
 const char *shown_line(struct arena *arena, const char *s); /* the same, alone */

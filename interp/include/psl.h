@@ -406,9 +406,9 @@ PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);
 
 /* ---- texts ---- */
 
-/* Writes a name, of a file or anything else, as people are to be shown it: on one line, where what would steer a terminal or
- * turn the direction of the text stands as \u{1b}, bytes that are no UTF-8 as \x{ff}. So are names in all texts that the
- * library writes but JSON, which has escapes of its own. */
+/* Writes a name, of a file or anything else, as people are to be shown it: on one line, where what would steer a
+ * terminal or turn the direction of the text stands as \u{1b}, bytes that are no UTF-8 as \x{ff}. So are names in all
+ * texts that the library writes but JSON, which has escapes of its own. */
 PSL_API int psl_write_shown(psl_write *write, void *user, const char *text, size_t size);
 /* A psl_write on a `FILE *` as its user; not 0 if the file took less. */
 PSL_API int psl_write_file(void *file, const char *text, size_t size);

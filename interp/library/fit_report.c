@@ -1,5 +1,5 @@
-/* The report of fits: each as a formula with its quality, its terms and its points, and as a function of PSL.  Called by
- * psl_fit, psl_check and psl_explain. */
+/* The report of fits: each as a formula with its quality, its terms and its points, and as a function of PSL.  Called
+ * by psl_fit, psl_check and psl_explain. */
 #include "interp/library/fit_report.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Sources: no file of 1,500 lines or more, no tabs, no blanks at a line's end; each opens with a comment;
-# nothing left to be done.
+# Sources: no file of 1,500 lines or more, no line of more than 120 columns, no tabs, no blanks at a line's end; each
+# opens with a comment; nothing left to be done.
 use strict;
 use warnings;
 use FindBin;
@@ -20,6 +20,8 @@ for my $file (sort glob('{grammar,interp/*,evaluators,coercions,tests/unit,tests
     my $line = $lines[$n - 1];
     push @wrong, "line $n: a tab" if $line =~ /\t/;
     push @wrong, "line $n: blanks at the end" if $line =~ /\s$/;
+    my $width = () = $line =~ /[^\x80-\xBF]/g; # bytes that begin a character
+    push @wrong, "line $n: $width columns" if $width > 120;
     push @wrong, "line $n: $1" if $line =~ /\b(TODO|FIXME|XXX)\b/;
   }
   ok(!@wrong, $file, join "\n", @wrong);
