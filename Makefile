@@ -157,6 +157,7 @@ fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))
 	@KEEP=$(BUILD)/fuzz/differential tests/fuzz/differential $(BUILD)/psl
 	@KEEP=$(BUILD)/fuzz/mpi tests/fuzz/mpi $(BUILD)/psl
+	@KEEP=$(BUILD)/fuzz/causality tests/fuzz/causality $(BUILD)/psl 1 500
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

@@ -247,6 +247,7 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
     }
     while (waiter) {
       struct process *next = waiter->next;
+      waiter->next = NULL;
       process_wait_until(machine, waiter, time);
       waiter->state = PROCESS_QUEUED;
       waiter->ordered = true; /* behind all that happens at this time, and among themselves as they came */

@@ -491,6 +491,7 @@ void profile_changed(struct machine *machine, double clock) {
   }
   while (waiter) {
     struct process *next = waiter->next;
+    waiter->next = NULL;
     process_wait_until(machine, waiter, clock);
     waiter->state = PROCESS_QUEUED;
     event_push(machine, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);

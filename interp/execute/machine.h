@@ -135,11 +135,11 @@ struct process {
                    happened */
   bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
-  uint32_t join_place;     /* among the join's results */
-  uint32_t customer;       /* 1 + the class of the network's customer that it is or works for; 0: none */
-  uint32_t still;          /* turns of loops since the clock was last moved on */
-  const struct wait *wait; /* of the call in hand */
-  union {
+  uint32_t join_place;         /* among the join's results */
+  uint32_t customer;           /* 1 + the class of the network's customer that it is or works for; 0: none */
+  uint32_t still;              /* turns of loops since the clock was last moved on */
+  const struct wait *wait;     /* of the call in hand */
+  union {                      /* of the line in hand; NULL again when it has left it, as the next may be another one */
     void *memory;              /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;      /* free list; waiting lists */
     struct facility *facility; /* PROCESS_SERVER: whose */

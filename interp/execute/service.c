@@ -64,6 +64,7 @@ static void job_done(struct machine *machine, const struct facility *facility, s
   struct frame *frame = process->frame;
   double work = facility->rates ? job->demand / facility->rates[0] : job->demand, alone = process->clock + work;
   if (frame->body->observed) frame_visit(frame)->served += job->demand;
+  process->job = NULL;
   process->generation++; /* of other events for it */
   process->job = NULL;
   process->wait = NULL; /* the facility's component is the one that made it wait */

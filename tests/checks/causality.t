@@ -1,0 +1,35 @@
+#!/usr/bin/perl
+# Virtual time is causal: random models beside a plain list of events (tests/fuzz/causality). In the sanitizer build those
+# that may run ahead are taken by chance, with three seeds, and no report of a case may depend on that.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+$ENV{KEEP} = scratch();
+for my $shuffle ($sanitized ? (0, 1) : 0) {
+  local $ENV{PSL_SHUFFLE} = $shuffle if $shuffle;
+  my $fuzz = command($root, 'tests/fuzz/causality', $psl, 1 + 1000 * $shuffle, $sanitized ? 30 : 60);
+  ok($fuzz->{exit} eq '0', 'random models beside a list of events' . ($shuffle ? ', shuffled' : ''), "$fuzz->{out}$fuzz->{err}");
+}
+finish() unless $sanitized;
+
+# Streams of random numbers are drawn from in the order in which processes run: models that draw differ.
+for my $file (grep { slurp("$root/$_") !~ /\b(draw|exponential|uniform|erlang|normal|visits)\b/ } psl_files()) {
+  my ($folder, $name) = "$root/$file" =~ m{^(.*)/(.*)$} or next;
+  next unless $file =~ m{^tests/cases/} && -e ("$root/$file" =~ s/psl$/expected/r);
+  for my $options (slurp("$root/$file") =~ m{^// psl: run\b(.*)$}mg) {
+    my $line = "psl run $name$options";
+    my $plain = command($folder, $line);
+    next if $plain->{exit} ne '0';
+    my @wrong;
+    for my $shuffle (1 .. 3) {
+      local $ENV{PSL_SHUFFLE} = $shuffle;
+      my $other = command($folder, $line);
+      push @wrong, difference($plain->{out}, $other->{out}) unless same($other->{out}, $plain->{out}, 1e-9);
+    }
+    ok(!@wrong, "$file$options", join "\n", @wrong);
+  }
+}
+finish();
