@@ -478,11 +478,12 @@ static int64_t request_claim(const struct state *s, const struct receive *r) {
   return envelope_handle(e, r->envelope);
 }
 
-/* The agent of a receive goes on when that has its message: with the request that it has to acknowledge, or 0. */
-static void agent_wake(struct state *s, struct receive *r, struct psl_call *call) {
+/* The agent of a receive goes on when that has its message, at `since` at the earliest: with the request that it has to
+ * acknowledge, or 0. */
+static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
   if (r->agent == NONE) return;
   union psl_argument result = {.integer = request_claim(s, r)};
-  double clock = later_of(later_of(envelope_at(s, r->envelope)->arrival, r->posted), known_to(call));
+  double clock = later_of(later_of(envelope_at(s, r->envelope)->arrival, r->posted), since);
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (call && agent == call->process) {
@@ -572,8 +573,8 @@ static void queue_remove(struct state *s, struct rank *rank, uint32_t previous, 
   r->queued = false;
 }
 
-/* Serves the rank's queue. */
-static void settle(struct state *s, struct rank *rank, struct psl_call *call) {
+/* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
+static void settle(struct state *s, struct rank *rank, struct psl_call *call, double since) {
   uint32_t last = NONE;
   for (uint32_t k = rank->queue, next; k != NONE; k = next) {
     struct receive *r = receive_at(s, k);
@@ -591,7 +592,7 @@ static void settle(struct state *s, struct rank *rank, struct psl_call *call) {
       r->envelope = index;
     } else {
       take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
-      agent_wake(s, r, call);
+      agent_wake(s, r, call, since);
     }
     if (e->arrival >= 0) receive_wake(s, r, k, call);
   }
@@ -635,7 +636,7 @@ static void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t
   if (one && seek_channel(s, rank, r, index)) return;
   if (r->source == ANY) arrivals_open(s, rank);
   queue_append(s, rank, r, index);
-  settle(s, rank, call);
+  settle(s, rank, call, call->clock);
 }
 
 /* ---- arguments ---- */
@@ -808,7 +809,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   } else {
     c->receives = false;
     list_append(&c->tail, c->tail == NONE ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-    if (rank->queue != NONE) settle(s, rank, NULL);
+    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
   }
   call->result.integer = envelope_handle(e, index);
   return PSL_DONE;
@@ -821,7 +822,7 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
     struct rank *rank = rank_at(s, e->destination);
     if (rank->arrivals && channel_head(s, envelope_channel(s, rank, e)) == index)
       arrivals_push(s, rank->arrivals, index);
-    if (rank->queue != NONE) settle(s, rank, NULL);
+    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
   if (e->receive == NONE) return false;
@@ -907,7 +908,7 @@ static enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
   if (r->queued && !call->ordered) return PSL_LATER;
   r->due = -1;
-  if (r->queued) settle(s, rank_at(s, r->rank), call);
+  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
   return receive_answer(s, call, r, receive_index(s, r));
 }
 
@@ -954,7 +955,7 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
                           .tag = (int32_t)call->arguments[2].integer,
                           .collective = call->arguments[3].integer};
   if (probe.source == ANY) arrivals_open(s, rank);
-  settle(s, rank, call);
+  settle(s, rank, call, call->clock);
   uint32_t index = candidate(s, rank, &probe, NONE);
   double arrival = index == NONE ? -1 : envelope_at(s, index)->arrival;
   call->result.integer = arrival >= 0 && arrival <= call->clock;
@@ -1022,7 +1023,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   r->process = call->process;
   r->clock = call->clock;
-  if (r->queued) settle(s, rank_at(s, r->rank), call);
+  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
   return receive_answer(s, call, r, handle_index(request));
 }
 
@@ -1036,7 +1037,7 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   if (request & HANDLE_RECEIVE) {
     struct receive *r = receive_of(s, request);
     if (!r) return failed_handle(call, "a request that is still to be waited for", request);
-    if (r->queued) settle(s, rank_at(s, r->rank), call);
+    if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
     reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
   } else {
@@ -1085,7 +1086,7 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
   call->memory = r;
   r->agent = call->process;
   r->due = -1;
-  settle(s, rank_at(s, r->rank), call);
+  settle(s, rank_at(s, r->rank), call, call->clock);
   return call->memory ? PSL_BLOCKED : PSL_DONE;
 }
 
