@@ -242,6 +242,7 @@ struct param { /* of a function, transaction, coercion */
   enum passing passing;
   struct type_expr *type; /* NULL: not given */
   struct expr *value;     /* default, or NULL */
+  struct expr *range;     /* of a transaction: in …; NULL: any value */
   struct symbol *symbol;  /* check: */
 };
 struct signature {
@@ -365,6 +366,7 @@ struct decl {
         struct words name;
         struct type_expr *type;
         struct expr *value; /* default, or NULL */
+        struct expr *range; /* in …; NULL: any value */
         const char *doc;
         struct span span;
       } * attributes;

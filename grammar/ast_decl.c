@@ -207,7 +207,7 @@ static struct decl *decl_new(struct parse *p, enum decl_kind kind, struct span s
   return decl;
 }
 
-static struct param_list add_param(struct parse *p, struct param_list list, struct param param) {
+struct param_list ast_add_param(struct parse *p, struct param_list list, struct param param) {
   for (uint32_t i = 0; i < list.count; i++) {
     if (list.items[i].name.name != param.name.name || !parse_fails(p)) continue;
     diagnostic_add(p->d, SEVERITY_ERROR, param.name.span, "a second parameter '%s'", param.name.name->text);
@@ -219,15 +219,15 @@ static struct param_list add_param(struct parse *p, struct param_list list, stru
 
 struct param_list ast_params(struct parse *p, struct param_list list, struct ident name, bool every,
                              struct type_expr *type, struct expr *value) {
-  return add_param(p, list, (struct param){.name = name, .every = every, .type = type, .value = value});
+  return ast_add_param(p, list, (struct param){.name = name, .every = every, .type = type, .value = value});
 }
 
 struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type, struct expr *value) {
   return (struct param){.name = name, .passing = passing, .type = type, .value = value};
 }
 
-struct param_list ast_foreign_params(struct parse *p, struct param_list list, struct param param) {
-  return add_param(p, list, param);
+struct param ast_given(struct ident name, bool every, struct type_expr *type, struct expr *value, struct expr *range) {
+  return (struct param){.name = name, .every = every, .type = type, .value = value, .range = range};
 }
 
 struct signature ast_signature(struct span span, struct ident name, struct param_list params,
@@ -247,8 +247,8 @@ struct signature_list ast_signatures(struct parse *p, struct signature_list list
 }
 
 struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span, struct words name,
-                                     struct type_expr *type, struct expr *value) {
-  struct attribute attribute = {.name = name, .type = type, .value = value, .span = span};
+                                     struct type_expr *type, struct expr *value, struct expr *range) {
+  struct attribute attribute = {.name = name, .type = type, .value = value, .range = range, .span = span};
   APPEND(p, list, attribute);
   return list;
 }

@@ -318,6 +318,7 @@ static void dump_signature(struct dump *d, const struct signature *signature) {
          param->name.name->text, type_text(d, " : ", param->type));
     d->indent++;
     if (param->value) dump_expr(d, param->value);
+    dump_under(d, "in", param->range);
     d->indent--;
   }
   if (signature->result) line(d, signature->result->span, "result%s", type_text(d, " ", signature->result));
@@ -435,6 +436,7 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
       d->indent++;
       dump_doc(d, attribute->doc);
       if (attribute->value) dump_expr(d, attribute->value);
+      dump_under(d, "in", attribute->range);
       d->indent--;
     }
     break;

@@ -196,12 +196,13 @@ struct param_list ast_params(struct parse *p, struct param_list list, struct ide
                              struct type_expr *type, struct expr *value);
 struct signature ast_signature(struct span span, struct ident name, struct param_list params, struct type_expr *result);
 struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type, struct expr *value);
-struct param_list ast_foreign_params(struct parse *p, struct param_list list, struct param param);
+struct param ast_given(struct ident name, bool every, struct type_expr *type, struct expr *value, struct expr *range);
+struct param_list ast_add_param(struct parse *p, struct param_list list, struct param param);
 /* entry: a STRING, or NULL */
 struct signature_list ast_signatures(struct parse *p, struct signature_list list, struct signature item,
                                      const struct expr *entry);
 struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span, struct words name,
-                                     struct type_expr *type, struct expr *value);
+                                     struct type_expr *type, struct expr *value, struct expr *range);
 struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path,
                      struct decl *presets);
 struct decl *ast_value(struct parse *p, enum decl_kind kind, struct span span, struct ident name,

@@ -95,7 +95,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <words> words option
 %type <qname> qname
 %type <expr> expr or and not rel chain range sum term unary power postfix primary
-%type <expr> unit_opt value_opt default range_opt where_opt
+%type <expr> unit_opt value_opt default default_opt range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
 %type <exprs> exprs
@@ -106,8 +106,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <atoms> atoms
 %type <atom> atom
 %type <type> type type_opt result_opt foreign_type foreign_type_opt foreign_result_opt
-%type <params> params params_opt label_params label_params_opt foreign_params foreign_params_opt
-%type <param> foreign_param
+%type <params> params params_opt givens givens_opt label_params label_params_opt foreign_params foreign_params_opt
+%type <param> given foreign_param
 %type <signature> signature foreign_signature
 %type <signatures> foreign_signatures
 %type <pairs> pairs pairs_opt
@@ -194,6 +194,17 @@ params_opt: %empty                             { $$ = (struct param_list){0}; }
 signature: name '(' params_opt ')' result_opt  { $$ = ast_signature(@$, $1, $3, $5); }
          ;
 
+/* what a transaction is given: its values may be said */
+given: name type_opt default_opt range_opt     { $$ = ast_given($1, false, $2, $3, $4); }
+     | EVERY name type_opt default_opt range_opt   { $$ = ast_given($2, true, $3, $4, $5); }
+     ;
+givens: given                                  { $$ = ast_add_param(p, (struct param_list){0}, $1); }
+      | givens ',' given                       { $$ = ast_add_param(p, $1, $3); }
+      ;
+givens_opt: %empty                             { $$ = (struct param_list){0}; }
+          | givens
+          ;
+
 /* ---- functions of C ---- */
 foreign_type: type
             | '[' type ',' expr ']'            { $$ = ast_type_array(p, @$, $2, $4); }
@@ -211,8 +222,8 @@ foreign_param: name foreign_type_opt value_opt { $$ = ast_foreign_param($1, PASS
              | OUT name foreign_type_opt value_opt   { $$ = ast_foreign_param($2, PASS_OUT, $3, $4); }
              | INOUT name foreign_type_opt value_opt { $$ = ast_foreign_param($2, PASS_INOUT, $3, $4); }
              ;
-foreign_params: foreign_param                  { $$ = ast_foreign_params(p, (struct param_list){0}, $1); }
-              | foreign_params ',' foreign_param     { $$ = ast_foreign_params(p, $1, $3); }
+foreign_params: foreign_param                  { $$ = ast_add_param(p, (struct param_list){0}, $1); }
+              | foreign_params ',' foreign_param     { $$ = ast_add_param(p, $1, $3); }
               ;
 foreign_params_opt: %empty                     { $$ = (struct param_list){0}; }
                   | foreign_params
@@ -247,7 +258,8 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
     | FIT signature FROM STRING "{" fit_items "}" { $$ = ast_fit(p, @$, $2, $4, $6); }
     | UNIT name value_opt ';'                  { $$ = ast_value(p, DECL_UNIT, @$, $2, NULL, $3, NULL); }
     | DOMAIN name "{" attributes "}"           { $$ = ast_domain(p, @$, $2, $4); }
-    | TRANSACTION signature ';'                { $$ = ast_transaction(p, @$, $2); }
+    | TRANSACTION name '(' givens_opt ')' result_opt ';'
+                             { $$ = ast_transaction(p, @$, ast_signature(span_join(@2, @6), $2, $4, $6)); }
     | COMPONENT name_opt "{" locals parts "}"
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
     | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
@@ -281,12 +293,15 @@ fit_term: expr                                 { $$ = (struct field){.value = $1
 default: range
        | IF expr THEN expr ELSE default        { $$ = ast_if(p, @$, $2, $4, $6); }
        ;
+default_opt: %empty                            { $$ = NULL; }
+           | '=' default                       { $$ = $2; }
+           ;
 range_opt: %empty                              { $$ = NULL; }
          | IN range                            { $$ = $2; }
          ;
 attributes: %empty                             { $$ = (struct attribute_list){0}; }
-          | attributes ATTRIBUTE words ':' type value_opt ';'
-                                { $$ = ast_attributes(p, $1, span_join(@2, @7), $3, $5, $6); }
+          | attributes ATTRIBUTE words ':' type default_opt range_opt ';'
+                                { $$ = ast_attributes(p, $1, span_join(@2, @8), $3, $5, $6, $7); }
           | attributes error ';'               { yyerrok; }
           | attributes error
           ;

@@ -31,10 +31,9 @@ static bool standard_term(const struct name *folded) {
 }
 
 static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain,
-                                           const struct pair *pair) {
+                                           const struct pair *pair, struct model_attribute *declared) {
   const struct name *folded = pair->attribute.name->folded;
   if (name_is(folded, KNOWN_DOMAIN)) return c->model->types.term;
-  const struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
   if (declared) return declared->type;
   if (domain && domain->count) {
     struct words_list list = {0};
@@ -67,7 +66,9 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
   }
   struct model_profile *entry = &accept->profile[accept->profile_count++];
   *entry = (struct model_profile){.attribute = folded, .dynamic = -1, .span = pair->attribute.span};
-  const struct type *wanted = attribute_wanted(c, domain, pair);
+  struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
+  if (declared) entry->allowed = &declared->allowed;
+  const struct type *wanted = attribute_wanted(c, domain, pair, declared);
   if (pair->value->kind == EXPR_NA) {
     entry->type = wanted ? wanted : c->model->types.any;
     attribute_note(c, folded, entry->type, pair->attribute.span);
@@ -79,6 +80,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
     const char *what = arena_printf(c->arena, "attribute '%s'", pair->attribute.name->text);
     const struct type *type = expr_check_as(c, x, pair->value, wanted, what);
     entry->type = type->kind == TYPE_ERROR ? c->model->types.error : wanted;
+    if (declared) check_allowed(c, entry->allowed, folded, wanted, pair->value);
   } else {
     entry->type = expr_check(c, x, pair->value, NULL);
   }
@@ -89,7 +91,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
 /* What the domain says of attributes that the profile leaves out. */
 static void profile_defaults(struct model_accept *accept, const struct model_domain *domain) {
   for (uint32_t i = 0; i < domain->count; i++) {
-    const struct model_attribute *attribute = &domain->attributes[i];
+    struct model_attribute *attribute = &domain->attributes[i];
     bool given = !attribute->value;
     for (uint32_t k = 0; !given && k < accept->profile_count; k++)
       given = accept->profile[k].attribute == attribute->name;
@@ -98,6 +100,7 @@ static void profile_defaults(struct model_accept *accept, const struct model_dom
                                                                       .value = attribute->value,
                                                                       .type = attribute->type,
                                                                       .dynamic = -1,
+                                                                      .allowed = &attribute->allowed,
                                                                       .span = attribute->span};
   }
 }

@@ -51,11 +51,15 @@ void check_domain(struct checker *c, struct symbol *symbol) {
     uint32_t slots = 0;
     struct context x = {.slots = &slots, .draws = "a profile"};
     struct model_attribute *to = &domain->attributes[domain->count++];
-    *to = (struct model_attribute){folded, type_check(c, from->type), from->value, from->name.span};
+    *to = (struct model_attribute){
+        folded, type_check(c, from->type), from->value, from->name.span, {.range = from->range}};
+    if (from->range && !check_in(c, &x, from->range, to->type, "attribute", folded, from->name.span))
+      to->allowed.range = NULL;
     if (from->value) {
       const char *what = arena_printf(c->arena, "attribute '%s'", folded->text);
       to->type =
           expr_check_as(c, &x, from->value, to->type, what)->kind == TYPE_ERROR ? c->model->types.error : to->type;
+      check_allowed(c, &to->allowed, folded, to->type, from->value);
     }
     attribute_note(c, folded, to->type, to->span);
   }
@@ -197,6 +201,7 @@ static void clause_conforms(struct checker *c, struct context *x, const struct e
 }
 static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   const struct name *folded = e->clause.attribute->folded;
+  const struct model_attribute *own = x->target_domain ? domain_attribute(x->target_domain, folded) : NULL;
   const struct type *type = attribute_type(c, x->target_domain, folded);
   bool terms = x->terms;
   e->type = c->model->types.boolean;
@@ -228,6 +233,7 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   x->terms = terms;
   if (value->kind == TYPE_DISTRIBUTION) check_draw(c, x, e->clause.value, value);
   if (type) clause_conforms(c, x, e, type);
+  if (own) never_note(c, x, &own->allowed, e);
 }
 
 static void clauses(struct checker *c, struct context *x, struct expr *e) {

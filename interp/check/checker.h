@@ -245,7 +245,21 @@ bool attribute_differs(struct checker *c, const struct model_domain *domain, con
 void selector_check(struct checker *c, struct context *x, struct expr *selector);
 void check_domain(struct checker *c, struct symbol *symbol);
 
+/* ---- allowed.c ---- */
+/* The range of a param, parameter or attribute (what) of that type. */
+bool check_in(struct checker *c, struct context *x, struct expr *range, const struct type *type, const char *what,
+              const struct name *name, struct span span);
+/* What is in it, where nothing else says so. */
+const struct type *type_of_range(struct checker *c, struct context *x, struct expr *range);
+/* Is the value one that may be there, as far as the text tells? If not, says so. */
+bool check_allowed(struct checker *c, const struct allowed *allowed, const struct name *name, const struct type *type,
+                   const struct expr *value);
+/* Warns of a clause that wants a term which the attribute never is. */
+void never_note(struct checker *c, struct context *x, const struct allowed *allowed, const struct expr *clause);
+
 /* ---- provider.c: attributes in which profiles differ ---- */
+bool is_word(const struct expr *value);                          /* checked: a term that is written out … */
+struct term term_of(struct checker *c, const struct expr *word); /* … and which */
 /* Into x->wanted: the terms that all clauses of a selector want together; what a coercion says of the accept. */
 void wanted_terms(struct checker *c, struct context *x, const struct expr *selector);
 void wanted_side(struct checker *c, struct context *x, const struct model_coercion *coercion);
@@ -295,7 +309,6 @@ void function_called(struct checker *c, struct model_function *caller, struct mo
 void functions_added(struct checker *c); /* makes room for what they call */
 /* Those before `first` are known, and call none of the rest. */
 void functions_recursive(struct checker *c, uint32_t first);
-void check_in(struct checker *c, struct context *x, struct symbol *symbol, const struct type *type);
 void function_check(struct checker *c, struct model_function *function);
 /* ---- fitting.c ---- */
 /* Fits a FIT's function to its measurements and gives it its value, which is still to be checked: a number of no

@@ -149,27 +149,12 @@ static const struct type *value_result(struct checker *c, struct symbol *symbol,
   }
   symbol->in_progress = false;
   symbol->type = type;
-  if (decl->kind == DECL_PARAM && decl->value.range) check_in(c, &x, symbol, declared ? declared : type);
+  if (decl->kind == DECL_PARAM && decl->value.range)
+    check_in(c, &x, decl->value.range, declared ? declared : type, "param", symbol->name, symbol->span);
   return type;
 }
 
 /* `in` of a param: a range of its dimension or a list of its type. */
-void check_in(struct checker *c, struct context *x, struct symbol *symbol, const struct type *type) {
-  struct expr *range = symbol->decl->value.range;
-  const char *what = arena_printf(c->arena, "the range of param '%s'", symbol->name->text);
-  struct types *types = &c->model->types;
-  const struct type *element = type->kind == TYPE_LIST && range->kind != EXPR_LIST ? type->element : type;
-  if (type->kind == TYPE_ERROR) return;
-  const struct type *found = expr_check(c, x, range, type_list(types, type));
-  if (found->kind == TYPE_ERROR || found->kind == TYPE_ANY) return;
-  if (found->kind == TYPE_RANGE && type_is_number(element) &&
-      dimension_equal(type_dimension(found), type_dimension(element)))
-    return;
-  if (found->kind == TYPE_LIST && type_conforms(found->element, type)) return;
-  check_error(c, range->span, "%s is %s, and the param is %s", what, type_text(c, found), type_text(c, type));
-  check_note(c, symbol->span, "declared here");
-}
-
 const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span) {
   if (symbol->type && !symbol->in_progress) return symbol->type;
   switch (symbol->kind) {

@@ -3,7 +3,12 @@
  * be matched in the end, since values carry no units. */
 #include "interp/check/checker.h"
 
-static struct term term_of(struct checker *c, const struct expr *word) {
+bool is_word(const struct expr *value) {
+  return value->kind == EXPR_NAME ? !value->name.symbol && value->type && value->type->kind == TYPE_TERM
+                                  : value->kind == EXPR_INDEX && value->index.term;
+}
+
+struct term term_of(struct checker *c, const struct expr *word) {
   const struct expr *head = word->kind == EXPR_INDEX ? word->index.base : word;
   const char *qualifier = word->kind == EXPR_INDEX ? word->index.qualifier : NULL;
   return (struct term){head->name.name->folded->id, qualifier ? name_of(c->model->names, qualifier)->folded->id : 0};
@@ -46,8 +51,7 @@ static bool may_be(struct checker *c, const struct model_accept *accept, const s
   const struct model_profile *entry = entry_of(accept, attribute);
   const struct expr *value = entry ? entry->value : NULL;
   if (!value || entry->dynamic >= 0) return entry || index_of(accept, attribute);
-  bool word = value->kind == EXPR_NAME ? !value->name.symbol : value->kind == EXPR_INDEX && value->index.term;
-  return !word || term_matches(wanted, term_of(c, value));
+  return !is_word(value) || term_matches(wanted, term_of(c, value));
 }
 
 /* Is there no wanted term that the profile is known not to have? */

@@ -22,12 +22,19 @@ void transaction_check(struct checker *c, struct model_transaction *transaction)
     struct param *from = &signature->params[i];
     struct model_parameter *to = &transaction->params[transaction->param_count++];
     const struct type *type = from->type ? type_check(c, from->type) : c->model->types.any;
-    *to = (struct model_parameter){from->name.name, type, from->value, from->every, from->name.span};
-    if (!from->value) continue;
-    const char *what = arena_printf(c->arena, "the default of '%s'", from->name.name->text);
-    x.terms = type->kind == TYPE_ANY;
-    type = expr_check_as(c, &x, from->value, type, what);
-    if (!from->type && type->kind != TYPE_ERROR) to->type = type;
+    *to = (struct model_parameter){from->name.name,       type, from->value, from->every, from->name.span,
+                                   {.range = from->range}};
+    if (from->value) {
+      const char *what = arena_printf(c->arena, "the default of '%s'", from->name.name->text);
+      x.terms = type->kind == TYPE_ANY;
+      type = expr_check_as(c, &x, from->value, type, what);
+      if (!from->type && type->kind != TYPE_ERROR) to->type = type;
+    }
+    if (!from->range) continue;
+    if (to->type->kind == TYPE_ANY) to->type = type_of_range(c, &x, from->range);
+    transaction->ranged = true;
+    if (!check_in(c, &x, from->range, to->type, "parameter", to->name, to->span)) to->allowed.range = NULL;
+    check_allowed(c, &to->allowed, to->name, to->type, to->value);
   }
   transaction->result = signature->result ? type_check(c, signature->result) : c->model->types.none;
   transaction->symbol->type = transaction->result;
@@ -55,7 +62,7 @@ static void imply_param(struct checker *c, struct model_transaction *transaction
                         struct span span) {
   for (uint32_t i = 0; i < transaction->param_count; i++)
     if (transaction->params[i].name == name) return;
-  struct model_parameter param = {name, c->model->types.any, NULL, false, span};
+  struct model_parameter param = {.name = name, .type = c->model->types.any, .span = span};
   uint32_t count = transaction->param_count;
   if (count == TRANSACTION_PARAMETERS) too_many_parameters(c, span);
   transaction->params = arena_grow(c->arena, transaction->params, count * sizeof param, (count + 1) * sizeof param);
@@ -181,7 +188,10 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
   x->terms = terms;
   passing_note(c, value, NULL, param->type);
-  if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) return;
+  if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) {
+    check_allowed(c, &param->allowed, param->name, param->type, value);
+    return;
+  }
   if (type->kind != TYPE_VOID && can_become(c, type, transaction, (uint32_t)(param - transaction->params))) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
@@ -271,16 +281,25 @@ void request_check(struct checker *c, struct context *x, struct model_request *r
   check_request_settings(c, x, request);
 }
 
+/* The transaction's parameter that the label's is given to as it is; NULL: there is none. */
+static const struct model_parameter *passed_to(const struct model_request *request, uint32_t i) {
+  const struct args *args = &request->syntax->txn.args;
+  const struct model_transaction *transaction = request->transaction;
+  for (uint32_t k = 0; transaction && k < args->value_count && k < transaction->param_count; k++)
+    if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == request->params[i]->name)
+      return &transaction->params[k];
+  for (uint32_t k = 0; transaction && k < args->field_count; k++)
+    if (args->fields[k].value->kind == EXPR_NAME && args->fields[k].value->name.name == request->params[i]->name)
+      for (uint32_t p = 0; p < transaction->param_count; p++)
+        if (transaction->params[p].name == args->fields[k].name.name) return &transaction->params[p];
+  return NULL;
+}
+
 /* A parameter that no call has given a type has that of the transaction's parameter it is passed to. */
 static void infer_uncalled(struct checker *c, struct model_request *request) {
-  const struct args *args = &request->syntax->txn.args;
   for (uint32_t i = 0; i < request->param_count; i++) {
-    struct symbol *param = request->params[i];
-    if (param->type) continue;
-    param->type = c->model->types.any;
-    for (uint32_t k = 0; request->transaction && k < args->value_count && k < request->transaction->param_count; k++)
-      if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == param->name)
-        param->type = request->transaction->params[k].type;
+    const struct model_parameter *to = passed_to(request, i);
+    if (!request->params[i]->type) request->params[i]->type = to ? to->type : c->model->types.any;
   }
 }
 
@@ -326,25 +345,10 @@ static void label_argument_type(struct checker *c, struct model_request *request
   check_note(c, param->span, "the parameter is here");
 }
 
-/* What a bare word or an empty list is taken for, where no call has said yet. */
-static const struct type *label_hint(struct model_request *request, uint32_t i) {
-  const struct args *args = &request->syntax->txn.args;
-  const struct type *wanted = request->params[i]->type;
-  if (wanted || !request->transaction) return wanted;
-  for (uint32_t k = 0; k < args->value_count && k < request->transaction->param_count; k++)
-    if (args->values[k]->kind == EXPR_NAME && args->values[k]->name.name == request->params[i]->name)
-      wanted = request->transaction->params[k].type;
-  for (uint32_t k = 0; k < args->field_count; k++)
-    if (args->fields[k].value->kind == EXPR_NAME && args->fields[k].value->name.name == request->params[i]->name)
-      for (uint32_t p = 0; p < request->transaction->param_count; p++)
-        if (request->transaction->params[p].name == args->fields[k].name.name)
-          wanted = request->transaction->params[p].type;
-  return wanted;
-}
-
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
                            struct expr *value) {
-  const struct type *wanted = label_hint(request, i);
+  const struct model_parameter *to = passed_to(request, i);
+  const struct type *wanted = request->params[i]->type ? request->params[i]->type : to ? to->type : NULL;
   if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL) wanted = NULL;
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
   if (type->kind == TYPE_VOID)
@@ -353,6 +357,7 @@ static void label_argument(struct checker *c, struct context *x, struct model_re
     label_argument_type(c, request, i, value, type);
   else if (!request->params[i]->type)
     request->params[i]->type = type;
+  if (to && type->kind != TYPE_ERROR) check_allowed(c, &to->allowed, to->name, to->type, value);
 }
 
 /* What calls that leave an argument out give: it may use what belongs to the component. */

@@ -412,11 +412,14 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
   stmt->record.symbol = symbol_new(c, SYMBOL_ATTRIBUTE, folded, stmt->record.name.span);
   stmt->record.symbol->slot = slot < 0 ? 0 : (uint32_t)slot;
   stmt->record.symbol->type = type;
+  stmt->record.symbol->allowed = first ? first->allowed : NULL;
   const char *what = arena_printf(c->arena, "attribute '%s'", stmt->record.name.name->text);
   bool terms = x->terms;
   x->terms = terms || type->kind == TYPE_ERROR || type->kind == TYPE_ANY;
   const struct type *given = expr_check_as(c, x, stmt->record.value, type, what);
   if (given->kind == TYPE_DISTRIBUTION && type->kind != TYPE_DISTRIBUTION) check_draw(c, x, stmt->record.value, given);
+  if (first && first->allowed && given->kind != TYPE_ERROR)
+    check_allowed(c, first->allowed, folded, type, stmt->record.value);
   x->terms = terms;
 }
 

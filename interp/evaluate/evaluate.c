@@ -250,24 +250,42 @@ static void meant_term(struct environment *e, const struct type *type, struct va
   if (near) diagnostic_help(e->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
-static OWN_FRAME bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x,
-                                     struct value value) {
-  const struct expr *range = symbol->decl->value.range;
-  if (!range) return true;
-  struct value frame[evaluate_slots(range) + 1];
-  struct environment global = global_environment(e, frame);
-  struct value bounds;
-  if (!walk_membership(&global, range, &bounds)) return false;
-  struct slabs *keep = memo_keep(memo_of(e->model));
-  value_release(keep, symbol->range);
-  symbol->range = value_constant(keep, bounds);
-  if (value_in(value, bounds)) return true;
-  walk_fail(e, x->span, "%s = %s is not in its range", symbol->name->text, walk_text(e, symbol->type, value));
+static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
+                         const struct expr *range, struct span span, struct value value, struct value bounds) {
   struct text text = {.arena = e->scratch};
+  walk_fail(e, span, "%s = %s is not in its range", name->text, walk_text(e, type, value));
   expr_format(&text, range);
-  diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", symbol->name->text, text.data);
-  meant_term(e, symbol->type, value, bounds);
+  diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", name->text, text.data);
+  meant_term(e, type, value, bounds);
   return false;
+}
+
+static OWN_FRAME bool bounds_compute(struct environment *e, const struct expr *range, struct value *bounds) {
+  struct value frame[evaluate_slots(range) + 1], found;
+  struct environment global = global_environment(e, frame);
+  struct slabs *keep = memo_keep(memo_of(e->model));
+  if (!walk_membership(&global, range, &found)) return false;
+  value_release(keep, *bounds);
+  *bounds = value_constant(keep, found);
+  return true;
+}
+
+static bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x, struct value value) {
+  const struct expr *range = symbol->decl->value.range;
+  return !range || (bounds_compute(e, range, &symbol->range) &&
+                    (value_in(value, symbol->range) ||
+                     refuse_value(e, symbol->name, symbol->type, range, x->span, value, symbol->range)));
+}
+
+bool value_allowed(struct environment *environment, struct allowed *allowed, const struct name *name,
+                   const struct type *type, struct span span, struct value value) {
+  struct reads *reads = environment->model->reads;
+  environment->model->reads = NULL; /* it is tested at each run */
+  bool fine = !allowed || !allowed->range || allowed->bounds.kind != VALUE_NONE ||
+              bounds_compute(environment, allowed->range, &allowed->bounds);
+  environment->model->reads = reads;
+  return fine && (!allowed || !allowed->range || value_in(value, allowed->bounds) ||
+                  refuse_value(environment, name, type, allowed->range, span, value, allowed->bounds));
 }
 
 static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbol, struct span span) {
@@ -310,6 +328,11 @@ static void forget_symbol(struct slabs *keep, struct symbol *symbol) {
   symbol->value = (struct value){.kind = VALUE_NONE};
 }
 
+static void forget_bounds(struct slabs *keep, struct allowed *allowed) {
+  value_release(keep, allowed->bounds);
+  allowed->bounds = (struct value){.kind = VALUE_NONE};
+}
+
 void model_forget(struct model *model) {
   struct memo *memo = memo_of(model);
   memo_clear(memo);
@@ -321,6 +344,12 @@ void model_forget(struct model *model) {
   }
   for (uint32_t i = 0; i < model->let_count; i++)
     forget_symbol(memo_keep(memo), model->lets[i]);
+  for (uint32_t i = 0; i < model->transaction_count; i++)
+    for (uint32_t k = 0; k < model->transactions[i]->param_count; k++)
+      forget_bounds(memo_keep(memo), &model->transactions[i]->params[k].allowed);
+  for (uint32_t i = 0; i < model->domain_count; i++)
+    for (uint32_t k = 0; k < model->domains[i]->count; k++)
+      forget_bounds(memo_keep(memo), &model->domains[i]->attributes[k].allowed);
   for (uint32_t i = 0; i < model->component_count; i++)
     for (uint32_t k = 0; k < model->components[i]->instance_count; k++)
       model->components[i]->instances[k]->in_progress = false;

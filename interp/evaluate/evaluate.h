@@ -69,6 +69,9 @@ bool evaluate_as(struct environment *environment, const struct expr *expr, const
 /* The same of a value that is there already; the span is where it comes from. */
 bool value_as(struct environment *environment, struct span span, const struct type *type, struct value value,
               struct value *out);
+/* Is it a value that may be there? If not, says so at the span; `allowed` NULL: any may. */
+bool value_allowed(struct environment *environment, struct allowed *allowed, const struct name *name,
+                   const struct type *type, struct span span, struct value value);
 /* How many slots the locals and binders that the expression names take: the greatest and one. */
 uint32_t evaluate_slots(const struct expr *expr);
 /* Calls a function of PSL with its arguments in the order of its parameters (VALUE_NONE: default). Pure

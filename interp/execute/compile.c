@@ -1,5 +1,6 @@
 /* Bodies to programs: statements, the requests whose targets are known put in line, then registers and jumps
  * made real. A body that has locals other than numbers, booleans and terms is left to the walker. */
+#include "grammar/children.h"
 #include "interp/execute/compiler.h"
 #include <string.h>
 
@@ -180,6 +181,47 @@ static struct acquire_site *acquire(struct compiler *compiler, const struct cont
   return site;
 }
 
+static bool names_symbols(const struct expr *expr, void *user) {
+  bool name = expr->kind == EXPR_NAME && expr->name.symbol;
+  return name || expr->kind == EXPR_MEMBER || expr->kind == EXPR_CALL || expr_any_child(expr, names_symbols, user);
+}
+
+/* Tests that the value is in its range, where that is not plain. */
+static void test_allowed(struct compiler *compiler, struct context *context, struct allowed *allowed,
+                         const struct name *name, const struct type *type, struct span span, uint16_t value) {
+  if (!allowed || !allowed->range || compiler->failed) return;
+  if (info(compiler, value)->constant && !names_symbols(allowed->range, NULL)) {
+    struct value constant = value_of_slot(type->kind, info(compiler, value)->value);
+    struct environment environment = machine_environment(compiler->machine, NULL);
+    compiler->failed = !value_allowed(&environment, allowed, name, type, span, constant); /* the walker says so */
+    return;
+  }
+  struct allowed_site *site = ARENA_NEW(compiler->sites, struct allowed_site);
+  *site = (struct allowed_site){allowed, name, type, span, {0, 0}};
+  if (context->depth > 0) site->outer = compiler->outer;
+  struct node *node = emit(compiler, DO_ALLOWED);
+  node->b = value;
+  node->has_b = true;
+  node->site = site;
+}
+
+static uint16_t given_default(struct compiler *compiler, struct context *context, struct model_parameter *parameter) {
+  uint16_t value = compile_root(compiler, context, parameter->value, parameter->type);
+  test_allowed(compiler, context, &parameter->allowed, parameter->name, parameter->type, parameter->value->span, value);
+  return value;
+}
+
+/* The same of all arguments of those expressions, by parameter. */
+static void test_arguments(struct compiler *compiler, struct context *context, struct model_transaction *transaction,
+                           struct expr *const *given, const int32_t *arguments) {
+  for (uint32_t k = 0; k < transaction->param_count && transaction->ranged; k++) {
+    struct model_parameter *parameter = &transaction->params[k];
+    if (given[k] && arguments[k] >= 0)
+      test_allowed(compiler, context, &parameter->allowed, parameter->name, parameter->type, given[k]->span,
+                   (uint16_t)arguments[k]);
+  }
+}
+
 /* Puts an accept's (or coercion block's) body in line. `arguments` by parameter of its transaction, -1: not
  * given. */
 static bool in_line(struct compiler *compiler, struct context *inner, const int32_t *arguments) {
@@ -188,12 +230,12 @@ static bool in_line(struct compiler *compiler, struct context *inner, const int3
   struct label *after = inner->after = label_new(compiler);
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = body->accept ? body->accept->param_of[k] : k;
-    const struct model_parameter *parameter = &transaction->params[at];
+    struct model_parameter *parameter = &transaction->params[at];
     if (parameter->type->kind == TYPE_SIGNAL) continue;
     if (arguments[at] >= 0)
       inner->slots[body->params[k]->slot] = arguments[at];
     else if (parameter->value && kind_is_scalar(parameter->type->kind))
-      inner->slots[body->params[k]->slot] = compile_root(compiler, inner, parameter->value, parameter->type);
+      inner->slots[body->params[k]->slot] = given_default(compiler, inner, parameter);
     else
       return false;
   }
@@ -370,7 +412,9 @@ static void general_request(struct compiler *compiler, struct context *context, 
                        ? -1
                        : answer_register(compiler, stmt, request->result);
   if (stmt && stmt->kind != STMT_CALL && answer < 0) compiler->failed = true;
-  struct node *node = emit(compiler, general_operation(compiler, context, request, binding, site));
+  enum operation operation = general_operation(compiler, context, request, binding, site);
+  if (operation != DO_REQUEST) test_arguments(compiler, context, request->transaction, request->args, arguments);
+  struct node *node = emit(compiler, operation);
   node->site = site;
   if (answer >= 0) {
     node->a = (uint16_t)answer;
@@ -408,6 +452,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   begin->has_a = true;
   begin->label = otherwise;
   block_enter(compiler);
+  test_arguments(compiler, context, request->transaction, request->args, arguments);
   bool fine = in_line(compiler, inner, arguments);
   block_leave(compiler);
   if (!fine) { /* as if nothing had been written */
@@ -453,6 +498,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   struct context *inner =
       context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
   inner->caller = context->caller;
+  test_arguments(compiler, context, transaction, call->call.bound, arguments);
   if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
 }
@@ -507,6 +553,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
     inner->accept = by_block ? NULL : body->accept;
+    test_arguments(compiler, context, request->transaction, request->args, arguments);
     if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
       store(compiler, outer, stmt, (uint16_t)inner->result);
   } else if (!spawn(compiler, context, request, binding, arguments, span)) {
@@ -782,6 +829,8 @@ static void statement(struct compiler *compiler, struct context *context, const 
     site = record_site(compiler, context, stmt);
     site->type = stmt->record.symbol->type;
     site->slot = stmt->record.symbol->slot;
+    test_allowed(compiler, context, stmt->record.symbol->allowed, stmt->record.symbol->name, stmt->record.symbol->type,
+                 stmt->record.value->span, value);
     node = emit(compiler, DO_PROFILE);
     node->b = context->instance;
     node->c = value;

@@ -284,7 +284,7 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = accept ? accept->param_of[k] : k;
     struct value value = arguments[at];
-    const struct model_parameter *parameter = &transaction->params[at];
+    struct model_parameter *parameter = &transaction->params[at];
     if (value.kind == VALUE_NONE) {
       struct environment environment = machine_environment(machine, NULL);
       if (parameter->type->kind == TYPE_SIGNAL) {
@@ -295,6 +295,8 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
         value = (struct value){.kind = VALUE_SIGNAL};
       } else if (!evaluate_as(&environment, parameter->value, parameter->type, &value)) {
         machine_stop(machine, STOP_ERROR, parameter->span, NULL);
+      } else {
+        argument_allowed(machine, parameter, parameter->value->span, value);
       }
     }
     if (frame->compiled)

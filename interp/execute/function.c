@@ -726,6 +726,7 @@ do_HOLDS:
 do_SHARE:
 do_FIRE:
 do_RECORD:
+do_ALLOWED:
 do_PROFILE:
 do_ASSERT:
 do_ORDER:

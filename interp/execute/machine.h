@@ -481,9 +481,12 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
  * False after a stop. */
 bool conversion_apply(struct machine *machine, struct requester who, const struct conversion *conversion,
                       struct target target, struct span span, struct value value, struct value *out);
-/* The same of all arguments, by parameter (VALUE_NONE: not given); params NULL: *out are the arguments themselves. */
-bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params, uint32_t count,
-                     struct target target, struct span span, const struct value *arguments, const struct value **out);
+/* The same of all arguments of those expressions, by parameter of what the target takes (params NULL: as they are),
+ * each of which has to be in its range. */
+bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params,
+                     const struct model_transaction *transaction, struct target target, struct expr *const *given,
+                     const struct value *arguments, const struct value **out);
+bool argument_allowed(struct machine *machine, struct model_parameter *parameter, struct span span, struct value value);
 /* caller.A and target.A */
 bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
                        struct value *out, bool *lacks);

@@ -23,8 +23,8 @@
   OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
   OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(CALL_OWN_2) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD)     \
   OP(HOLDS) OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)             \
-  OP(PRESENT) OP(VISITS) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE) OP(SPAWN)        \
-  OP(UNSPAWN) OP(RESUME) OP(END)
+  OP(ALLOWED) OP(PRESENT) OP(VISITS) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE)  \
+  OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -66,6 +66,12 @@ struct eval_site {
   uint16_t instance, caller_instance, target_instance; /* registers */
   uint32_t slot_count, local_count;
   struct operand *locals;
+};
+struct allowed_site { /* ALLOWED: a value that is to be in its range */
+  struct allowed *allowed;
+  const struct name *name;
+  const struct type *type;
+  struct span span, outer; /* outer: as of an eval_site */
 };
 struct hold_site {
   uint32_t component;
@@ -182,6 +188,7 @@ struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same. */
 bool pure_call(struct native_site *site, const union slot *registers, union slot *out);
 /* Has the walker evaluate; false after a stop. */
+bool site_allowed(struct machine *machine, const struct allowed_site *site, union slot slot);
 bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out);
 #endif

@@ -44,18 +44,29 @@ bool conversion_apply(struct machine *machine, struct requester who, const struc
   return false;
 }
 
-bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params, uint32_t count,
-                     struct target target, struct span span, const struct value *arguments, const struct value **out) {
-  *out = arguments;
-  if (!params) return true;
-  struct value *converted = ARENA_ARRAY(&machine->scratch, struct value, count + 1);
-  for (uint32_t k = 0; k < count; k++) {
-    converted[k] = arguments[k];
-    if (params[k].to && arguments[k].kind != VALUE_NONE &&
-        !conversion_apply(machine, who, &params[k], target, span, arguments[k], &converted[k]))
+bool argument_allowed(struct machine *machine, struct model_parameter *parameter, struct span span,
+                      struct value value) {
+  struct environment environment = machine_environment(machine, NULL);
+  if (value_allowed(&environment, &parameter->allowed, parameter->name, parameter->type, span, value)) return true;
+  machine_stop(machine, STOP_ERROR, span, NULL);
+  return false;
+}
+
+bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params,
+                     const struct model_transaction *transaction, struct target target, struct expr *const *given,
+                     const struct value *arguments, const struct value **out) {
+  uint32_t count = transaction->param_count;
+  struct value *converted = params ? ARENA_ARRAY(&machine->scratch, struct value, count + 1) : NULL;
+  *out = params ? converted : arguments;
+  for (uint32_t k = 0; k < count && (params || transaction->ranged); k++) {
+    if (params) converted[k] = arguments[k];
+    if (!given[k]) continue;
+    if (params && params[k].to &&
+        !conversion_apply(machine, who, &params[k], target, given[k]->span, arguments[k], &converted[k]))
+      return false;
+    if (transaction->ranged && !argument_allowed(machine, &transaction->params[k], given[k]->span, (*out)[k]))
       return false;
   }
-  *out = converted;
   return true;
 }
 
@@ -297,9 +308,11 @@ enum outcome request_enter(struct machine *machine, struct process *process, str
 /* The arguments as the target takes them; false after a stop. */
 static bool pending_arguments(struct machine *machine, struct requester who, const struct pending *pending,
                               struct target target, const struct adapter *adapter, const struct value **out) {
-  *out = pending->arguments;
-  return !adapter || arguments_apply(machine, who, adapter->params, pending->transaction->param_count, target,
-                                     pending->request->syntax->txn.span, pending->arguments, out);
+  const struct model_transaction *theirs = adapter && adapter->transaction
+                                               ? adapter->transaction->from_transaction
+                                               : machine->model->accepts[target.accept]->transaction;
+  return arguments_apply(machine, who, adapter ? adapter->params : NULL, theirs, target, pending->request->args,
+                         pending->arguments, out);
 }
 
 static struct adapter *target_adapter(const struct machine *machine, const struct pending *pending,
@@ -395,8 +408,8 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
       return OUTCOME_STOP;
     }
   }
-  if (!arguments_apply(machine, frame_requester(frame), adapted->params, transaction->param_count, target, call->span,
-                       given, &arguments))
+  if (!arguments_apply(machine, frame_requester(frame), adapted->params, transaction, target, call->call.bound, given,
+                       &arguments))
     return OUTCOME_STOP;
   frame_push(machine, process, body_of_accept(machine, adapted->accept), frame->block_target, arguments,
              frame->caller_instance, frame->caller_accept, NULL);

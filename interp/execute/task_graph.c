@@ -259,6 +259,7 @@ static bool edge_value(struct builder *builder, const struct model_request *requ
   if (conversion && conversion->to &&
       !conversion_apply(machine, who, conversion, target, request->args[k]->span, *out, out))
     return false;
+  if (!argument_allowed(machine, &accept->transaction->params[k], request->args[k]->span, *out)) return false;
   *out = value_keep(&machine->keep, *out);
   return true;
 }

@@ -80,6 +80,18 @@ static struct environment *site_environment(struct machine *machine, struct proc
   return environment;
 }
 
+bool site_allowed(struct machine *machine, const struct allowed_site *site, union slot slot) {
+  struct environment environment = machine_environment(machine, NULL);
+  struct value value = value_of_slot(site->type->kind, slot);
+  bool fine = value_allowed(&environment, site->allowed, site->name, site->type, site->span, value);
+  if (!fine) {
+    machine->leading = site->outer;
+    machine_stop(machine, STOP_ERROR, site->span, NULL);
+  }
+  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  return fine;
+}
+
 bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out) {
   struct value *locals =
@@ -500,6 +512,10 @@ do_RECORD : {
   record_value(machine, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);
   NEXT;
 }
+do_ALLOWED:
+  process->clock = clock;
+  if (site_allowed(machine, i->site, B)) NEXT;
+  goto stopped;
 do_PROFILE : {
   const struct record_site *site = i->site;
   instance_dynamics(machine, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);

@@ -278,6 +278,9 @@ static bool walk_profile(struct machine *machine, struct process *process, struc
   struct model_component *component = frame->body->component;
   if (!evaluate_as(here(machine, process, frame), stmt->record.value, stmt->record.symbol->type, &value))
     return failed(machine, stmt->span);
+  if (!value_allowed(here(machine, process, frame), stmt->record.symbol->allowed, stmt->record.symbol->name,
+                     stmt->record.symbol->type, stmt->record.value->span, value))
+    return failed(machine, stmt->record.value->span);
   slot_store(machine, &instance_dynamics(machine, frame->instance)[stmt->record.symbol->slot], value);
   (void)component;
   profile_changed(machine, process->clock);

@@ -80,6 +80,7 @@ struct symbol {
       struct model_component *component;
     } instance;                         /* INSTANCE */
     enum { OF_TARGET, OF_CALLER } side; /* ATTRIBUTE */
+    struct allowed *allowed;            /* ATTRIBUTE of a `profile` statement: what it may be */
   };
   const struct psl_evaluator *evaluator_of; /* EVALUATOR_FUNCTION: its evaluator */
 };
@@ -125,6 +126,12 @@ struct model_function {
   uint32_t id;
 };
 
+/* The values that a parameter or an attribute may have. */
+struct allowed {
+  struct expr *range;  /* a RANGE or a list; NULL: any value */
+  struct value bounds; /* of it, computed when first needed; kind VALUE_NONE: not yet */
+};
+
 struct model_domain {
   struct symbol *symbol;
   struct model_attribute {
@@ -132,6 +139,7 @@ struct model_domain {
     const struct type *type;
     struct expr *value; /* default or NULL */
     struct span span;
+    struct allowed allowed;
   } * attributes;
   uint32_t count;
 };
@@ -144,8 +152,10 @@ struct model_transaction {
     struct expr *value;      /* default or NULL */
     bool every;
     struct span span;
+    struct allowed allowed;
   } * params;
   uint32_t param_count;
+  bool ranged;               /* some parameter has a range */
   const struct type *result; /* TYPE_VOID: none */
   bool implied;
   uint32_t id;
@@ -157,8 +167,9 @@ struct model_profile {          /* one attribute of a profile */
   const struct name *attribute; /* folded */
   struct expr *value;           /* over indices, params, lets; NULL: N/A, matches anything */
   const struct type *type;
-  int32_t dynamic; /* slot among the component's run-time attributes that a `profile`
+  int32_t dynamic;         /* slot among the component's run-time attributes that a `profile`
                     * statement sets, else -1 */
+  struct allowed *allowed; /* NULL: any value */
   struct span span;
 };
 

@@ -30,24 +30,29 @@ static bool attribute_term(struct graph *graph, const struct model_accept *accep
 
 /* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
 static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
-  struct diagnostics *d = graph->model->diagnostics;
-  const char *names[32], *nearest;
-  struct term domain, mode;
-  struct text list = {.arena = graph->arena};
-  size_t count = 0;
+  struct model *model = graph->model;
+  const char *names[32] = {"queueing"}, *nearest;
+  struct text list = {.arena = graph->arena}, mode = {.arena = graph->arena};
+  struct term domain;
+  struct value value;
+  size_t count = 1;
   if (!attribute_term(graph, accept, instance, KNOWN_DOMAIN, &domain) || domain.qualifier != KNOWN_QUEUEING ||
-      !attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &mode))
+      !graph_attribute(graph, accept, instance, name_known(model->names, KNOWN_EVALUATION_MODE), NULL, &value))
     return false;
   for (size_t i = 0; psl_evaluators[i]; i++) {
     if (!network_function(psl_evaluators[i]) || count == 32) continue;
-    text_printf(&list, "%s%s", count ? ", " : "", psl_evaluators[i]->name);
+    text_printf(&list, "%s, ", psl_evaluators[i]->name);
     names[count++] = psl_evaluators[i]->name;
   }
-  diagnostic_add(d, SEVERITY_ERROR, accept->syntax->profile_span, "no evaluator '%s' that solves queueing networks",
-                 name_written(graph->model->names, mode.qualifier)->text);
-  if ((nearest = nearest_name(graph->model->names->by_id[mode.qualifier]->text, names, count)))
-    diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
-  diagnostic_help(d, (struct span){0}, "there are %s; simulation[queueing]; and what a model uses", list.data);
+  value_print(&mode, &model->types, model->names, NULL, value, 6);
+  diagnostic_add(model->diagnostics, SEVERITY_ERROR, accept->syntax->profile_span, "%s solves no queueing network",
+                 mode.data);
+  bool qualified = value.kind == VALUE_TERM && value.term.qualifier;
+  if (qualified && (nearest = nearest_name(model->names->by_id[value.term.qualifier]->text, names, count)))
+    diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s[%s]'?",
+                    nearest == names[0] ? "simulation" : "analysis", nearest);
+  diagnostic_help(model->diagnostics, (struct span){0},
+                  "analysis does, by %sand what a model uses, and simulation[queueing]", list.data);
   return true;
 }
 
@@ -57,12 +62,13 @@ static bool mode_of(struct graph *graph, const struct model_accept *accept, uint
   struct term term;
   *evaluator = NULL;
   *mode = QUEUEING_NONE;
-  if (!attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &term)) return true;
-  if (term.head == KNOWN_SIMULATION && term.qualifier == KNOWN_QUEUEING) *mode = QUEUEING_SIMULATED;
-  if (term.head != KNOWN_ANALYSIS) return true;
-  *evaluator = network_evaluator(graph->model, graph->model->names->by_id[term.qualifier]->text);
-  if (*evaluator) *mode = QUEUEING_ANALYSIS;
-  return *evaluator || !unknown_solver(graph, accept, instance);
+  if (attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &term)) {
+    if (term.head == KNOWN_SIMULATION && term.qualifier == KNOWN_QUEUEING) *mode = QUEUEING_SIMULATED;
+    if (term.head == KNOWN_ANALYSIS)
+      *evaluator = network_evaluator(graph->model, graph->model->names->by_id[term.qualifier]->text);
+    if (*evaluator) *mode = QUEUEING_ANALYSIS;
+  }
+  return *mode != QUEUEING_NONE || !unknown_solver(graph, accept, instance);
 }
 
 bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct psl_evaluator **evaluator) {

@@ -216,17 +216,22 @@ static bool aim_conversion(struct extractor *x, struct stay *stay, const struct 
 /* What the target is given. */
 static bool aim_convert(struct extractor *x, struct stay *stay, const struct model_request *request,
                         struct target target, const struct value *given, const struct value **out) {
-  const struct adapter *adapter = adapter_of(&x->graph->bindings[request->id], x->model->accepts[target.accept]);
-  uint32_t count = request->transaction->param_count;
-  *out = given;
+  const struct model_accept *accept = x->model->accepts[target.accept];
+  const struct adapter *adapter = adapter_of(&x->graph->bindings[request->id], accept);
+  const struct conversion *params = adapter ? adapter->params : NULL;
+  struct model_transaction *transaction = accept->transaction;
   if (adapter && adapter->transaction)
     return way_refuse(x, request->syntax->txn.span, "a coercion makes other requests of this one");
-  if (!adapter || !adapter->params) return true;
-  struct value *converted = ARENA_ARRAY(&x->scratch, struct value, count + 1);
-  for (uint32_t k = 0; k < count; k++) {
+  struct value *converted = ARENA_ARRAY(&x->scratch, struct value, transaction->param_count + 1);
+  for (uint32_t k = 0; k < transaction->param_count; k++) {
+    struct model_parameter *parameter = &transaction->params[k];
     converted[k] = given[k];
-    if (given[k].kind != VALUE_NONE && adapter->params[k].to &&
-        !aim_conversion(x, stay, &adapter->params[k], target, request->args[k]->span, given[k], &converted[k]))
+    if (given[k].kind == VALUE_NONE) continue;
+    if (params && params[k].to &&
+        !aim_conversion(x, stay, &params[k], target, request->args[k]->span, given[k], &converted[k]))
+      return false;
+    if (!value_allowed(way_environment(x, stay, NULL), &parameter->allowed, parameter->name, parameter->type,
+                       request->args[k]->span, converted[k]))
       return false;
   }
   *out = converted;
@@ -448,13 +453,16 @@ static bool block_walk(struct extractor *x, struct stay *stay, const struct bloc
 static bool parameters_fill(struct extractor *x, struct stay *stay, const struct value *arguments) {
   const struct model_accept *accept = stay->accept;
   for (uint32_t k = 0; k < accept->param_count; k++) {
-    const struct model_parameter *parameter = &accept->transaction->params[accept->param_of[k]];
+    struct model_parameter *parameter = &accept->transaction->params[accept->param_of[k]];
     struct value *slot = &stay->locals[accept->params[k]->slot];
     *slot = arguments ? arguments[accept->param_of[k]] : (struct value){.kind = VALUE_NONE};
     if (slot->kind != VALUE_NONE || !parameter->value) continue;
     struct value *none = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
     if (!evaluate_as(way_environment(x, stay, none), parameter->value, parameter->type, slot))
       return failed(x, parameter->value);
+    if (!value_allowed(way_environment(x, stay, none), &parameter->allowed, parameter->name, parameter->type,
+                       parameter->value->span, *slot))
+      return false;
   }
   return true;
 }

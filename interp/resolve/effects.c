@@ -452,7 +452,14 @@ static void survey_run(struct survey *s) {
   survey_rounds(s);
 }
 
-/* What may refuse a value: assertions, and ranges of params. */
+static void survey_allowed(struct survey *s, const struct model_accept *accept) {
+  for (uint32_t k = 0; k < accept->transaction->param_count; k++)
+    survey_maybe(s, accept->transaction->params[k].allowed.range);
+  for (uint32_t k = 0; k < accept->profile_count; k++)
+    if (accept->profile[k].allowed) survey_maybe(s, accept->profile[k].allowed->range);
+}
+
+/* What may refuse a value: assertions, and ranges. */
 static void survey_checks(struct survey *s) {
   const struct model *model = s->r.model;
   s->checks = true;
@@ -463,6 +470,8 @@ static void survey_checks(struct survey *s) {
     survey_expr(model->params[k]->decl->value.range, s);
     symbol_read(model->params[k], survey_expr, s);
   }
+  for (uint32_t k = 0; k < model->accept_count; k++)
+    if (s->r.accept_reached[k]) survey_allowed(s, model->accepts[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s->r.accept_reached[k] && model->accepts[k]->body) survey_block(s, model->accepts[k]->body);
   survey_rounds(s);

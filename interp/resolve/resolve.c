@@ -173,11 +173,43 @@ static bool instantiate(struct resolver *r) {
   return fine;
 }
 
+static bool entry_allowed(struct resolver *r, const struct model_profile *entry, const int64_t *indices) {
+  struct value value;
+  struct environment environment = resolver_environment(r, indices);
+  return !resolver_quietly(r, entry->value, indices, &value) || /* who asks for it says what is wrong */
+         value_allowed(&environment, entry->allowed, entry->attribute, entry->type, entry->value->span, value);
+}
+
+/* Is the attribute what it may be, at all instances? Where the component has none it is looked at once. */
+static bool entry_check(struct resolver *r, const struct model_component *component,
+                        const struct model_profile *entry) {
+  const struct instances *set = &r->graph->instances[component->id];
+  int64_t indices[64] = {0};
+  if (!entry->allowed || !entry->allowed->range || !entry->value) return true;
+  if (!(expr_uses(r, entry->value) & USES_INDEX)) return entry_allowed(r, entry, NULL);
+  for (uint32_t k = 0; k < set->count; k++) {
+    graph_indices(r->graph, set->first + k, indices);
+    if (!entry_allowed(r, entry, indices)) return false;
+  }
+  return true;
+}
+
+static bool profiles_check(struct resolver *r) {
+  bool fine = true;
+  for (uint32_t a = 0; a < r->model->accept_count; a++) {
+    const struct model_accept *accept = r->model->accepts[a];
+    for (uint32_t k = 0; k < accept->profile_count; k++)
+      fine = entry_check(r, accept->component, &accept->profile[k]) && fine;
+  }
+  return fine;
+}
+
 static bool resolve_graph(struct resolver *r) {
   bool fine = true;
   resolver_plan(r);
   if (!undeclared_check(r) && !r->options.lazy) return false;
   if (!instantiate(r)) return false;
+  if (!profiles_check(r) && !r->options.lazy) return false;
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     if (!r->plans[k]) continue;
     plan_prepare(r, r->plans[k]);

@@ -9,6 +9,7 @@ psl run --allow-native t.psl --set 'solver=analysis[optimist]' 2>&1
 psl run m.psl 2>&1
 psl run "$OLDPWD/../queueing/repair.psl" --set 'solver=analysis[optimist]' 2>&1
 psl run "$OLDPWD/../queueing/repair.psl" --set 'solver=analysis[MAV]' 2>&1 >out
+psl run "$OLDPWD/../queueing/repair.psl" --set 'solver=simulation[queing]' 2>&1 >out
 echo 'use MVA; let x = MVA.solve();' >c.psl
 psl check c.psl 2>&1
 cat >b.psl <<'P'
