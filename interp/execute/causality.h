@@ -34,8 +34,8 @@ uint32_t shuffled(struct machine *machine, uint32_t count);
 static inline bool shuffled_away(struct machine *machine) { return CAUSALITY_TESTED && shuffled(machine, 4) == 1; }
 
 /* Vars of an instance of the component are read or changed at `time`. */
-static inline void state_used(const struct machine *machine, const struct model_component *component, double time) {
-  if (CAUSALITY_TESTED && machine->alone != ALONE_YES && component_shared(component))
+static inline void state_used(struct machine *machine, const struct model_component *component, double time) {
+  if (CAUSALITY_TESTED && component_shared(component) && !requests_alone(machine))
     happens_now(machine, "a look at what others see", time);
 }
 
