@@ -158,6 +158,7 @@ fuzz: all $(FUZZERS)
 	@KEEP=$(BUILD)/fuzz/differential tests/fuzz/differential $(BUILD)/psl
 	@KEEP=$(BUILD)/fuzz/mpi tests/fuzz/mpi $(BUILD)/psl
 	@KEEP=$(BUILD)/fuzz/causality tests/fuzz/causality $(BUILD)/psl 1 500
+	@KEEP=$(BUILD)/fuzz/values tests/fuzz/values $(BUILD)/psl
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

@@ -175,11 +175,9 @@ static void assertion_failed(struct model *m, const struct decl *decl) {
   expr_symbols(decl->assertion, collect, &shown);
   for (uint32_t i = 0; i < shown.count; i++) {
     const struct symbol *symbol = shown.items[i];
-    struct text text = {.arena = m->arena};
     if (!symbol->has_value) continue;
-    value_print(&text, &m->types, m->names, symbol->type, symbol->value, 6);
     diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s",
-                    symbol->name->text, text.data ? text.data : "");
+                    symbol->name->text, value_brief(m->arena, &m->types, m->names, symbol->type, symbol->value));
   }
 }
 

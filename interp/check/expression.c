@@ -398,6 +398,14 @@ static const struct type *check_joined(struct checker *c, struct context *x, str
   return joined;
 }
 
+/* The type of what an expression makes of others, if it is not too large. */
+static const struct type *measured(struct checker *c, const struct expr *expr, const struct type *type) {
+  if (type->size <= TYPE_SIZE && type->depth <= TYPE_DEPTH) return type;
+  check_error(c, expr->span, "the type of this has more than %d parts, or nests more than %d deep", TYPE_SIZE,
+              TYPE_DEPTH);
+  return c->model->types.error;
+}
+
 static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr,
                                      const struct type *wanted) {
   struct types *types = &c->model->types;
@@ -424,7 +432,7 @@ static const struct type *check_list(struct checker *c, struct context *x, struc
     element = both;
   }
   element = check_joined(c, x, expr->list.items, expr->list.count, element, hint);
-  return element->kind == TYPE_ERROR ? element : type_list(types, element);
+  return element->kind == TYPE_ERROR ? element : measured(c, expr, type_list(types, element));
 }
 
 static const struct type *check_record(struct checker *c, struct context *x, struct expr *expr,
@@ -440,7 +448,7 @@ static const struct type *check_record(struct checker *c, struct context *x, str
     fields[i] = (struct type_field){field->name.name, expr_check(c, x, field->value, hint)};
     fine = fine && fields[i].type->kind != TYPE_ERROR;
   }
-  return fine ? type_record(types, fields, expr->record.count) : types->error;
+  return fine ? measured(c, expr, type_record(types, fields, expr->record.count)) : types->error;
 }
 
 static const struct type *check_each(struct checker *c, struct context *x, struct expr *expr,
@@ -456,7 +464,7 @@ static const struct type *check_each(struct checker *c, struct context *x, struc
   const struct type *hint = wanted && wanted->kind == TYPE_LIST ? wanted->element : NULL;
   const struct type *body = expr_check(c, x, expr->each.body, hint);
   x->scope = scope.outer;
-  return body->kind == TYPE_ERROR ? body : type_list(&c->model->types, body);
+  return body->kind == TYPE_ERROR ? body : measured(c, expr, type_list(&c->model->types, body));
 }
 
 static const struct type *check_range(struct checker *c, struct context *x, struct expr *expr) {

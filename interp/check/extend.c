@@ -3,6 +3,7 @@
  * them. Called by session.c, which makes the model anew where this is not enough. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
+#include "interp/evaluate/memo.h"
 
 #include <string.h>
 
@@ -131,8 +132,8 @@ bool model_extend(struct model *m, const struct load_text *text) {
   }
   add_file(m, file);
   declare_file(c, source);
-  if (m->function_count > mark.functions) { /* tables by function are made when they are next wanted */
-    m->memo = NULL;
+  if (m->function_count > mark.functions) { /* what is compiled is made when it is next wanted */
+    memo_extend(m);
     m->compiled = NULL;
     if (m->code) arena_reset(m->code);
   }

@@ -53,9 +53,9 @@ static bool make_value(struct checker *c, const struct last_result *result, cons
   if (!count) return false;
   *type = type_record(types, fields, count);
   *value = value_object(c->arena, VALUE_RECORD, count);
-  value->object->constant = true;
+  value->object->holds = HOLDS_CODE;
   memcpy(value->object->items, values, count * sizeof *values);
-  return true;
+  return value_seal(*value);
 }
 
 void last_declare(struct checker *c) {

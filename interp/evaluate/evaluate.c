@@ -12,8 +12,6 @@
 
 /* Diagnostics. */
 
-enum { TEXT_MAX = 120 };
-
 bool walk_fail(struct environment *e, struct span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -25,15 +23,7 @@ bool walk_fail(struct environment *e, struct span span, const char *format, ...)
 }
 
 const char *walk_text(struct environment *e, const struct type *type, struct value value) {
-  struct text text = {.arena = e->scratch};
-  value_print(&text, &e->model->types, e->model->names, type, value, 6);
-  if (text.size > TEXT_MAX) { /* a long list: its beginning will do */
-    size_t end = TEXT_MAX;
-    while ((text.data[end] & 0xc0) == 0x80)
-      end--;
-    return arena_printf(e->scratch, "%.*s…", (int)end, text.data);
-  }
-  return text.data;
+  return value_brief(e->scratch, &e->model->types, e->model->names, type, value);
 }
 
 /* Does it name anything whose value a reader would want to know? */
@@ -71,6 +61,31 @@ static const char *kind_name(enum value_kind kind) {
   case VALUE_DISTRIBUTION: return "a distribution";
   }
   return "";
+}
+
+static bool is_finite(struct value value) {
+  if (value.kind == VALUE_REAL) return real_settled(value.real);
+  return value.kind != VALUE_RANGE || (real_settled(value.object->range.low) && real_settled(value.object->range.high));
+}
+
+/* Where part i of a list or record is written. */
+static struct span part_span(const struct expr *x, uint32_t i) {
+  if (x->kind == EXPR_LIST) return x->list.items[i]->span;
+  if (x->kind == EXPR_RECORD) return x->record.fields[i].value->span;
+  return x->kind == EXPR_EACH ? x->each.body->span : x->span;
+}
+
+/* A list or record that is made: no part of one is infinite or undefined, and none is too large. x: of what;
+ * NULL: of what is said to stand at the span. */
+static OWN_FRAME bool made(struct environment *e, const struct expr *x, struct span span, struct value value) {
+  for (uint32_t i = 0; i < value.object->count; i++)
+    if (!is_finite(value.object->items[i]))
+      return walk_fail(e, x ? part_span(x, i) : span, "the result is not a finite number");
+  return value_seal(value) || walk_fail(e, span, VALUE_TOO_LARGE);
+}
+
+static bool is_new(struct value value) {
+  return (value.kind == VALUE_LIST || value.kind == VALUE_RECORD) && !value.object->size;
 }
 
 /* Conversions. */
@@ -112,7 +127,7 @@ static OWN_FRAME bool convert_parts(struct environment *e, struct span span, con
     }
     out->object->items[i] = part;
   }
-  return true;
+  return out->object == value.object || made(e, NULL, span, *out);
 }
 
 static bool convert_to_range(struct environment *e, struct value value, struct value *out) {
@@ -263,10 +278,8 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
 static OWN_FRAME bool bounds_compute(struct environment *e, const struct expr *range, struct value *bounds) {
   struct value frame[evaluate_slots(range) + 1], found;
   struct environment global = global_environment(e, frame);
-  struct slabs *keep = memo_keep(memo_of(e->model));
   if (!walk_membership(&global, range, &found)) return false;
-  value_release(keep, *bounds);
-  *bounds = value_constant(keep, found);
+  *bounds = value_copy(memo_values(memo_of(e->model)), found, HOLDS_MODEL);
   return true;
 }
 
@@ -299,12 +312,12 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
   struct value value;
   symbol->in_progress = true;
   bool fine = walk_apart(&global, x, symbol->type, &value);
-  if (fine && value.kind == VALUE_REAL && !real_settled(value.real))
+  if (fine && !is_finite(value))
     fine = walk_fail(e, x->span, "the value of '%s' is not a finite number", symbol->name->text);
   fine = fine && (symbol->kind != SYMBOL_PARAM || param_in_range(e, symbol, x, value));
   symbol->in_progress = false;
   if (!fine) return false;
-  symbol->value = value_constant(memo_keep(memo_of(e->model)), value);
+  symbol->value = value_copy(memo_values(memo_of(e->model)), value, HOLDS_MODEL);
   symbol->has_value = true;
   return true;
 }
@@ -314,42 +327,29 @@ bool evaluate_symbol(struct environment *environment, struct symbol *symbol, str
   environment->model->reads = NULL; /* the value counts, not what it is made of */
   bool fine = symbol->has_value || compute_symbol(environment, symbol, span);
   environment->model->reads = reads;
-  if (fine) *out = symbol->value;
-  if (reads && fine)
-    reads_note(reads, symbol, symbol->value);
-  else if (reads)
-    reads->lost = true;
+  if (fine) *out = reads ? reads_note(reads, symbol, symbol->value) : symbol->value;
+  if (reads && !fine) reads->lost = true;
   return fine;
 }
 
-static void forget_symbol(struct slabs *keep, struct symbol *symbol) {
-  if (symbol->has_value) value_release(keep, symbol->value);
+static void forget_symbol(struct symbol *symbol) {
   symbol->has_value = symbol->in_progress = false;
-  symbol->value = (struct value){.kind = VALUE_NONE};
-}
-
-static void forget_bounds(struct slabs *keep, struct allowed *allowed) {
-  value_release(keep, allowed->bounds);
-  allowed->bounds = (struct value){.kind = VALUE_NONE};
+  symbol->value = symbol->range = (struct value){.kind = VALUE_NONE};
 }
 
 void model_forget(struct model *model) {
-  struct memo *memo = memo_of(model);
-  memo_clear(memo);
   model->epoch++;
-  for (uint32_t i = 0; i < model->param_count; i++) {
-    forget_symbol(memo_keep(memo), model->params[i]);
-    value_release(memo_keep(memo), model->params[i]->range);
-    model->params[i]->range = (struct value){.kind = VALUE_NONE};
-  }
+  for (uint32_t i = 0; i < model->param_count; i++)
+    forget_symbol(model->params[i]);
   for (uint32_t i = 0; i < model->let_count; i++)
-    forget_symbol(memo_keep(memo), model->lets[i]);
+    forget_symbol(model->lets[i]);
   for (uint32_t i = 0; i < model->transaction_count; i++)
     for (uint32_t k = 0; k < model->transactions[i]->param_count; k++)
-      forget_bounds(memo_keep(memo), &model->transactions[i]->params[k].allowed);
+      model->transactions[i]->params[k].allowed.bounds.kind = VALUE_NONE;
   for (uint32_t i = 0; i < model->domain_count; i++)
     for (uint32_t k = 0; k < model->domains[i]->count; k++)
-      forget_bounds(memo_keep(memo), &model->domains[i]->attributes[k].allowed);
+      model->domains[i]->attributes[k].allowed.bounds.kind = VALUE_NONE;
+  memo_clear(memo_of(model));
   for (uint32_t i = 0; i < model->component_count; i++)
     for (uint32_t k = 0; k < model->components[i]->instance_count; k++)
       model->components[i]->instances[k]->in_progress = false;
@@ -655,7 +655,7 @@ static bool walk_kind(struct environment *e, const struct expr *x, struct value 
 bool walk_expr(struct environment *e, const struct expr *x, struct value *out) {
   if ((uintptr_t)__builtin_frame_address(0) < e->stack_limit)
     return walk_fail(e, x->span, "calls nest too deep for the stack");
-  if (!walk_kind(e, x, out)) return false;
+  if (!walk_kind(e, x, out) || (is_new(*out) && !made(e, x, x->span, *out))) return false;
   if (!x->type || x->type->kind != TYPE_REAL || out->kind == VALUE_REAL) return true;
   if (out->kind == VALUE_INT) *out = value_real((double)out->integer);
   return out->kind != VALUE_DISTRIBUTION || draw_number(e, x->span, out);
@@ -671,11 +671,7 @@ static bool settle(struct environment *e, const struct expr *x, bool fine, struc
     }
     return false;
   }
-  bool finite = value.kind == VALUE_REAL ? real_settled(value.real)
-                : value.kind == VALUE_RANGE
-                    ? real_settled(value.object->range.low) && real_settled(value.object->range.high)
-                    : true;
-  return finite || walk_fail(e, x->span, "the result is not a finite number");
+  return is_finite(value) || walk_fail(e, x->span, "the result is not a finite number");
 }
 
 bool evaluate(struct environment *environment, const struct expr *expr, struct value *out) {

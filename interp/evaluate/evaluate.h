@@ -20,11 +20,11 @@ enum range_end { RANGE_AS_IT_IS, RANGE_MIDDLE, RANGE_LOW, RANGE_HIGH };
 
 struct environment {
   struct model *model;
-  struct arena *scratch;  /* objects made on the way; the caller resets it */
-  struct value *locals;   /* by LOCAL slot; enough for the owner's slot_count (binders too) */
-  const int64_t *indices; /* of the instance, by slot */
-  struct value *vars;     /* of the instance, by slot; NULL where state may not be read */
-  struct value *dynamics; /* run-time attributes of the instance, or NULL */
+  struct arena *scratch;        /* objects made on the way; the caller resets it */
+  struct value *locals;         /* by LOCAL slot; enough for the owner's slot_count (binders too) */
+  const int64_t *indices;       /* of the instance, by slot */
+  const struct value *vars;     /* of the instance, by slot; NULL where state may not be read */
+  const struct value *dynamics; /* run-time attributes of the instance, or NULL */
   const struct value *label_arguments;
   double clock;
   bool analysis;                /* the component's evaluation mode is analysis: distributions do not draw */
@@ -61,7 +61,8 @@ void model_forget(struct model *model);
 bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
                   size_t error_size);
 
-/* environment->locals must have the slots of the expression's names and binders (evaluate_slots). */
+/* environment->locals must have the slots of the expression's names and binders (evaluate_slots). The value is
+ * borrowed: it may be part of what the environment has. */
 bool evaluate(struct environment *environment, const struct expr *expr, struct value *out);
 /* The value converted to the static type `type` (int to real, number to range); for compiled code's slots and
  * tokens. Fails only where the check has let TYPE_ANY through. */

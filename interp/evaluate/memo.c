@@ -15,16 +15,24 @@ struct memo_table {
 
 struct memo {
   struct arena *arena;
-  struct slabs keep;
+  struct arena values;
+  struct arena_deferred end;
   struct memo_table *tables; /* by the function's id */
   uint32_t table_count;
 };
+
+static void end(void *user) {
+  struct memo *memo = user;
+  arena_close(&memo->values);
+}
 
 struct memo *memo_of(struct model *model) {
   if (!model->memo) {
     struct memo *memo = ARENA_NEW(model->arena, struct memo);
     memo->arena = model->arena;
-    slabs_open(&memo->keep, model->arena);
+    arena_open(&memo->values, model->arena->memory);
+    memo->end = (struct arena_deferred){end, memo, NULL};
+    arena_defer(model->arena, &memo->end);
     memo->tables = ARENA_ARRAY(model->arena, struct memo_table, model->function_count);
     memo->table_count = model->function_count;
     model->memo = memo;
@@ -32,8 +40,16 @@ struct memo *memo_of(struct model *model) {
   return model->memo;
 }
 
-struct slabs *memo_keep(struct memo *memo) {
-  return &memo->keep;
+void memo_extend(struct model *model) {
+  struct memo *memo = model->memo;
+  if (!memo) return;
+  memo->tables = arena_grow(memo->arena, memo->tables, sizeof *memo->tables * memo->table_count,
+                            sizeof *memo->tables * model->function_count);
+  memo->table_count = model->function_count;
+}
+
+struct arena *memo_values(struct memo *memo) {
+  return &memo->values;
 }
 
 /* More than arithmetic on what is at hand? */
@@ -120,19 +136,18 @@ void memo_put(struct memo *memo, const struct memo_key *key, struct value result
   if (*slot) return;
   struct value *row = table->rows + (size_t)table->count * table->width;
   for (uint32_t i = 0; i < params; i++)
-    row[i] = value_keep(&memo->keep, key->arguments[i]);
+    row[i] = value_copy(&memo->values, key->arguments[i], HOLDS_MODEL);
   for (uint32_t i = 0; i < key->index_count; i++)
     row[params + i] = value_integer(key->indices[i]);
-  row[table->width - 1] = value_keep(&memo->keep, result);
+  row[table->width - 1] = value_copy(&memo->values, result, HOLDS_MODEL);
   *slot = ++table->count;
 }
 
 void memo_clear(struct memo *memo) {
   for (uint32_t t = 0; t < memo->table_count; t++) {
     struct memo_table *table = &memo->tables[t];
-    for (size_t i = 0; i < (size_t)table->count * table->width; i++)
-      value_drop(&memo->keep, table->rows[i]);
     table->count = 0;
     if (table->slot_count) memset(table->slots, 0, sizeof *table->slots * table->slot_count);
   }
+  arena_reset(&memo->values);
 }

@@ -13,13 +13,16 @@ struct memo_key {
 
 /* The model's memo, made at the first call. */
 struct memo *memo_of(struct model *model);
-/* Where copies that live as long as the memo stand: results here, values of params and lets. */
-struct slabs *memo_keep(struct memo *memo);
+/* The model has more functions than before. */
+void memo_extend(struct model *model);
+/* Where what is made of the values that params have now stands (HOLDS_MODEL): the results here, and the values of
+ * params and lets. */
+struct arena *memo_values(struct memo *memo);
 /* Is it worth it?  Not for a function that only computes: that is quicker than looking it up. */
 bool memo_wanted(struct memo *memo, const struct model_function *function);
 /* The result, or NULL. It stays where it is till the next memo_put. */
 const struct value *memo_get(struct memo *memo, const struct memo_key *key);
 void memo_put(struct memo *memo, const struct memo_key *key, struct value result);
-/* Forgets all results; their memory is used again. */
+/* Forgets all of it. */
 void memo_clear(struct memo *memo);
 #endif

@@ -6,43 +6,18 @@
 
 void reads_open(struct reads *reads, struct arena *arena) { *reads = (struct reads){.arena = arena}; }
 
-static struct value copy(struct arena *arena, struct value value) {
-  if (!value_is_object(value)) return value;
-  struct object *object = arena_alloc(arena, value.object->size);
-  memcpy(object, value.object, value.object->size);
-  if (value.kind == VALUE_LIST || value.kind == VALUE_RECORD)
-    for (uint32_t i = 0; i < object->count; i++)
-      object->items[i] = copy(arena, object->items[i]);
-  value.object = object;
-  return value;
-}
-
-/* To the last bit: 0 and -0 differ. */
-static bool same(struct value a, struct value b) {
-  if (a.kind != b.kind) return false;
-  if (a.kind == VALUE_NONE || a.kind == VALUE_SIGNAL) return true;
-  if (a.kind == VALUE_BOOL) return a.boolean == b.boolean;
-  if (!value_is_object(a)) return a.integer == b.integer;
-  if (a.object->size != b.object->size || a.object->count != b.object->count) return false;
-  if (a.kind != VALUE_LIST && a.kind != VALUE_RECORD) {
-    size_t head = offsetof(struct object, items);
-    return memcmp((char *)a.object + head, (char *)b.object + head, a.object->size - head) == 0;
-  }
-  for (uint32_t i = 0; i < a.object->count; i++)
-    if (!same(a.object->items[i], b.object->items[i])) return false;
-  return true;
-}
-
 static struct read *find(const struct reads *reads, const struct symbol *symbol, bool varies) {
   for (uint32_t i = 0; i < reads->count; i++)
     if (reads->items[i].symbol == symbol && reads->items[i].varies == varies) return &reads->items[i];
   return NULL;
 }
 
-void reads_note(struct reads *reads, struct symbol *symbol, struct value value) {
-  if (find(reads, symbol, false)) return;
-  struct read read = {.symbol = symbol, .value = copy(reads->arena, value)};
+struct value reads_note(struct reads *reads, struct symbol *symbol, struct value value) {
+  const struct read *known = find(reads, symbol, false);
+  if (known) return known->value;
+  struct read read = {.symbol = symbol, .value = value_copy(reads->arena, value, HOLDS_CODE)};
   ARENA_PUSH(reads->arena, reads->items, reads->count, reads->capacity, read);
+  return read.value;
 }
 
 /* The bounds that the value and those before it lie between, wide enough not to be met soon again. */
@@ -158,7 +133,7 @@ static enum reads_state check(struct reads *reads, struct environment *environme
   for (uint32_t i = 0; i < reads->count; i++) {
     struct read *read = &reads->items[i];
     if (!evaluate_symbol(environment, read->symbol, read->symbol->span, &now)) return READS_BROKEN;
-    if (same(read->value, now)) continue;
+    if (value_same(read->value, now)) continue;
     if (!will_do(read, now)) {
       mark(read->symbol, read->value, now);
       state = READS_BROKEN;

@@ -32,7 +32,8 @@ enum reads_state {
 };
 
 void reads_open(struct reads *reads, struct arena *arena);
-void reads_note(struct reads *reads, struct symbol *symbol, struct value value);
+/* The value as the copy that is noted: it lives as long as what is made of it. */
+struct value reads_note(struct reads *reads, struct symbol *symbol, struct value value);
 /* One that varies, loaded when the code runs; NULL: it does not, and has to be taken by its value. The bounds
  * of whole numbers and whether a real is 0 may be taken for granted. */
 const struct read *reads_varying(struct reads *reads, struct environment *environment, struct symbol *symbol);

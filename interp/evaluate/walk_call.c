@@ -27,8 +27,7 @@ static bool loop_item(struct loop *loop) {
   struct value item;
   struct environment *e = loop->e;
   if (!loop->call) {
-    if (loop->item_count == UINT32_MAX / 2)
-      return walk_fail(e, loop->body->span, "a list of more than %u items", UINT32_MAX / 2);
+    if (loop->item_count == VALUE_SIZE) return walk_fail(e, loop->body->span, VALUE_TOO_LARGE);
     if (!walk_expr(e, loop->body, &item)) return false;
     ARENA_PUSH(e->scratch, loop->items, loop->item_count, loop->item_capacity, item);
     return true;

@@ -15,11 +15,8 @@ static struct expr *drawn(struct expr *expr) {
   return draw ? expr->call.bound[0] : NULL;
 }
 
-/* A copy that lives as long as the code. */
-static void site_keep(struct compiler *compiler, struct draw_site *site, const struct object *distribution) {
-  struct object *copy = arena_alloc(compiler->sites, distribution->size);
-  memcpy(copy, distribution, distribution->size);
-  site->distribution = copy;
+static void site_keep(struct compiler *compiler, struct draw_site *site, struct value distribution) {
+  site->distribution = value_copy(compiler->sites, distribution, HOLDS_CODE).object;
 }
 
 static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_site *site) {
@@ -31,7 +28,7 @@ static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_si
       (symbol->varies && compiler->model->reads) ||
       !evaluate_symbol(compiler->environment, symbol, expr->span, &value) || value.kind != VALUE_DISTRIBUTION)
     return false;
-  site_keep(compiler, site, value.object);
+  site_keep(compiler, site, value);
   return true;
 }
 
@@ -57,7 +54,7 @@ static bool by_call(struct compiler *compiler, struct context *context, struct e
   struct value value;
   if (!compiler->failed && known &&
       distribution_make(compiler->arena, site->kind, numbers, count, &value, error, sizeof error)) {
-    site_keep(compiler, site, value.object);
+    site_keep(compiler, site, value);
     site->count = 0;
   }
   return true;

@@ -789,7 +789,7 @@ const struct object *item_list(const struct compiler *compiler, const struct exp
   if (!symbol || (symbol->kind != SYMBOL_LET && symbol->kind != SYMBOL_PARAM) || expr->index.count != 1 ||
       !kind_is_scalar(expr->type->kind) || !evaluate_symbol(compiler->environment, symbol, expr->span, &list))
     return NULL;
-  if (list.kind != VALUE_LIST || !list.object->constant) return NULL;
+  if (list.kind != VALUE_LIST) return NULL;
   for (uint32_t i = 0; i < list.object->count; i++)
     if (list.object->items[i].kind != (expr->type->kind == TYPE_REAL ? VALUE_REAL : VALUE_INT)) return NULL;
   return list.object;

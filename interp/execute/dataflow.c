@@ -9,7 +9,7 @@ static size_t token_size(uint32_t count) { return sizeof(struct token) + count *
 
 static void token_free(struct machine *machine, struct token *token) {
   for (uint32_t i = 0; i < token->count; i++)
-    value_drop(&machine->keep, token->values[i]);
+    kept_drop(&machine->keep, &token->values[i]);
   slab_give(&machine->slabs, token, token_size(token->count));
 }
 
@@ -112,11 +112,8 @@ bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *tim
 static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time,
                                struct token **used) {
   uint32_t count = inbox->edges[k], taken = 0;
-  size_t size = offsetof(struct object, items) + (count ? count : 1) * sizeof(struct value);
-  struct object *list = arena_alloc(&machine->scratch, size);
+  struct value list = value_object(&machine->scratch, VALUE_LIST, count);
   struct token *last = NULL; /* that was taken */
-  list->size = (uint32_t)size;
-  list->count = count;
   inbox->edges[k] = 0;
   inbox->lasts[k] = NULL;
   for (struct token **place = &inbox->queues[k]; *place;) {
@@ -130,10 +127,11 @@ static struct value every_take(struct machine *machine, struct inbox *inbox, uin
     *place = token->next;
     token->next = *used;
     *used = last = token;
-    list->items[taken++] = token->values[0];
+    list.object->items[taken++] = token->values[0].value;
     if (token->time > *time) *time = token->time;
   }
-  return value_keep(&machine->keep, (struct value){.kind = VALUE_LIST, .object = list});
+  if (!value_seal(list)) machine_stop(machine, STOP_ERROR, inbox->accept->params[k]->span, VALUE_TOO_LARGE);
+  return list;
 }
 
 static void fire(struct machine *machine, struct inbox *inbox, double now) {
@@ -141,12 +139,10 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
   struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
   struct token *used = NULL;
   double time = now;
-  bool lists[TRANSACTION_PARAMETERS] = {false};
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (!inbox->queues[k]) continue;
     if (every_param(inbox, k)) {
       arguments[k] = every_take(machine, inbox, k, &time, &used);
-      lists[k] = true;
       continue;
     }
     struct token *token = inbox->queues[k];
@@ -155,9 +151,9 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
     token->next = used;
     used = token;
     if (inbox->full)
-      memcpy(arguments, token->values, transaction->param_count * sizeof(struct value));
+      memcpy(arguments, kept_values(token->values), transaction->param_count * sizeof *arguments);
     else
-      arguments[k] = token->values[0];
+      arguments[k] = token->values[0].value;
   }
   struct body *body = body_of_accept(machine, inbox->accept);
   struct process *process =
@@ -167,8 +163,6 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
       frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
-  for (uint32_t k = 0; k < transaction->param_count; k++)
-    if (lists[k]) value_drop(&machine->keep, arguments[k]);
   if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
     struct token *next = used->next;
@@ -189,10 +183,9 @@ static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t at = accept->param_of[k];
     struct token *token = inbox->queues[inbox->full ? 0 : at];
-    if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0];
+    if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0].value;
   }
-  environment.vars = instance_vars(machine, inbox->instance);
-  environment.dynamics = instance_dynamics(machine, inbox->instance);
+  state_borrow(machine, &environment, accept->component, inbox->instance);
   environment.clock = machine->now;
   struct value value;
   if (!evaluate(&environment, accept->firing_rule, &value)) {

@@ -102,12 +102,12 @@ static bool priority_given(struct machine *machine, struct frame *frame, struct 
   struct model_accept *accept = frame->body->accept;
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (name_is(accept->params[k]->name->folded, KNOWN_PRIORITY)) {
-      *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot];
+      *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot].value;
       return true;
     }
   return frame->caller_accept && graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance,
                                                  name_known(machine->model->names, KNOWN_PRIORITY),
-                                                 instance_dynamics(machine, frame->caller_instance), out);
+                                                 kept_values(instance_dynamics(machine, frame->caller_instance)), out);
 }
 
 double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
@@ -116,10 +116,8 @@ double facility_priority(struct machine *machine, const struct facility *facilit
   if (!priority_given(machine, frame, &value)) return 0;
   if (value.kind == VALUE_INT) return (double)value.integer;
   if (value.kind == VALUE_REAL) return value.real;
-  struct text text = {.arena = machine->arena};
-  value_print(&text, &machine->model->types, machine->model->names, NULL, value, 6);
   machine_stop(machine, STOP_ERROR, process_span(machine->running), "the priority of this call is %s, and no number",
-               text.data);
+               value_brief(machine->arena, &machine->model->types, machine->model->names, NULL, value));
   return 0;
 }
 

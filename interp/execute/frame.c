@@ -133,8 +133,15 @@ struct walked *frame_walked(struct frame *frame) {
   return (struct walked *)(void *)(frame + 1);
 }
 
-struct value *frame_locals(struct frame *frame) {
-  return (struct value *)(void *)(frame_walked(frame) + 1);
+struct kept *frame_locals(struct frame *frame) {
+  return (struct kept *)(void *)(frame_walked(frame) + 1);
+}
+
+struct value *frame_borrow(struct machine *machine, struct frame *frame) {
+  uint32_t count = frame->body->slot_count;
+  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, count + 1);
+  memcpy(locals, kept_values(frame_locals(frame)), count * sizeof *locals);
+  return locals;
 }
 
 int64_t *frame_indices(struct frame *frame) {
@@ -150,23 +157,23 @@ static uint32_t instance_local(struct machine *machine, uint32_t instance, struc
   return instance - machine->graph->instances[(*component)->id].first;
 }
 
-struct value *instance_vars(struct machine *machine, uint32_t instance) {
+struct kept *instance_vars(struct machine *machine, uint32_t instance) {
   struct model_component *component;
   uint32_t local = instance_local(machine, instance, &component);
   if (component->var_count == 0) return NULL;
   struct instance_state *state = &machine->states[component->id];
   uint32_t count = machine->graph->instances[component->id].count, width = component->var_count;
   if (!state->vars) {
-    state->vars = ARENA_ARRAY(machine->arena, struct value, (size_t)count * width);
+    state->vars = ARENA_ARRAY(machine->arena, struct kept, (size_t)count * width);
     state->live = ARENA_ARRAY(machine->arena, uint8_t, count);
   }
-  struct value *vars = state->vars + (size_t)local * width;
+  struct kept *vars = state->vars + (size_t)local * width;
   if (!state->live[local]) {
     state->live[local] = 1;
     int64_t indices[COMPONENT_INDICES];
     graph_indices(machine->graph, instance, indices);
     struct environment environment = machine_environment(machine, indices);
-    environment.vars = vars;
+    environment.vars = kept_values(vars);
     environment.random = instance_random(machine, instance);
     for (uint32_t i = 0; i < width; i++) {
       struct value value;
@@ -180,14 +187,14 @@ struct value *instance_vars(struct machine *machine, uint32_t instance) {
   return vars;
 }
 
-struct value *instance_dynamics(struct machine *machine, uint32_t instance) {
+struct kept *instance_dynamics(struct machine *machine, uint32_t instance) {
   struct model_component *component;
   uint32_t local = instance_local(machine, instance, &component);
   if (component->dynamic_count == 0) return NULL;
   struct instance_state *state = &machine->states[component->id];
   uint32_t count = machine->graph->instances[component->id].count, width = component->dynamic_count;
   if (!state->dynamics) { /* all at once: a selector may ask for any of them */
-    state->dynamics = ARENA_ARRAY(machine->arena, struct value, (size_t)count * width);
+    state->dynamics = ARENA_ARRAY(machine->arena, struct kept, (size_t)count * width);
     int64_t indices[COMPONENT_INDICES];
     for (uint32_t at = 0; at < count; at++) {
       graph_indices(machine->graph, machine->graph->instances[component->id].first + at, indices);
@@ -225,6 +232,12 @@ struct random_stream *instance_random(struct machine *machine, uint32_t instance
   return state->random[local];
 }
 
+void state_borrow(struct machine *machine, struct environment *environment, const struct model_component *component,
+                  uint32_t instance) {
+  environment->vars = component->var_count ? kept_values(instance_vars(machine, instance)) : NULL;
+  environment->dynamics = component->dynamic_count ? kept_values(instance_dynamics(machine, instance)) : NULL;
+}
+
 struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
                                       struct value *locals) {
   struct environment *environment = &machine->environment;
@@ -232,8 +245,7 @@ struct environment *frame_environment(struct machine *machine, struct process *p
   environment->locals = locals;
   environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
   if (frame->compiled) graph_indices(machine->graph, frame->instance, machine->indices);
-  environment->vars = frame->body->component->var_count ? instance_vars(machine, frame->instance) : NULL;
-  environment->dynamics = frame->body->component->dynamic_count ? instance_dynamics(machine, frame->instance) : NULL;
+  state_borrow(machine, environment, frame->body->component, frame->instance);
   environment->clock = process->clock;
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(machine, frame->instance);
@@ -327,7 +339,7 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
     struct value holds;
     struct frame *plain = frame;
     struct environment *environment =
-        frame_environment(machine, process, plain, frame->compiled ? NULL : frame_locals(frame));
+        frame_environment(machine, process, plain, frame->compiled ? NULL : frame_borrow(machine, frame));
     if (!evaluate(environment, accept->firing_rule, &holds)) {
       machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
       return false;
@@ -359,53 +371,56 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, const struct frame *frame, struct value *result) {
+static bool reply_adapt(struct machine *machine, const struct frame *frame, struct kept *result) {
   const struct adapter *adapter = frame->adapter;
-  if (!adapter || adapter->transaction || !adapter->result.to || result->kind == VALUE_NONE) return true;
+  if (!adapter || adapter->transaction || !adapter->result.to || result->value.kind == VALUE_NONE) return true;
   struct requester who = {.instance = frame->caller_instance, .accept = frame->caller_accept};
   struct target target = {frame->instance, adapter->accept->id};
   struct value value;
   who.analysis = who.accept != machine->root && body_of_accept(machine, who.accept)->analysis;
-  if (!conversion_apply(machine, who, &adapter->result, target, adapter->accept->syntax->txn.span, *result, &value))
+  if (!conversion_apply(machine, who, &adapter->result, target, adapter->accept->syntax->txn.span, result->value,
+                        &value))
     return false;
-  value = value_keep(&machine->keep, value);
-  value_drop(&machine->keep, *result);
-  *result = value;
+  kept_store(&machine->keep, result, value);
   return true;
 }
 
-bool frame_finish(struct machine *machine, struct process *process, struct value result) {
+/* What the walker has kept in its frame. */
+static void walked_drop(struct machine *machine, struct frame *frame) {
+  struct kept *locals = frame_locals(frame);
+  struct loop *loops = frame_loops(frame);
+  for (uint32_t i = 0; i < frame->body->slot_count; i++)
+    kept_drop(&machine->keep, &locals[i]);
+  for (uint32_t i = 0; i < frame->body->depth; i++) /* that a `return` has left */
+    kept_drop(&machine->keep, &loops[i].list);
+}
+
+bool frame_finish(struct machine *machine, struct process *process, struct kept *result) {
   struct frame *frame = process->frame, *parent = frame->parent;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
   if (late && !process_in_order(machine, process)) return false;
-  if (!reply_adapt(machine, frame, &result)) return true;
+  if (!reply_adapt(machine, frame, result)) return true;
+  struct kept answer = *result;
+  result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(machine, process, frame);
   if (frame->facility) facility_release(machine, frame->facility, process->clock);
-  if (!frame->compiled)
-    for (uint32_t i = 0; i < frame->body->slot_count; i++)
-      value_drop(&machine->keep, frame_locals(frame)[i]);
-  value_drop(&machine->keep, frame->reply);
+  if (!frame->compiled) walked_drop(machine, frame);
+  kept_drop(&machine->keep, &frame->reply);
   process->frame = parent;
   if (parent) {
-    value_drop(&machine->keep, parent->reply);
-    parent->reply = result;
+    kept_drop(&machine->keep, &parent->reply);
+    parent->reply = answer;
     parent->called = true;
   } else if (process->join && process->join->results) {
-    process->join->results[process->join_place] = result;
+    process->join->results[process->join_place] = answer;
   } else {
-    value_drop(&machine->keep, result);
+    kept_drop(&machine->keep, &answer);
   }
   slab_give(&machine->slabs, frame, frame_size(frame->body));
   if (rules) inbox_again(machine, instance, process->clock);
   if (!parent) process_end(machine, process);
   return true;
-}
-
-void slot_store(struct machine *machine, struct value *slot, struct value value) {
-  value = value_keep(&machine->keep, value);
-  value_drop(&machine->keep, *slot);
-  *slot = value;
 }
 
 bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,

@@ -54,7 +54,7 @@ struct loop {              /* one open block of a walked body */
   const struct stmt *next; /* to be executed next in it */
   const struct stmt *loop; /* the FOR or WHILE that the block belongs to, or NULL */
   int64_t at, last, step;  /* FOR over whole numbers */
-  struct object *list;     /* FOR over a list: kept; `at` is the place in it */
+  struct kept list;        /* FOR over a list; `at` is the place in it */
 };
 
 /* Arguments of one request on their way to its target. */
@@ -65,7 +65,7 @@ struct pending {
   double delay;
   struct target *targets;
   uint32_t target_count, capacity;
-  struct value arguments[1]; /* by parameter of the transaction; VALUE_NONE: not given */
+  struct kept arguments[1]; /* by parameter of the transaction; VALUE_NONE: not given */
 };
 
 enum phase {
@@ -84,12 +84,12 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   uint32_t block_target; /* coercion block: the instance that was matched */
   uint32_t at;           /* compiled: the place in the code; walker: open blocks */
   bool compiled, communicates;
-  bool ordered;       /* its steps are taken in order, as what others see is read or changed in them */
-  bool called;        /* the call in hand has been answered: `reply` */
-  bool admitted;      /* the firing rule held and a server was free */
-  uint32_t depth;     /* frames below it in its process */
-  struct value reply; /* kept: the answer to the call in hand */
-  /* walker: struct walked, struct value locals[slot_count], int64_t indices[], struct loop loops[depth];
+  bool ordered;      /* its steps are taken in order, as what others see is read or changed in them */
+  bool called;       /* the call in hand has been answered: `reply` */
+  bool admitted;     /* the firing rule held and a server was free */
+  uint32_t depth;    /* frames below it in its process */
+  struct kept reply; /* the answer to the call in hand */
+  /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
 };
 
@@ -107,9 +107,9 @@ struct wait {                  /* a call at which a process may wait: where it s
   uint32_t component;
 };
 
-struct walked {        /* what a walked frame has besides */
-  struct value result; /* kept: what `return` said */
-  struct wait wait;    /* the call in hand */
+struct walked {       /* what a walked frame has besides */
+  struct kept result; /* what `return` said */
+  struct wait wait;   /* the call in hand */
   enum phase phase;
   uint32_t request; /* PHASE_REQUESTS: the next one */
   bool repeats;     /* it has `visits`, and is to be made so often from now: */
@@ -119,8 +119,8 @@ struct walked {        /* what a walked frame has besides */
 struct join { /* `every`: a process that waits for those it forked */
   struct process *parent;
   uint32_t remaining, count;
-  double clock;          /* the latest end so far */
-  struct value *results; /* kept; NULL where the transaction has no result */
+  double clock;         /* the latest end so far */
+  struct kept *results; /* NULL where the transaction has no result */
 };
 
 struct process {
@@ -180,7 +180,7 @@ struct token {
     struct model_accept *accept;
   } caller;
   uint32_t count, customer; /* customer: of the process that sent it */
-  struct value values[1];   /* full: by parameter of the transaction; partial: one */
+  struct kept values[1];    /* full: by parameter of the transaction; partial: one */
 };
 
 struct inbox { /* tokens that wait at a dataflow accept of an instance */
@@ -224,8 +224,8 @@ struct facility {              /* servers of an accept at an instance, or the cl
 };
 
 struct instance_state {
-  struct value *vars;            /* count * var_count; NULL: none */
-  struct value *dynamics;        /* count * dynamic_count */
+  struct kept *vars;             /* count * var_count; NULL: none */
+  struct kept *dynamics;         /* count * dynamic_count */
   uint8_t *live;                 /* vars of the instance have their initial values */
   struct facility **clocks;      /* by instance: the instance's clock, made when first met */
   struct process **rule_waiters; /* by instance: calls that wait for a firing rule */
@@ -405,7 +405,9 @@ struct body *body_of_coercion(struct machine *machine, struct model_coercion *co
 /* May processes other than the one that is in a body see or change the instance's state meanwhile? */
 bool component_shared(const struct model_component *component);
 struct walked *frame_walked(struct frame *frame);
-struct value *frame_locals(struct frame *frame);
+struct kept *frame_locals(struct frame *frame);
+/* The same for expressions, whose binders are written there; in the scratch arena. */
+struct value *frame_borrow(struct machine *machine, struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
 struct loop *frame_loops(struct frame *frame);
 /* For an expression outside of any frame: with locals of its own (in the scratch arena), the indices given
@@ -418,16 +420,18 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                          struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
-/* The frame on top is done: its result (kept) goes to the frame below, or the process ends. False: the process is
- * queued, to do the same again. */
-bool frame_finish(struct machine *machine, struct process *process, struct value result);
+/* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
+ * process is queued, to do the same again. */
+bool frame_finish(struct machine *machine, struct process *process, struct kept *result);
 /* The environment of a frame (or of another instance) for the walker of expressions. */
 struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
                                       struct value *locals);
-struct value *instance_vars(struct machine *machine, uint32_t instance);
-struct value *instance_dynamics(struct machine *machine, uint32_t instance);
+struct kept *instance_vars(struct machine *machine, uint32_t instance);
+struct kept *instance_dynamics(struct machine *machine, uint32_t instance);
+/* Of an instance of the component, for the walker of expressions. */
+void state_borrow(struct machine *machine, struct environment *environment, const struct model_component *component,
+                  uint32_t instance);
 struct random_stream *instance_random(struct machine *machine, uint32_t instance);
-void slot_store(struct machine *machine, struct value *slot, struct value value); /* keeps a copy, drops the old one */
 /* Adds seconds to the clock, the process's share and the component's. */
 void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
                 double seconds);

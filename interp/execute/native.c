@@ -40,8 +40,7 @@ bool result_refused(struct machine *machine, struct process *process, const stru
 
 static void answer(struct machine *machine, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
-  value_drop(&machine->keep, frame->reply);
-  frame->reply = value_of(process->wait->callee->type, result);
+  kept_store(&machine->keep, &frame->reply, value_of(process->wait->callee->type, result));
   frame->called = true;
   process->memory = NULL;
 }

@@ -161,7 +161,7 @@ struct record_site {
   bool real, tested; /* STORE: of a real; as for HOLD */
   uint32_t next;
   uint64_t run; /* LOAD, STORE: of the machine whose only instance has the var at `var` */
-  struct value *var;
+  struct kept *var;
   const struct stmt *stmt;
   struct span span;
 };

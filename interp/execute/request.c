@@ -17,7 +17,7 @@ bool machine_attribute(struct environment *environment, const struct symbol *att
   }
   if (accept) attribute_used(machine, accept->component, attribute->name->folded, machine->running->clock);
   if (accept && graph_attribute(machine->graph, accept, instance, attribute->name->folded,
-                                instance_dynamics(machine, instance), out))
+                                kept_values(instance_dynamics(machine, instance)), out))
     return true;
   (void)span; /* evaluate says what is missing, there */
   *lacks = true;
@@ -88,11 +88,13 @@ static struct pending *pending_new(struct machine *machine, struct model_request
 
 void pending_free(struct machine *machine, struct pending *pending) {
   for (uint32_t i = 0; i < pending->transaction->param_count; i++)
-    value_drop(&machine->keep, pending->arguments[i]);
+    kept_drop(&machine->keep, &pending->arguments[i]);
   slab_give(&machine->slabs, pending, pending_size(pending->transaction, pending->capacity));
 }
 
-static const struct value *dynamics_of(void *user, uint32_t instance) { return instance_dynamics(user, instance); }
+static const struct value *dynamics_of(void *user, uint32_t instance) {
+  return kept_values(instance_dynamics(user, instance));
+}
 
 /* Which accepts' servers `any` chooses among: who goes there is counted from when it sets out. */
 static void choices_find(struct machine *machine, const struct model_request *request) {
@@ -312,7 +314,7 @@ static bool pending_arguments(struct machine *machine, struct requester who, con
                                                ? adapter->transaction->from_transaction
                                                : machine->model->accepts[target.accept]->transaction;
   return arguments_apply(machine, who, adapter ? adapter->params : NULL, theirs, target, pending->request->args,
-                         pending->arguments, out);
+                         kept_values(pending->arguments), out);
 }
 
 static struct adapter *target_adapter(const struct machine *machine, const struct pending *pending,
@@ -397,7 +399,7 @@ enum outcome block_call(struct machine *machine, struct process *process, struct
   const struct model_transaction *transaction = adapted->accept->transaction;
   const struct expr *call = stmt->assign.value;
   struct target target = {frame->block_target, adapted->accept->id};
-  struct environment *environment = frame_environment(machine, process, frame, frame_locals(frame));
+  struct environment *environment = frame_environment(machine, process, frame, frame_borrow(machine, frame));
   struct value *given = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
   const struct value *arguments;
   for (uint32_t k = 0; k < call->call.bound_count; k++) {

@@ -88,17 +88,10 @@ static void join_end(struct machine *machine, struct join *join) {
   process_wait_until(machine, parent, join->clock);
   if (machine->steady) steady_joined(machine, parent, parent->clock - forked);
   if (join->results) {
-    size_t size = offsetof(struct object, items) + join->count * sizeof(struct value);
-    struct object *list = slab_take(&machine->slabs, size);
-    list->count = join->count;
-    list->size = (uint32_t)size;
-    memcpy(list->items, join->results, join->count * sizeof(struct value));
-    struct value value = {.kind = VALUE_LIST, .object = list};
-    parent->frame->reply = value_keep(&machine->keep, value);
-    for (uint32_t i = 0; i < join->count; i++)
-      value_drop(&machine->keep, join->results[i]);
-    slab_give(&machine->slabs, list, size);
-    slab_give(&machine->slabs, join->results, join->count * sizeof(struct value));
+    kept_drop(&machine->keep, &parent->frame->reply);
+    if (!kept_list(&machine->keep, join->results, join->count, &parent->frame->reply))
+      machine_stop(machine, STOP_ERROR, process_span(parent), VALUE_TOO_LARGE);
+    slab_give(&machine->slabs, join->results, join->count * sizeof(struct kept));
   }
   parent->frame->called = true;
   slab_give(&machine->slabs, join, sizeof *join);

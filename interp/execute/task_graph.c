@@ -14,12 +14,12 @@ struct builder {
   struct model_component *outer;
   struct psl_task_graph *graph;
   uint32_t *first, *inner_first,
-      *inner_count;          /* by component id: first task (UINT32_MAX: not in the graph), instances */
-  struct body **bodies;      /* by component id: the accept's, without its requests */
-  uint32_t *instances;       /* by task */
-  struct value **parameters; /* by component id: by task and parameter; NULL: nothing but signals */
-  uint32_t *given;           /* by task: a bit a parameter that has its token */
-  uint32_t *waits;           /* by task: edges whose tails are not done */
+      *inner_count;         /* by component id: first task (UINT32_MAX: not in the graph), instances */
+  struct body **bodies;     /* by component id: the accept's, without its requests */
+  uint32_t *instances;      /* by task */
+  struct kept **parameters; /* by component id: by task and parameter; NULL: nothing but signals */
+  uint32_t *given;          /* by task: a bit a parameter that has its token */
+  uint32_t *waits;          /* by task: edges whose tails are not done */
   uint32_t *processor, *class_of, *edge_start, *edge_head;
   double *duration, *delay, *release;
   struct run_process *rows;
@@ -135,7 +135,7 @@ static void tasks_make(struct builder *builder, double start) {
       values |= transaction->params[k].type->kind != TYPE_SIGNAL;
     if (values)
       builder->parameters[component->id] =
-          ARENA_ARRAY(arena, struct value, (size_t)builder->inner_count[component->id] * transaction->param_count);
+          ARENA_ARRAY(arena, struct kept, (size_t)builder->inner_count[component->id] * transaction->param_count);
     builder->bodies[component->id] = body_of_task(machine, component->accepts[0]);
     names[i] = component->symbol->name->text;
     for (uint32_t k = 0; k < builder->inner_count[component->id]; k++) {
@@ -157,9 +157,9 @@ static uint32_t task_of(const struct builder *builder, uint32_t instance) {
   return builder->first[component->id] + local;
 }
 
-static struct value *parameters_of(const struct builder *builder, uint32_t task) {
+static struct kept *parameters_of(const struct builder *builder, uint32_t task) {
   const struct model_component *component = builder->outer->inner[builder->class_of[task]];
-  struct value *all = builder->parameters[component->id];
+  struct kept *all = builder->parameters[component->id];
   return all ? all + (size_t)(task - builder->first[component->id]) * component->accepts[0]->transaction->param_count
              : NULL;
 }
@@ -185,7 +185,7 @@ static bool sources_take(struct builder *builder) {
     uint32_t task = task_of(builder, inbox->instance);
     if (task == UINT32_MAX) continue;
     const struct model_transaction *transaction = inbox->accept->transaction;
-    struct value *parameters = parameters_of(builder, task);
+    struct kept *parameters = parameters_of(builder, task);
     for (uint32_t q = 0; q < inbox->queue_count; q++)
       while (inbox->queues[q]) {
         struct token *token = inbox->queues[q];
@@ -235,18 +235,19 @@ static bool edge_count(struct builder *builder, struct model_request *request, u
 static struct environment task_environment(struct builder *builder, uint32_t task, int64_t *indices) {
   struct machine *machine = builder->machine;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[task]]->accepts[0];
-  const struct value *own = parameters_of(builder, task);
+  const struct kept *own = parameters_of(builder, task);
   graph_indices(machine->graph, builder->instances[task], indices);
   struct environment environment = machine_environment(machine, indices);
   for (uint32_t k = 0; own && k < accept->param_count; k++)
-    environment.locals[accept->params[k]->slot] = own[accept->param_of[k]];
+    environment.locals[accept->params[k]->slot] = own[accept->param_of[k]].value;
   environment.analysis = true;
   return environment;
 }
 
 /* An argument of an edge as the head takes it. */
 static bool edge_value(struct builder *builder, const struct model_request *request, uint32_t tail, uint32_t head,
-                       uint32_t k, struct environment *environment, struct value *out) {
+                       uint32_t k, struct environment *environment, struct kept *out) {
+  struct value value;
   struct machine *machine = builder->machine;
   struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
   struct model_accept *from = builder->outer->inner[builder->class_of[tail]]->accepts[0];
@@ -255,12 +256,12 @@ static bool edge_value(struct builder *builder, const struct model_request *requ
   const struct type *type = argument_type(machine->model, request->args[k], request->transaction->params[k].type);
   struct requester who = {builder->instances[tail], from, from->component, false, true};
   struct target target = {builder->instances[head], accept->id};
-  if (!evaluate_as(environment, request->args[k], type, out)) return false;
+  if (!evaluate_as(environment, request->args[k], type, &value)) return false;
   if (conversion && conversion->to &&
-      !conversion_apply(machine, who, conversion, target, request->args[k]->span, *out, out))
+      !conversion_apply(machine, who, conversion, target, request->args[k]->span, value, &value))
     return false;
-  if (!argument_allowed(machine, &accept->transaction->params[k], request->args[k]->span, *out)) return false;
-  *out = value_keep(&machine->keep, *out);
+  if (!argument_allowed(machine, &accept->transaction->params[k], request->args[k]->span, value)) return false;
+  kept_store(&machine->keep, out, value);
   return true;
 }
 
@@ -270,7 +271,7 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
   int64_t indices[COMPONENT_INDICES];
   struct environment own = task_environment(builder, tail, indices), *environment = &own;
   const struct model_accept *accept = builder->outer->inner[builder->class_of[head]]->accepts[0];
-  struct value *theirs = parameters_of(builder, head);
+  struct kept *theirs = parameters_of(builder, head);
   if (request->delay && !evaluate_as(environment, request->delay, machine->model->types.time, &delay)) return false;
   if (!(delay.real >= 0)) {
     machine_stop(machine, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s", delay.real);
@@ -285,7 +286,7 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
       for (uint32_t p = 0; p < accept->param_count; p++)
         if (accept->param_of[p] == k && block_reads(accept->body, accept->params[p]->slot))
           return refuse(machine, request->args[k]->span, "a task's duration must not depend on the clock");
-      theirs[k] = (struct value){.kind = VALUE_REAL, .real = 0};
+      kept_store(&machine->keep, &theirs[k], value_real(0));
     } else if (!edge_value(builder, request, tail, head, k, environment, &theirs[k])) {
       return false;
     }
@@ -324,14 +325,13 @@ static bool task_run(struct builder *builder, uint32_t task) {
   struct model_component *component = builder->outer->inner[builder->class_of[task]];
   struct body *body = builder->bodies[component->id];
   const struct model_transaction *transaction = component->accepts[0]->transaction;
-  struct value signals[32], *own = parameters_of(builder, task);
-  if (!own) {
-    for (uint32_t k = 0; k < transaction->param_count; k++)
-      signals[k] = (struct value){.kind = VALUE_SIGNAL};
-    own = signals;
-  }
+  struct kept *own = parameters_of(builder, task);
+  struct value *signals = ARENA_ARRAY(&machine->scratch, struct value, own ? 0 : transaction->param_count);
+  for (uint32_t k = 0; !own && k < transaction->param_count; k++)
+    signals[k] = (struct value){.kind = VALUE_SIGNAL};
   struct process *process = process_new(machine, builder->instances[task], 0, false);
-  frame_push(machine, process, body, builder->instances[task], own, INSTANCE_NONE, NULL, NULL);
+  frame_push(machine, process, body, builder->instances[task], own ? kept_values(own) : signals, INSTANCE_NONE, NULL,
+             NULL);
   process->keep = true; /* its clock is read when it has ended */
   process->share = builder->rows[builder->processor[task]].share.time;
   uint32_t ready = machine->ready_count, events = machine->event_count;
@@ -397,7 +397,7 @@ bool task_graph_build(struct machine *machine, struct model_component *outer, ui
   builder.first = ARENA_ARRAY(arena, uint32_t, components);
   builder.inner_first = ARENA_ARRAY(arena, uint32_t, components);
   builder.inner_count = ARENA_ARRAY(arena, uint32_t, components);
-  builder.parameters = ARENA_ARRAY(arena, struct value *, components);
+  builder.parameters = ARENA_ARRAY(arena, struct kept *, components);
   builder.bodies = ARENA_ARRAY(arena, struct body *, components);
   memset(builder.first, 0xff, components * sizeof(uint32_t));
   if (!tasks_find(&builder, instance)) return false;

@@ -70,8 +70,7 @@ static struct environment *site_environment(struct machine *machine, struct proc
   graph_indices(machine->graph, instance, machine->indices);
   environment->locals = locals;
   environment->indices = machine->indices;
-  environment->vars = component->var_count ? instance_vars(machine, instance) : NULL;
-  environment->dynamics = component->dynamic_count ? instance_dynamics(machine, instance) : NULL;
+  state_borrow(machine, environment, component, instance);
   environment->clock = process->clock;
   environment->analysis = analysis;
   environment->random = instance_random(machine, instance);
@@ -136,8 +135,8 @@ static enum outcome site_request(struct machine *machine, struct process *proces
   if (machine->scratch.blocks) arena_reset(&machine->scratch);
   if (outcome != OUTCOME_DONE || !pending) return outcome;
   for (uint32_t i = 0; i < site->argument_count; i++)
-    pending->arguments[site->arguments[i].slot] =
-        value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
+    kept_store(&machine->keep, &pending->arguments[site->arguments[i].slot],
+               value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]));
   if (site->has_delay && !pending_delay(machine, pending, registers[site->delay].real)) return OUTCOME_STOP;
   struct requester who = {instance, site->requester, component, site->communicates, site->analysis};
   return request_perform(machine, process, who, pending);
@@ -168,9 +167,9 @@ static void site_enter(struct machine *machine, struct process *process, const s
     arena_reset(&machine->scratch); /* defaults have been evaluated */
 }
 
-static __attribute__((noinline)) struct value *var_find(struct machine *machine, struct record_site *site,
-                                                        uint32_t instance) {
-  struct value *var = instance_vars(machine, instance) + site->slot;
+static __attribute__((noinline)) struct kept *var_find(struct machine *machine, struct record_site *site,
+                                                       uint32_t instance) {
+  struct kept *var = instance_vars(machine, instance) + site->slot;
   if (machine->graph->instances[site->component->id].count == 1) {
     site->var = var;
     site->run = machine->run;
@@ -181,7 +180,7 @@ static __attribute__((noinline)) struct value *var_find(struct machine *machine,
 /* The var that an instruction loads or stores: where it is the only one, it is found once a run. Reals are
  * copied without the rest of their value: what is read soon after it was written should be written and read in
  * the same pieces. */
-static inline struct value *var_of(struct machine *machine, struct record_site *site, uint32_t instance) {
+static inline struct kept *var_of(struct machine *machine, struct record_site *site, uint32_t instance) {
   if (site->run == machine->run) return site->var;
   const struct instance_state *state = &machine->states[site->component->id];
   const struct instances *instances = &machine->graph->instances[site->component->id];
@@ -406,7 +405,7 @@ do_CLOCK:
   NEXT;
 do_LOAD : {
   state_used(machine, ((const struct record_site *)i->site)->component, clock);
-  const struct value *var = var_of(machine, i->site, (uint32_t)B.integer);
+  const struct value *var = &var_of(machine, i->site, (uint32_t)B.integer)->value;
   if (var->kind == VALUE_REAL)
     A.real = var->real;
   else
@@ -416,7 +415,7 @@ do_LOAD : {
 do_STORE : {
   struct record_site *site = i->site;
   state_used(machine, site->component, clock);
-  struct value *var = var_of(machine, site, (uint32_t)B.integer);
+  struct value *var = &var_of(machine, site, (uint32_t)B.integer)->value; /* no object */
   if (site->real) {
     if (site->tested && (C.integer & INT64_MAX) > FINITE_BITS) TO(i[1].whole);
     var->kind = VALUE_REAL;
@@ -518,7 +517,8 @@ do_ALLOWED:
   goto stopped;
 do_PROFILE : {
   const struct record_site *site = i->site;
-  instance_dynamics(machine, (uint32_t)B.integer)[site->slot] = value_of_slot(site->type->kind, C);
+  kept_store(&machine->keep, &instance_dynamics(machine, (uint32_t)B.integer)[site->slot],
+             value_of_slot(site->type->kind, C));
   process->clock = clock;
   profile_changed(machine, clock);
   NEXT;
@@ -538,7 +538,7 @@ do_NATIVE:
   process->clock = clock;
   if (frame->called) {
     frame->called = false;
-    if (i->b) A = slot_of(frame->reply);
+    if (i->b) A = slot_of(frame->reply.value);
     NEXT;
   }
   {
@@ -584,7 +584,7 @@ do_REQUEST : {
   const struct request_site *site = i->site;
   if (frame->called) {
     frame->called = false;
-    if (i->b) A = slot_of(frame->reply);
+    if (i->b) A = slot_of(frame->reply.value);
     NEXT;
   }
   LEAVE;
@@ -599,7 +599,7 @@ do_REQUEST : {
 do_ENTER:
   if (frame->called) {
     frame->called = false;
-    if (i->b) A = slot_of(frame->reply);
+    if (i->b) A = slot_of(frame->reply.value);
     NEXT;
   }
   LEAVE;
@@ -658,9 +658,11 @@ do_RESUME:
   TO(frame->at);
 do_END:
   process->clock = clock;
-  if (!frame_finish(machine, process,
-                    program->has_result ? value_of_slot(program->result_kind, B) : (struct value){.kind = VALUE_NONE}))
-    LEAVE;
+  {
+    struct kept result = {{.kind = VALUE_NONE}};
+    if (program->has_result) result = value_keep(&machine->keep, value_of_slot(program->result_kind, B));
+    if (!frame_finish(machine, process, &result)) LEAVE;
+  }
   return;
 
 stopped:

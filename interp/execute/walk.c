@@ -1,6 +1,6 @@
 /* The tree walker: executes a body statement by statement, with a stack of open blocks in its frame, so
  * that it can stop at any call and go on later.  It is the reference for compiled programs. */
-#include "interp/execute/machine.h"
+#include "interp/execute/causality.h"
 #include "interp/evaluate/arithmetic.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@ static void scratch_reset(struct machine *machine) {
 }
 
 static struct environment *here(struct machine *machine, struct process *process, struct frame *frame) {
-  return frame_environment(machine, process, frame, frame_locals(frame));
+  return frame_environment(machine, process, frame, frame_borrow(machine, frame));
 }
 
 static bool failed(struct machine *machine, struct span span) {
@@ -17,69 +17,73 @@ static bool failed(struct machine *machine, struct span span) {
   return false;
 }
 
-/* Replaces one place inside a list or record: target is INDEX or MEMBER over a var or local. */
-static bool place_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
-                       struct value **place) {
-  struct environment *environment = here(machine, process, frame);
+/* The way from the var or local to the part of it that is assigned, and the value that stands there. */
+struct way {
+  struct kept *slot;
+  uint32_t *path, depth, capacity;
+  struct value value;
+};
+
+static void way_go(struct machine *machine, struct way *way, uint32_t item) {
+  ARENA_PUSH(&machine->scratch, way->path, way->depth, way->capacity, item);
+  way->value = way->value.object->items[item];
+}
+
+static bool way_index(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                      struct way *way) {
+  for (uint32_t s = 0; s < target->index.count; s++) {
+    struct value at;
+    const struct expr *subscript = target->index.subscripts[s];
+    if (!evaluate(here(machine, process, frame), subscript, &at)) return failed(machine, target->span);
+    uint32_t count = way->value.object->count;
+    if (at.integer < 0 || at.integer >= (int64_t)count) {
+      machine_stop(machine, STOP_ERROR, subscript->span, "index %lld is outside the list, which has %u item%s",
+                   (long long)at.integer, count, count == 1 ? "" : "s, from 0");
+      return false;
+    }
+    way_go(machine, way, (uint32_t)at.integer);
+  }
+  return true;
+}
+
+/* target: a name, or INDEX and MEMBER over one. */
+static bool way_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+                     struct way *way) {
   if (target->kind == EXPR_NAME) {
     const struct symbol *symbol = target->name.symbol;
-    *place = symbol->kind == SYMBOL_VAR ? &environment->vars[symbol->slot] : &frame_locals(frame)[symbol->slot];
+    struct kept *slots = symbol->kind == SYMBOL_VAR ? instance_vars(machine, frame->instance) : frame_locals(frame);
+    if (symbol->kind == SYMBOL_VAR) state_used(machine, frame->body->component, process->clock);
+    way->slot = &slots[symbol->slot];
+    way->value = way->slot->value;
     return true;
   }
   const struct expr *base = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
-  if (!place_find(machine, process, frame, base, place)) return false;
-  struct object *object = (*place)->object;
-  if (target->kind == EXPR_MEMBER) {
-    for (uint32_t i = 0; i < base->type->field_count; i++)
-      if (base->type->fields[i].name == target->member.member.name) *place = &object->items[i];
-    return true;
-  }
-  for (uint32_t s = 0; s < target->index.count; s++) {
-    struct value at;
-    object = (*place)->object;
-    if (!evaluate(here(machine, process, frame), target->index.subscripts[s], &at))
-      return failed(machine, target->span);
-    if (at.integer < 0 || at.integer >= (int64_t)object->count) {
-      machine_stop(machine, STOP_ERROR, target->index.subscripts[s]->span,
-                   "index %lld is outside the list, which has %u item%s", (long long)at.integer, object->count,
-                   object->count == 1 ? "" : "s, from 0");
-      return false;
+  if (!way_find(machine, process, frame, base, way)) return false;
+  if (target->kind == EXPR_INDEX) return way_index(machine, process, frame, target, way);
+  for (uint32_t i = 0; i < base->type->field_count; i++)
+    if (base->type->fields[i].name == target->member.member.name) {
+      way_go(machine, way, i);
+      break;
     }
-    *place = &object->items[at.integer];
-  }
   return true;
 }
 
 static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
                    struct value value) {
-  struct value *place;
-  value = value_keep(&machine->keep, value); /* before the place is looked for: evaluation may use the scratch */
-  const struct expr *root = target;
-  while (root->kind != EXPR_NAME)
-    root = root->kind == EXPR_INDEX ? root->index.base : root->member.base;
-  if (root != target) { /* a constant list is copied before a place in it is changed */
-    struct value *whole;
-    if (!place_find(machine, process, frame, root, &whole)) return false;
-    if (whole->object->constant) {
-      whole->object->constant = false;
-      struct value copy = value_keep(&machine->keep, *whole);
-      whole->object->constant = true;
-      *whole = copy;
-    }
-  }
-  if (!place_find(machine, process, frame, target, &place)) return false;
-  value_drop(&machine->keep, *place);
-  *place = value;
-  return true;
+  struct way way = {0};
+  if (!way_find(machine, process, frame, target, &way)) return false;
+  if (kept_put(&machine->keep, way.slot, way.path, way.depth, value)) return true;
+  machine_stop(machine, STOP_ERROR, target->span, VALUE_TOO_LARGE);
+  return false;
 }
 
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
 static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
                     struct value value) {
   if (stmt->kind == STMT_ASSIGN) return assign(machine, process, frame, stmt->assign.target, value);
-  if (stmt->kind == STMT_LET) slot_store(machine, &frame_locals(frame)[stmt->assign.symbol->slot], value);
+  if (stmt->kind == STMT_LET) kept_store(&machine->keep, &frame_locals(frame)[stmt->assign.symbol->slot], value);
   if (stmt->kind == STMT_RETURN) {
-    slot_store(machine, &frame_walked(frame)->result, value);
+    kept_store(&machine->keep, &frame_walked(frame)->result, value);
     frame->at = 0;
   }
   return true;
@@ -248,12 +252,9 @@ static bool walk_value(struct machine *machine, struct process *process, struct 
   }
   bool answered = frame->called;
   frame->called = false;
-  if (answered) value = frame->reply;
+  if (answered) value = frame->reply.value;
   bool fine = walk_answer(machine, process, frame, stmt, value);
-  if (answered) {
-    value_drop(&machine->keep, frame->reply);
-    frame->reply = (struct value){.kind = VALUE_NONE};
-  }
+  if (answered) kept_drop(&machine->keep, &frame->reply);
   return fine && visits_next(machine, process, frame, stmt->span);
 }
 
@@ -281,7 +282,7 @@ static bool walk_profile(struct machine *machine, struct process *process, struc
   if (!value_allowed(here(machine, process, frame), stmt->record.symbol->allowed, stmt->record.symbol->name,
                      stmt->record.symbol->type, stmt->record.value->span, value))
     return failed(machine, stmt->record.value->span);
-  slot_store(machine, &instance_dynamics(machine, frame->instance)[stmt->record.symbol->slot], value);
+  kept_store(&machine->keep, &instance_dynamics(machine, frame->instance)[stmt->record.symbol->slot], value);
   (void)component;
   profile_changed(machine, process->clock);
   return true;
@@ -313,13 +314,12 @@ static bool walk_for(struct machine *machine, struct process *process, struct fr
       return false;
     }
     if (fresh.step > 0 ? fresh.at > fresh.last : fresh.at < fresh.last) return true;
-    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot],
-               (struct value){.kind = VALUE_INT, .integer = fresh.at});
+    kept_store(&machine->keep, &frame_locals(frame)[stmt->each.symbol->slot], value_integer(fresh.at));
   } else {
     if (!evaluate(here(machine, process, frame), range, &low)) return failed(machine, stmt->span);
     if (low.object->count == 0) return true;
-    fresh.list = value_keep(&machine->keep, low).object;
-    slot_store(machine, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list->items[0]);
+    fresh.list = value_keep(&machine->keep, low);
+    kept_store(&machine->keep, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list.value.object->items[0]);
   }
   frame_loops(frame)[frame->at] = fresh;
   return block_open(frame, &stmt->each.body, stmt);
@@ -334,14 +334,15 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
     return true;
   }
   int64_t next;
-  struct value *slot = &frame_locals(frame)[stmt->each.symbol->slot];
-  if (open->list) {
-    if (++open->at < (int64_t)open->list->count) {
-      slot_store(machine, slot, open->list->items[open->at]);
+  struct kept *slot = &frame_locals(frame)[stmt->each.symbol->slot];
+  if (open->list.value.kind == VALUE_LIST) {
+    const struct object *list = open->list.value.object;
+    if (++open->at < (int64_t)list->count) {
+      kept_store(&machine->keep, slot, list->items[open->at]);
       open->next = stmt->each.body.first;
       return true;
     }
-    value_drop(&machine->keep, (struct value){.kind = VALUE_LIST, .object = open->list});
+    kept_drop(&machine->keep, &open->list);
     frame->at--;
     return true;
   }
@@ -351,7 +352,7 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
     return true;
   }
   open->at = next;
-  slot_store(machine, slot, (struct value){.kind = VALUE_INT, .integer = next});
+  kept_store(&machine->keep, slot, value_integer(next));
   open->next = stmt->each.body.first;
   return true;
 }
@@ -434,7 +435,7 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   if (!frame->called) {
     if (machine->ordered[request->id] && !process_in_order(machine, process)) return false;
     if (request->visits && !frame->body->analysis && !frame_walked(frame)->repeats &&
-        !visits_begin(machine, process, frame, request, frame_locals(frame)))
+        !visits_begin(machine, process, frame, request, frame_borrow(machine, frame)))
       return false;
     if (frame_walked(frame)->repeats && !frame_walked(frame)->visits) {
       frame_walked(frame)->repeats = false;
@@ -442,7 +443,7 @@ static bool walk_request(struct machine *machine, struct process *process, struc
       return true;
     }
     wait_here(process, frame, NULL, request->syntax->txn.span);
-    outcome = request_evaluate(machine, process, frame, request, frame_locals(frame), &pending);
+    outcome = request_evaluate(machine, process, frame, request, frame_borrow(machine, frame), &pending);
     if (outcome == OUTCOME_DONE && pending)
       outcome = request_perform(machine, process, frame_requester(frame), pending);
   }
@@ -464,7 +465,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
       continue;
     }
     if (frame_walked(frame)->phase == PHASE_END) {
-      frame_finish(machine, process, frame_walked(frame)->result);
+      frame_finish(machine, process, &frame_walked(frame)->result);
       return;
     }
     struct loop *open = &frame_loops(frame)[frame->at - 1];

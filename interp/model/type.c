@@ -27,6 +27,17 @@ static bool type_same(const struct type *a, const struct type *b) {
 }
 
 /* The one type that is the same as `wanted`, made if there is none; its fields are copied. */
+static void type_measure(struct type *type) {
+  uint32_t deepest = type->element ? type->element->depth : 0;
+  type->size = type->element ? 1 + type->element->size : 1;
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    const struct type *field = type->fields[i].type;
+    type->size += field->size;
+    if (field->depth > deepest) deepest = field->depth;
+  }
+  type->depth = type->size > 1 ? 1 + deepest : 0;
+}
+
 static const struct type *type_intern(struct types *types, struct type wanted) {
   struct type **bucket = &types->buckets[type_hash(&wanted) % (sizeof types->buckets / sizeof *types->buckets)];
   for (struct type *type = *bucket; type; type = type->next)
@@ -37,6 +48,7 @@ static const struct type *type_intern(struct types *types, struct type wanted) {
     made->fields = ARENA_ARRAY(types->arena, struct type_field, wanted.field_count);
     memcpy(made->fields, wanted.fields, sizeof *made->fields * wanted.field_count);
   }
+  type_measure(made);
   made->next = *bucket;
   *bucket = made;
   return made;

@@ -41,7 +41,8 @@ struct type {
     const struct type *type;
   } * fields; /* RECORD, in the order written */
   uint32_t field_count;
-  struct type *next; /* in the table */
+  uint32_t size, depth; /* written out: types in it, itself too, and how deep they nest */
+  struct type *next;    /* in the table */
 };
 
 /* The types that are a word each, as they are written. */
@@ -49,6 +50,9 @@ extern const struct type_word {
   const char *name;
   enum type_kind kind;
 } type_words[]; /* ended by name NULL */
+
+/* The check lets no larger types through: who walks one may recurse. */
+enum { TYPE_SIZE = 10000, TYPE_DEPTH = 1000 };
 
 struct types {
   struct arena *arena;

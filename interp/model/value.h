@@ -1,11 +1,21 @@
 /* Values while a model is evaluated.
  *
- * Ownership: a value is immutable. Numbers, booleans, terms, names and signals are held by value. Strings,
- * lists, records and distributions are objects in an arena: those that expressions make stand in the
- * evaluation's scratch arena and live till the end of the statement; a slot that keeps one (a local,
- * a var, a token, a result) keeps a copy of its own (value_keep) and frees it when it is overwritten
- * (value_drop). Objects marked `constant` (values of params and global lets) are never copied and never
- * freed. */
+ * Ownership. Numbers, booleans, terms and signals are held by value. Strings, lists, records, ranges and distributions
+ * are objects, which are shared and do not change. A value is one of two types:
+ *
+ *   struct value   is borrowed. It may be read till the end of the statement or evaluation in hand; nobody frees it.
+ *   struct kept    is a slot (a local, a var, a token, an answer), which has what it holds till it is stored to or
+ *                  dropped.
+ *
+ * Expressions have to do with borrowed values alone; what is to outlive them is kept. Who an object lives for stands
+ * in it, as `holds`:
+ *
+ *   0              the statement or evaluation that has made it, in its scratch arena; to keep it is to copy it
+ *   1, 2, ...      so many slots and kept objects of a run; to keep it is to count one more
+ *   HOLDS_MODEL    the values that params have now: what params, lets and calls of functions have come to
+ *   HOLDS_CODE     what was made of it: code, a graph
+ *
+ * The last two outlive any run, which so keeps them as they are. They do not outlive each other, and are copied. */
 #ifndef PSL_VALUE_H
 #define PSL_VALUE_H
 #include "grammar/slab.h"
@@ -66,10 +76,14 @@ struct value {
   };
 };
 
+#define HOLDS_MODEL UINT32_MAX
+#define HOLDS_CODE (UINT32_MAX - 1)
+
 struct object {
-  bool constant;
-  uint32_t size;  /* of the whole block in bytes */
+  uint32_t holds;
   uint32_t count; /* LIST: items; RECORD: fields; STRING: bytes without the NUL */
+  uint32_t size; /* in values, what is in it with it, as often as it is there; 0: a list or record that is being made */
+  uint32_t hash; /* 0: not asked for yet */
   union {
     struct value items[1]; /* LIST, RECORD (in the order of the type's fields) */
     char text[1];          /* STRING, NUL-terminated */
@@ -90,11 +104,11 @@ union slot {
   double real;
   struct term term;
   struct object *object;
-  const struct value *any;      /* TYPE_ANY: a kept value */
   const struct instruction *at; /* on the stack of compiled functions: where a call stands */
 };
 
 bool value_equal(struct value a, struct value b); /* terms and names by folded id; an int equals its real */
+bool value_same(struct value a, struct value b);  /* to the last bit: 0 and -0 differ */
 uint64_t value_hash(struct value value);          /* equal values of one type have equal hashes */
 /* Numbers as values. */
 static inline struct value value_integer(int64_t x) { return (struct value){.kind = VALUE_INT, .integer = x}; }
@@ -108,13 +122,31 @@ struct value value_string(struct arena *arena, const char *text, size_t length);
 struct value value_range(struct arena *arena, double low, double high);
 /* request's side `wanted` against profile's side `offered`: a wanted term without a qualifier takes any */
 bool term_matches(struct term wanted, struct term offered);
-/* A deep copy in blocks of the slabs, and what gives them back. */
-struct value value_keep(struct slabs *keep, struct value value);
-void value_drop(struct slabs *keep, struct value value);
-/* A deep copy that is marked constant and shares nothing, and what gives it back. */
-struct value value_constant(struct slabs *keep, struct value value);
-void value_release(struct slabs *keep, struct value value);
+/* To be called when the items of a list or record are there. false: it is larger than VALUE_SIZE. */
+bool value_seal(struct value value);
+/* No value is larger: so whatever goes through all of one ends, however much is shared in it. */
+enum { VALUE_SIZE = 1 << 24 };
+#define VALUE_TOO_LARGE "a value of more than 16,777,216 parts, those that are shared counted each time"
+/* A copy in an arena, whose objects have `holds`: HOLDS_MODEL or HOLDS_CODE. */
+struct value value_copy(struct arena *arena, struct value value, uint32_t holds);
+
+struct kept {
+  struct value value;
+};
+/* The objects of a run's slots stand in its slabs. */
+struct kept value_keep(struct slabs *slabs, struct value value);
+void kept_drop(struct slabs *slabs, struct kept *slot); /* it has no value afterwards */
+void kept_store(struct slabs *slabs, struct kept *slot, struct value value);
+/* Stores to a part of it, that of the items `path`: what others hold of it stays as it is. false: too large. */
+bool kept_put(struct slabs *slabs, struct kept *slot, const uint32_t *path, uint32_t depth, struct value part);
+/* A list of what the slots have, which have nothing afterwards. false: too large. */
+bool kept_list(struct slabs *slabs, struct kept *slots, uint32_t count, struct kept *out);
+/* Slots that stand side by side, as borrowed values; NULL of none. */
+static inline const struct value *kept_values(const struct kept *slots) { return slots ? &slots->value : NULL; }
 /* As PSL would write it, with unit where the type has one (type may be NULL: base values). */
 void value_print(struct text *out, const struct types *types, const struct names *names, const struct type *type,
                  struct value value, int digits);
+/* The same for a message: cut where it is long. */
+const char *value_brief(struct arena *arena, const struct types *types, const struct names *names,
+                        const struct type *type, struct value value);
 #endif

@@ -1,0 +1,14 @@
+#!/usr/bin/perl
+# Random models of values, and studies of them: a few of those that make fuzz runs.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+$ENV{KEEP} = scratch() . '/kept';
+
+for my $fuzzer ('values') {
+  my $out = `'$root/tests/fuzz/$fuzzer' '$psl' 1 12 2>&1`;
+  ok($? == 0 && $out =~ /no findings/, "random models: $fuzzer", $out);
+}
+finish();
