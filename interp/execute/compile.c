@@ -563,13 +563,16 @@ static void request(struct compiler *compiler, struct context *context, struct m
   label_here(compiler, end);
 }
 
-/* Some instances do not have the request: what stands before it is not computed for them. */
+/* Some instances do not make the request, or have nobody to make it to: what stands before it is not computed for
+ * them. */
 static bool has_absent(struct compiler *compiler, const struct model_request *request) {
   const struct binding *binding = &compiler->machine->graph->bindings[request->id];
-  if (binding->present || binding->late_where) return true;
-  for (uint32_t i = 0;
-       binding->kind == BINDING_TABLE && i < compiler->machine->graph->instances[request->component->id].count; i++)
-    if (binding->targets[i] >= INSTANCE_ABSENT) return true;
+  struct target one;
+  const uint32_t *many;
+  uint32_t first, count = compiler->machine->graph->instances[request->component->id].count;
+  if (binding->kind == BINDING_LATE) return binding->present || binding->late_where;
+  for (uint32_t i = 0; i < count; i++)
+    if (!targets_bound(binding, i, &one, &many, &first)) return true;
   return false;
 }
 
@@ -577,12 +580,14 @@ static bool has_absent(struct compiler *compiler, const struct model_request *re
  * each call. */
 static void request_repeated(struct compiler *compiler, struct context *context, struct model_request *wanted,
                              const struct stmt *stmt) {
-  if (has_absent(compiler, wanted) || context->spawned) {
+  const struct expr *call = stmt ? stmt->assign.value : NULL;
+  bool never = compiler->machine->graph->bindings[wanted->id].kind == BINDING_ABSENT;
+  if (context->spawned || (!never && has_absent(compiler, wanted))) {
     compiler->failed = true;
     return;
   }
-  const struct expr *call = stmt ? stmt->assign.value : NULL;
   struct context *inner = call ? label_context(compiler, context, wanted, call) : context;
+  if (never) return; /* nothing is drawn for what is not made */
   uint16_t visits = compile_root(compiler, inner, wanted->visits, compiler->machine->model->types.real);
   if (compiler->failed) return;
   struct label *body = label_new(compiler), *end = label_new(compiler);

@@ -95,15 +95,17 @@ static void wait_here(struct process *process, struct frame *frame, const struct
   process->wait = &walked->wait;
 }
 
-/* Is it known that the request does not exist for the frame's instance? */
+/* Is it known that the frame's instance does not make the request, or has nobody to make it to? */
 static bool request_absent(struct machine *machine, struct process *process, struct frame *frame,
                            const struct model_request *request, bool *absent) {
   const struct binding *binding = &machine->graph->bindings[request->id];
   uint32_t local = frame->instance - machine->graph->instances[frame->body->component->id].first;
   struct value holds;
-  *absent = binding->kind == BINDING_ABSENT ||
-            (binding->present && !(binding->present[local / 8] >> (local % 8) & 1)) ||
-            (binding->kind == BINDING_TABLE && binding->targets[local] >= INSTANCE_ABSENT);
+  struct target one;
+  const uint32_t *many;
+  uint32_t first;
+  *absent = binding->kind == BINDING_LATE ? binding->present && !(binding->present[local / 8] >> (local % 8) & 1)
+                                          : targets_bound(binding, local, &one, &many, &first) == 0;
   if (*absent || !binding->late_where) return true;
   if (!evaluate(here(machine, process, frame), request->where, &holds)) return failed(machine, request->where->span);
   *absent = !holds.boolean;
@@ -158,9 +160,9 @@ static enum outcome call_label(struct machine *machine, struct process *process,
   bool first = request->visits && stmt->kind == STMT_CALL && !frame->body->analysis && !walked->repeats;
   if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
   if (first) { /* and once more, for the first of the calls */
-    if (!visits_begin(machine, process, frame, request, locals) || !label_locals(machine, process, frame, stmt, locals))
-      return OUTCOME_STOP;
+    if (!visits_begin(machine, process, frame, request, locals)) return OUTCOME_STOP;
     if (!walked->visits) return OUTCOME_DONE;
+    if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
   }
   wait_here(process, frame, NULL, call->span);
   enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
