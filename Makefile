@@ -92,7 +92,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(JUMPS) -MMD -MP -c $< -o $@
 
 # The loops over code go from each operation to the next by a jump of its own, which gcc else makes one of.
-$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/function.o: private JUMPS := $(shell \
+$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private JUMPS := $(shell \
   $(CC) -Werror -fno-gcse -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fno-gcse)
 
 $(BUILD)/libpsl.a: $(LIB_OBJECTS)

@@ -1,7 +1,7 @@
 /* LogGP: what sending and receiving a message costs, as equations (1a) to (3b) of the POEMS paper
  * (Adve et al., IEEE TSE 26(11), 2000, figure 4.1) have it for MPI on the IBM SP/2.
  *
- * Pure functions of the message's size and of every figure that they need; stdlib/loggp.psl gives
+ * Pure functions of the message's size and of every figure that they need; stdlib/message-cost.psl gives
  * them its params. Sizes in bytes, times in seconds. The overhead `o` of a message is `os` below the
  * overhead threshold and `ol` from it on; `G` gives way to `Gl` at the gap threshold; from the handshake
  * threshold on a message is preceded by a request and its acknowledgement, short messages both. */

@@ -1,5 +1,5 @@
 /* psl: the command line.  The table of commands, and what surrounds each: signals, help. */
-#include "interp/cli/session.h"
+#include "interp/cli/prompt.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The options of the command line: one table, read strictly, and the help that is made of it. */
-#include "interp/cli/session.h"
+#include "interp/cli/prompt.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The lines of a session that are no PSL: the program's commands on the session's model, and the session's own, which
  * begin with a colon. */
-#include "interp/cli/session.h"
+#include "interp/cli/prompt.h"
 
 #include <ctype.h>
 #include <string.h>

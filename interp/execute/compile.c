@@ -123,7 +123,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   site->wait = (struct wait){callee, call->span, compiler->outer, context->component->id};
   site->function = callee->evaluator_function;
   site->instance = context->instance;
-  site->evaluator = evaluator_open(compiler->machine, callee->evaluator_of);
+  site->evaluator = evaluator_open(compiler->executor, callee->evaluator_of);
   compiler->program->evaluators[site->evaluator] = 1;
   site->count = callee->signature->count;
   for (uint32_t i = 0; i < site->count; i++) {
@@ -142,7 +142,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
-/* Its end may let a call go on that waits for a rule: the machine sees to that. */
+/* Its end may let a call go on that waits for a rule: the executor sees to that. */
 static bool has_rules(const struct model_component *component) {
   for (uint32_t i = 0; i < component->accept_count; i++)
     if (component->accepts[i]->firing_rule) return true;
@@ -192,7 +192,7 @@ static void test_allowed(struct compiler *compiler, struct context *context, str
   if (!allowed || !allowed->range || compiler->failed) return;
   if (info(compiler, value)->constant && !names_symbols(allowed->range, NULL)) {
     struct value constant = value_of_slot(type->kind, info(compiler, value)->value);
-    struct environment environment = machine_environment(compiler->machine, NULL);
+    struct environment environment = executor_environment(compiler->executor, NULL);
     compiler->failed = !value_allowed(&environment, allowed, name, type, span, constant); /* the walker says so */
     return;
   }
@@ -263,7 +263,7 @@ static bool comes_back(struct compiler *compiler, const struct model_accept *acc
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
     if (request->protocol != PROTOCOL_CALL_RETURN || (request->accept && request->accept != accept)) continue;
-    const struct binding *binding = &compiler->machine->graph->bindings[request->id];
+    const struct binding *binding = &compiler->executor->graph->bindings[request->id];
     for (uint32_t k = 0; k < binding->candidate_count; k++) {
       const struct model_accept *next = binding->candidates[k];
       if (next == to) return true;
@@ -276,7 +276,7 @@ static bool comes_back(struct compiler *compiler, const struct model_accept *acc
 }
 
 static bool is_recursive(struct compiler *compiler, const struct model_accept *accept) {
-  uint8_t *seen = ARENA_ARRAY(compiler->arena, uint8_t, compiler->machine->model->accept_count + 1);
+  uint8_t *seen = ARENA_ARRAY(compiler->arena, uint8_t, compiler->executor->model->accept_count + 1);
   return comes_back(compiler, accept, accept, seen);
 }
 
@@ -315,7 +315,7 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
   struct target_site *site;
   struct node *node;
   int32_t reg;
-  const struct instances *own = &compiler->machine->graph->instances[request->component->id];
+  const struct instances *own = &compiler->executor->graph->instances[request->component->id];
   switch (binding->kind) {
   case BINDING_SAME: return constant_int(compiler, binding->target.instance);
   case BINDING_TABLE:
@@ -341,9 +341,9 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
 }
 
 /* Absent targets of a TABLE are known there alone. */
-static bool all_present(const struct machine *machine, const struct model_request *request,
+static bool all_present(const struct executor *executor, const struct model_request *request,
                         const struct binding *binding) {
-  for (uint32_t i = 0; i < machine->graph->instances[request->component->id].count; i++)
+  for (uint32_t i = 0; i < executor->graph->instances[request->component->id].count; i++)
     if (binding->targets[i] >= INSTANCE_ABSENT) return false;
   return true;
 }
@@ -358,14 +358,14 @@ static struct adapter *adapter_for(const struct binding *binding, const struct m
 static enum operation general_operation(struct compiler *compiler, struct context *context,
                                         struct model_request *request, const struct binding *binding,
                                         struct request_site *site) {
-  struct machine *machine = compiler->machine;
-  struct model_accept *accept = binding->kind == BINDING_SAME    ? machine->model->accepts[binding->target.accept]
+  struct executor *executor = compiler->executor;
+  struct model_accept *accept = binding->kind == BINDING_SAME    ? executor->model->accepts[binding->target.accept]
                                 : binding->kind == BINDING_TABLE ? binding->accept
                                                                  : NULL;
   bool call = request->protocol == PROTOCOL_CALL_RETURN;
   if (!accept || request->quantifier != TARGET_ONE || request->delay ||
-      request->transaction->param_count > ENTER_ARGUMENTS || (!call && !token_starts(machine, accept)) ||
-      (binding->kind == BINDING_TABLE && !all_present(machine, request, binding)))
+      request->transaction->param_count > ENTER_ARGUMENTS || (!call && !token_starts(executor, accept)) ||
+      (binding->kind == BINDING_TABLE && !all_present(executor, request, binding)))
     return DO_REQUEST;
   int32_t target = target_register(compiler, context, binding, request);
   if (target < 0) return DO_REQUEST;
@@ -374,7 +374,7 @@ static enum operation general_operation(struct compiler *compiler, struct contex
   return call ? DO_ENTER : DO_START;
 }
 
-/* The general request: the machine performs it as for the walker. */
+/* The general request: the executor performs it as for the walker. */
 static void general_request(struct compiler *compiler, struct context *context, struct model_request *request,
                             const struct binding *binding, const int32_t *arguments, const struct stmt *stmt,
                             struct context *outer, struct span span) {
@@ -406,7 +406,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
     }
   if (request->delay) {
     site->has_delay = true;
-    site->delay = compile_root(compiler, context, request->delay, compiler->machine->model->types.time);
+    site->delay = compile_root(compiler, context, request->delay, compiler->executor->model->types.time);
   }
   int32_t answer = request->protocol == PROTOCOL_DATAFLOW || request->quantifier == TARGET_EVERY
                        ? -1
@@ -430,10 +430,10 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   if (request->protocol != PROTOCOL_DATAFLOW || request->quantifier != TARGET_ONE || binding->kind != BINDING_SAME ||
       binding->adapter_count || request->delay || context->spawned || context->depth >= CALL_DEPTH)
     return false;
-  struct model_accept *accept = compiler->machine->model->accepts[binding->target.accept];
-  if (!accept->unlimited || has_rules(accept->component) || !compiler->machine->graph->reach[accept->id].full)
+  struct model_accept *accept = compiler->executor->model->accepts[binding->target.accept];
+  if (!accept->unlimited || has_rules(accept->component) || !compiler->executor->graph->reach[accept->id].full)
     return false;
-  struct body *body = body_of_accept(compiler->machine, accept);
+  struct body *body = body_of_accept(compiler->executor, accept);
   if (body->shared || body->observed) return false;
   /* on trial: the code so far is kept whole until it is known to do */
   struct node *last = compiler->last;
@@ -496,7 +496,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
                        ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type)
                        : -1;
   struct context *inner =
-      context_new(compiler, body_of_accept(compiler->machine, accept), context, context->block_target);
+      context_new(compiler, body_of_accept(compiler->executor, accept), context, context->block_target);
   inner->caller = context->caller;
   test_arguments(compiler, context, transaction, call->call.bound, arguments);
   if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
@@ -505,15 +505,15 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
 
 static void request(struct compiler *compiler, struct context *context, struct model_request *request,
                     const struct stmt *stmt, struct context *outer, struct span span) {
-  struct machine *machine = compiler->machine;
-  const struct binding *binding = &machine->graph->bindings[request->id];
+  struct executor *executor = compiler->executor;
+  const struct binding *binding = &executor->graph->bindings[request->id];
   struct label *end = label_new(compiler);
-  const struct model_accept *single = binding->kind == BINDING_SAME    ? machine->model->accepts[binding->target.accept]
+  const struct model_accept *single = binding->kind == BINDING_SAME ? executor->model->accepts[binding->target.accept]
                                       : binding->kind == BINDING_TABLE ? binding->accept
                                                                        : NULL;
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
   bool sometimes = binding->kind == BINDING_SAME && binding->present;
-  if (machine->ordered[request->id]) {
+  if (executor->ordered[request->id]) {
     bool chooses = request->quantifier == TARGET_ANY || binding->kind == BINDING_LATE;
     if (context->spawned || (context->depth > 0 && chooses)) {
       compiler->failed = true;
@@ -524,7 +524,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
   if (sometimes) {
     struct target_site *site = ARENA_NEW(compiler->sites, struct target_site);
     site->present = binding->present;
-    site->first = machine->graph->instances[request->component->id].first;
+    site->first = executor->graph->instances[request->component->id].first;
     struct node *node = emit(compiler, DO_PRESENT);
     node->b = context->instance;
     node->has_b = true;
@@ -533,20 +533,20 @@ static void request(struct compiler *compiler, struct context *context, struct m
     block_enter(compiler);
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
-              accept_fits(single) && !body_of_accept(machine, (struct model_accept *)single)->observed &&
+              accept_fits(single) && !body_of_accept(executor, (struct model_accept *)single)->observed &&
               context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && !adapter->params;
-  if (binding->kind == BINDING_TABLE) call = call && all_present(machine, request, binding);
+  if (binding->kind == BINDING_TABLE) call = call && all_present(executor, request, binding);
   if (adapter && (!by_block || adapter->late_block)) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
   if (compiler->failed) return;
   if (call && (!adapter || by_block)) {
     int32_t target = target_register(compiler, context, binding, request);
     struct requester who = {.accept = context->accept, .component = context->component, .analysis = context->analysis};
-    struct body *body = by_block ? body_of_coercion(machine, adapter->transaction, who)
-                                 : body_of_accept(machine, (struct model_accept *)single);
+    struct body *body = by_block ? body_of_coercion(executor, adapter->transaction, who)
+                                 : body_of_accept(executor, (struct model_accept *)single);
     if (body->shared && context->spawned) compiler->failed = true;
     struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
     inner->caller = context;
@@ -566,10 +566,10 @@ static void request(struct compiler *compiler, struct context *context, struct m
 /* Some instances do not make the request, or have nobody to make it to: what stands before it is not computed for
  * them. */
 static bool has_absent(struct compiler *compiler, const struct model_request *request) {
-  const struct binding *binding = &compiler->machine->graph->bindings[request->id];
+  const struct binding *binding = &compiler->executor->graph->bindings[request->id];
   struct target one;
   const uint32_t *many;
-  uint32_t first, count = compiler->machine->graph->instances[request->component->id].count;
+  uint32_t first, count = compiler->executor->graph->instances[request->component->id].count;
   if (binding->kind == BINDING_LATE) return binding->present || binding->late_where;
   for (uint32_t i = 0; i < count; i++)
     if (!targets_bound(binding, i, &one, &many, &first)) return true;
@@ -581,14 +581,14 @@ static bool has_absent(struct compiler *compiler, const struct model_request *re
 static void request_repeated(struct compiler *compiler, struct context *context, struct model_request *wanted,
                              const struct stmt *stmt) {
   const struct expr *call = stmt ? stmt->assign.value : NULL;
-  bool never = compiler->machine->graph->bindings[wanted->id].kind == BINDING_ABSENT;
+  bool never = compiler->executor->graph->bindings[wanted->id].kind == BINDING_ABSENT;
   if (context->spawned || (!never && has_absent(compiler, wanted))) {
     compiler->failed = true;
     return;
   }
   struct context *inner = call ? label_context(compiler, context, wanted, call) : context;
   if (never) return; /* nothing is drawn for what is not made */
-  uint16_t visits = compile_root(compiler, inner, wanted->visits, compiler->machine->model->types.real);
+  uint16_t visits = compile_root(compiler, inner, wanted->visits, compiler->executor->model->types.real);
   if (compiler->failed) return;
   struct label *body = label_new(compiler), *end = label_new(compiler);
   uint16_t count = (uint16_t)register_new(compiler, TYPE_INT, compiler->level), one = constant_int(compiler, 1);
@@ -667,7 +667,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   struct hold_site *site = ARENA_NEW(compiler->sites, struct hold_site);
   bool shares = context->depth == 0 && accept_shares(context->accept); /* in the frame that has the server */
   if (shares) emit(compiler, DO_ORDER);
-  uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->machine->model->types.time);
+  uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->executor->model->types.time);
   site->component = context->component->id;
   site->communicates = context->communicates;
   site->spawned = context->spawned;
@@ -712,7 +712,7 @@ static void while_loop(struct compiler *compiler, struct context *context, const
 
 static void for_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct expr *range = stmt->each.range;
-  const struct type *integer = compiler->machine->model->types.integer;
+  const struct type *integer = compiler->executor->model->types.integer;
   if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT ||
       range->range.high->type->kind != TYPE_INT) {
     compiler->failed = true;
@@ -816,7 +816,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
     }
     if (stmt_is_level(context->component, stmt)) emit(compiler, DO_ORDER);
     value = compile_root(compiler, context, stmt->record.value,
-                         type->kind == TYPE_INT ? compiler->machine->model->types.real : type);
+                         type->kind == TYPE_INT ? compiler->executor->model->types.real : type);
     site = record_site(compiler, context, stmt);
     site->name = stmt->record.name.name;
     site->type = type;
@@ -905,7 +905,7 @@ bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), 
 }
 
 struct compilation {
-  struct machine *machine;
+  struct executor *executor;
   struct body *body;
   struct arena *sites;
   struct program *program;
@@ -913,20 +913,20 @@ struct compilation {
 
 static bool compile_body(struct arena *arena, void *user) {
   struct compilation *compilation = user;
-  struct machine *machine = compilation->machine;
+  struct executor *executor = compilation->executor;
   struct body *body = compilation->body;
   struct program *program = compilation->program = ARENA_NEW(compilation->sites, struct program);
-  struct compiler compiler = {.machine = machine,
-                              .functions = machine->model->apply ? functions_of(machine->model) : NULL,
-                              .model = machine->model,
-                              .environment = &machine->environment,
+  struct compiler compiler = {.executor = executor,
+                              .functions = executor->model->apply ? functions_of(executor->model) : NULL,
+                              .model = executor->model,
+                              .environment = &executor->environment,
                               .sites = compilation->sites,
                               .arena = arena,
                               .program = program,
-                              .alone = requests_alone(machine)};
+                              .alone = requests_alone(executor)};
   compiler.first = ARENA_NEW(arena, struct node);
   compiler.first->next = compiler.last = ARENA_NEW(arena, struct node); /* emit_first puts code between them */
-  const struct instances *instances = &machine->graph->instances[body->component->id];
+  const struct instances *instances = &executor->graph->instances[body->component->id];
   int32_t instance = register_new(&compiler, TYPE_INT, 0);
   compiler.registers[instance].param = true;
   compiler.registers[instance].low = instances->first;
@@ -938,7 +938,7 @@ static bool compile_body(struct arena *arena, void *user) {
   struct context *context = context_new(&compiler, body, NULL, (uint16_t)instance);
   program->params = ARENA_ARRAY(compilation->sites, uint16_t, body->param_count + 1);
   program->param_count = body->param_count;
-  program->evaluators = ARENA_ARRAY(compilation->sites, uint8_t, machine->evaluator_count + 1);
+  program->evaluators = ARENA_ARRAY(compilation->sites, uint8_t, executor->evaluator_count + 1);
   for (uint32_t k = 0; k < body->param_count; k++) {
     program->params[k] = UINT16_MAX;
     if (body->params[k]->type->kind == TYPE_SIGNAL) continue;
@@ -964,8 +964,8 @@ static bool compile_body(struct arena *arena, void *user) {
   return !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
 }
 
-struct program *compile(struct machine *machine, struct body *body, struct arena *sites) {
-  struct compilation compilation = {machine, body, sites, NULL};
-  if (!body_fits(body) || !compile_guarded(machine->model, compile_body, &compilation)) return NULL;
+struct program *compile(struct executor *executor, struct body *body, struct arena *sites) {
+  struct compilation compilation = {executor, body, sites, NULL};
+  if (!body_fits(body) || !compile_guarded(executor->model, compile_body, &compilation)) return NULL;
   return compilation.program;
 }

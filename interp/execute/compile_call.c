@@ -197,7 +197,7 @@ static uint16_t call_function(struct compiler *compiler, struct context *context
   node->a = (uint16_t)reg;
   node->has_a = true;
   node->site = site;
-  if (compiler->machine) node->label = fail_label(compiler);
+  if (compiler->executor) node->label = fail_label(compiler);
   compiler->soft = true;
   return (uint16_t)reg;
 }

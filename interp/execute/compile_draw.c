@@ -63,7 +63,7 @@ static bool by_call(struct compiler *compiler, struct context *context, struct e
 bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
                   uint16_t *result) {
   struct expr *distribution = drawn(expr);
-  if (!compiler->machine || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
+  if (!compiler->executor || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
   struct draw_site *site = ARENA_NEW(compiler->sites, struct draw_site);
   if (!by_name(compiler, distribution, site) && !by_call(compiler, context, distribution, site)) return false;
   site->component = context->component;

@@ -394,10 +394,10 @@ static struct node *emit_first(struct compiler *compiler, enum operation op) {
 
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index) {
   if (context->indices[index] >= 0) return (uint16_t)context->indices[index];
-  const struct instances *instances = &compiler->machine->graph->instances[context->component->id];
+  const struct instances *instances = &compiler->executor->graph->instances[context->component->id];
   if (info(compiler, context->instance)->constant) {
     int64_t indices[COMPONENT_INDICES];
-    graph_indices(compiler->machine->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
+    graph_indices(compiler->executor->graph, (uint32_t)info(compiler, context->instance)->value.integer, indices);
     return constant_int(compiler, indices[index]);
   }
   bool own = info(compiler, context->instance)->param; /* of the frame's instance: read once, at the beginning */
@@ -589,7 +589,7 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
 
 /* Not inside a function: there the walker would not find its names. */
 uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr) {
-  if (!compiler->machine || compiler->function_depth > 0 || !kind_is_scalar(expr->type->kind)) {
+  if (!compiler->executor || compiler->function_depth > 0 || !kind_is_scalar(expr->type->kind)) {
     compiler->failed = true;
     return 0;
   }

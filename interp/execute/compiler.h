@@ -1,7 +1,7 @@
 /* The compiler's inside: what compile.c (statements, calls) and compile_expression.c share. */
 #ifndef PSL_COMPILER_H
 #define PSL_COMPILER_H
-#include "interp/execute/function.h"
+#include "interp/execute/compiled_function.h"
 #include "interp/execute/program.h"
 
 struct node { /* an instruction in the making; operands are virtual registers */
@@ -57,7 +57,7 @@ struct entry { /* a value that need not be computed again */
 };
 
 struct compiler {
-  struct machine *machine; /* NULL: a function, of no component's firing */
+  struct executor *executor; /* NULL: a function, of no component's firing */
   struct functions *functions;
   struct model *model;
   struct environment *environment; /* where params and lets are asked for */

@@ -7,31 +7,31 @@
 
 static size_t token_size(uint32_t count) { return sizeof(struct token) + count * sizeof(struct value); }
 
-static void token_free(struct machine *machine, struct token *token) {
+static void token_free(struct executor *executor, struct token *token) {
   for (uint32_t i = 0; i < token->count; i++)
-    kept_drop(&machine->keep, &token->values[i]);
-  slab_give(&machine->slabs, token, token_size(token->count));
+    kept_drop(&executor->keep, &token->values[i]);
+  slab_give(&executor->slabs, token, token_size(token->count));
 }
 
-static struct inbox *inbox_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
-  const struct instances *instances = &machine->graph->instances[accept->component->id];
-  struct inbox ***row = &machine->inboxes[accept->id];
-  if (!*row) *row = ARENA_ARRAY(machine->arena, struct inbox *, instances->count);
+static struct inbox *inbox_of(struct executor *executor, struct model_accept *accept, uint32_t instance) {
+  const struct instances *instances = &executor->graph->instances[accept->component->id];
+  struct inbox ***row = &executor->inboxes[accept->id];
+  if (!*row) *row = ARENA_ARRAY(executor->arena, struct inbox *, instances->count);
   struct inbox **place = &(*row)[instance - instances->first];
   if (*place) return *place;
-  struct inbox *inbox = *place = ARENA_NEW(machine->arena, struct inbox);
-  const struct reach *reach = &machine->graph->reach[accept->id];
+  struct inbox *inbox = *place = ARENA_NEW(executor->arena, struct inbox);
+  const struct reach *reach = &executor->graph->reach[accept->id];
   inbox->accept = accept;
   inbox->instance = instance;
   inbox->full = reach->full;
   inbox->reached = reach->masks ? reach->masks[instance - instances->first] : reach->same;
   inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
-  inbox->queues = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
-  inbox->lasts = ARENA_ARRAY(machine->arena, struct token *, inbox->queue_count + 1);
-  inbox->edges = ARENA_ARRAY(machine->arena, uint32_t, inbox->queue_count + 1);
-  inbox->facility = facility_of(machine, accept, instance);
-  inbox->next = machine->all_inboxes;
-  machine->all_inboxes = inbox;
+  inbox->queues = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
+  inbox->lasts = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
+  inbox->edges = ARENA_ARRAY(executor->arena, uint32_t, inbox->queue_count + 1);
+  inbox->facility = facility_of(executor, accept, instance);
+  inbox->next = executor->all_inboxes;
+  executor->all_inboxes = inbox;
   inbox->peer = inbox->facility->inboxes;
   inbox->facility->inboxes = inbox;
   return inbox;
@@ -82,9 +82,9 @@ static double every_time(const struct token *queue) {
   return time;
 }
 
-bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time) {
-  const struct reach *reach = &machine->graph->reach[inbox->accept->id];
-  uint32_t local = inbox->instance - machine->graph->instances[inbox->accept->component->id].first;
+bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *time) {
+  const struct reach *reach = &executor->graph->reach[inbox->accept->id];
+  uint32_t local = inbox->instance - executor->graph->instances[inbox->accept->component->id].first;
   *time = 0;
   bool some = false;
   uint32_t every_count = 0, at = 0;
@@ -109,10 +109,10 @@ bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *tim
 }
 
 /* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
-static struct value every_take(struct machine *machine, struct inbox *inbox, uint32_t k, double *time,
+static struct value every_take(struct executor *executor, struct inbox *inbox, uint32_t k, double *time,
                                struct token **used) {
   uint32_t count = inbox->edges[k], taken = 0;
-  struct value list = value_object(&machine->scratch, VALUE_LIST, count);
+  struct value list = value_object(&executor->scratch, VALUE_LIST, count);
   struct token *last = NULL; /* that was taken */
   inbox->edges[k] = 0;
   inbox->lasts[k] = NULL;
@@ -130,19 +130,19 @@ static struct value every_take(struct machine *machine, struct inbox *inbox, uin
     list.object->items[taken++] = token->values[0].value;
     if (token->time > *time) *time = token->time;
   }
-  if (!value_seal(list)) machine_stop(machine, STOP_ERROR, inbox->accept->params[k]->span, VALUE_TOO_LARGE);
+  if (!value_seal(list)) executor_stop(executor, STOP_ERROR, inbox->accept->params[k]->span, VALUE_TOO_LARGE);
   return list;
 }
 
-static void fire(struct machine *machine, struct inbox *inbox, double now) {
+static void fire(struct executor *executor, struct inbox *inbox, double now) {
   struct model_transaction *transaction = inbox->accept->transaction;
-  struct value *arguments = ARENA_ARRAY(&machine->scratch, struct value, transaction->param_count + 1);
+  struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
   struct token *used = NULL;
   double time = now;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (!inbox->queues[k]) continue;
     if (every_param(inbox, k)) {
-      arguments[k] = every_take(machine, inbox, k, &time, &used);
+      arguments[k] = every_take(executor, inbox, k, &time, &used);
       continue;
     }
     struct token *token = inbox->queues[k];
@@ -155,80 +155,80 @@ static void fire(struct machine *machine, struct inbox *inbox, double now) {
     else
       arguments[k] = token->values[0].value;
   }
-  struct body *body = body_of_accept(machine, inbox->accept);
+  struct body *body = body_of_accept(executor, inbox->accept);
   struct process *process =
-      process_new(machine, inbox->instance, time, !inbox->facility->accept && !body->implementing);
-  process->customer = steady_customer(machine, inbox->accept, inbox->instance, used->customer);
+      process_new(executor, inbox->instance, time, !inbox->facility->accept && !body->implementing);
+  process->customer = steady_customer(executor, inbox->accept, inbox->instance, used->customer);
   struct frame *frame =
-      frame_push(machine, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
+      frame_push(executor, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
   if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
     struct token *next = used->next;
     if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->time);
-    token_free(machine, used);
+    token_free(executor, used);
     used = next;
   }
-  process_ready(machine, process);
+  process_ready(executor, process);
 }
 
-static bool rule_holds(struct machine *machine, struct inbox *inbox, bool *holds) {
+static bool rule_holds(struct executor *executor, struct inbox *inbox, bool *holds) {
   struct model_accept *accept = inbox->accept;
   *holds = true;
   if (!accept->firing_rule) return true;
   int64_t indices[COMPONENT_INDICES];
-  graph_indices(machine->graph, inbox->instance, indices);
-  struct environment environment = machine_environment(machine, indices);
+  graph_indices(executor->graph, inbox->instance, indices);
+  struct environment environment = executor_environment(executor, indices);
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t at = accept->param_of[k];
     struct token *token = inbox->queues[inbox->full ? 0 : at];
     if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0].value;
   }
-  state_borrow(machine, &environment, accept->component, inbox->instance);
-  environment.clock = machine->now;
+  state_borrow(executor, &environment, accept->component, inbox->instance);
+  environment.clock = executor->now;
   struct value value;
   if (!evaluate(&environment, accept->firing_rule, &value)) {
-    machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
+    executor_stop(executor, STOP_ERROR, accept->firing_rule->span, NULL);
     return false;
   }
   *holds = value.boolean;
   return true;
 }
 
-static void inbox_schedule(struct machine *machine, struct inbox *inbox) {
+static void inbox_schedule(struct executor *executor, struct inbox *inbox) {
   double time;
-  if (!inbox_ready(machine, inbox, &time)) return;
+  if (!inbox_ready(executor, inbox, &time)) return;
   if (inbox->scheduled && inbox->ready_at <= time) return;
   inbox->scheduled = true;
   inbox->ready_at = time;
-  event_push(machine, time > machine->now ? time : machine->now, EVENT_TOKEN, inbox->instance, inbox, 0);
+  event_push(executor, time > executor->now ? time : executor->now, EVENT_TOKEN, inbox->instance, inbox, 0);
 }
 
-void inbox_try(struct machine *machine, struct inbox *inbox, double now) {
+void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
   double time;
   inbox->scheduled = false;
-  while (!machine_stopped(machine)) {
+  while (!executor_stopped(executor)) {
     inbox->waiting = false;
-    if (!inbox_ready(machine, inbox, &time)) return;
+    if (!inbox_ready(executor, inbox, &time)) return;
     inbox->ready_at = time;
     if (time > now) {
-      inbox_schedule(machine, inbox);
+      inbox_schedule(executor, inbox);
       return;
     }
     bool holds;
     inbox->waiting = true; /* a rule is asked when there is a server: before, the state may be that of a later time */
     if (!facility_free(inbox->facility)) return;
-    if (!rule_holds(machine, inbox, &holds) || !holds) return;
-    fire(machine, inbox, now);
+    if (!rule_holds(executor, inbox, &holds) || !holds) return;
+    fire(executor, inbox, now);
   }
 }
 
-void inbox_again(struct machine *machine, uint32_t instance, double time) {
-  happens_now(machine, "an end that rules ask for", time);
-  struct model_component *component = graph_component(machine->graph, instance);
-  uint32_t local = instance - machine->graph->instances[component->id].first;
-  struct instance_state *state = &machine->states[component->id];
+void inbox_again(struct executor *executor, uint32_t instance, double time) {
+  happens_now(executor, "an end that rules ask for", time);
+  struct model_component *component = graph_component(executor->graph, instance);
+  uint32_t local = instance - executor->graph->instances[component->id].first;
+  struct instance_state *state = &executor->states[component->id];
   if (state->rule_waiters) {
     struct process *waiter = NULL, *last = state->rule_waiters[local];
     state->rule_waiters[local] = NULL;
@@ -241,79 +241,79 @@ void inbox_again(struct machine *machine, uint32_t instance, double time) {
     while (waiter) {
       struct process *next = waiter->next;
       waiter->next = NULL;
-      process_wait_until(machine, waiter, time);
+      process_wait_until(executor, waiter, time);
       waiter->state = PROCESS_QUEUED;
       waiter->ordered = true; /* behind all that happens at this time, and among themselves as they came */
-      event_push(machine, waiter->clock, EVENT_RULE, 0, waiter, waiter->generation);
+      event_push(executor, waiter->clock, EVENT_RULE, 0, waiter, waiter->generation);
       waiter = next;
     }
   }
   for (uint32_t i = 0; i < component->accept_count; i++) {
-    struct inbox **row = machine->inboxes[component->accepts[i]->id];
-    if (row && row[local] && row[local]->waiting) event_push(machine, time, EVENT_TOKEN, instance, row[local], 0);
+    struct inbox **row = executor->inboxes[component->accepts[i]->id];
+    if (row && row[local] && row[local]->waiting) event_push(executor, time, EVENT_TOKEN, instance, row[local], 0);
   }
 }
 
 /* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which
  * may run ahead, but for a network's customer, who is observed in the order of time. */
-bool token_starts(const struct machine *machine, const struct model_accept *accept) {
-  return accept->unlimited && machine->graph->reach[accept->id].full && !accept->firing_rule &&
-         !steady_observes(machine, accept);
+bool token_starts(const struct executor *executor, const struct model_accept *accept) {
+  return accept->unlimited && executor->graph->reach[accept->id].full && !accept->firing_rule &&
+         !steady_observes(executor, accept);
 }
 
-void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
+void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time) {
-  struct process *child = process_new(machine, instance, time, false);
-  happens_later(machine, "a process begins", time);
-  child->customer = machine->running->customer;
-  machine->events_done++;
-  frame_push(machine, child, body_of_accept(machine, accept), instance, arguments, who.instance, who.accept, NULL);
+  struct process *child = process_new(executor, instance, time, false);
+  happens_later(executor, "a process begins", time);
+  child->customer = executor->running->customer;
+  executor->events_done++;
+  frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
   uint32_t generation = child->generation;
-  standstill_count(&machine->ahead_still, time);
-  if (machine->nest < SPAWN_DEPTH && !shuffled_away(machine)) {
-    struct process *sender = machine->running;
-    machine->nest++;
-    process_run(machine, child);
-    machine->nest--;
-    machine->running = sender;
+  standstill_count(&executor->ahead_still, time);
+  if (executor->nest < SPAWN_DEPTH && !shuffled_away(executor)) {
+    struct process *sender = executor->running;
+    executor->nest++;
+    process_run(executor, child);
+    executor->nest--;
+    executor->running = sender;
   } else {
-    process_ready(machine, child);
+    process_ready(executor, child);
   }
-  if (shuffled_away(machine)) machine->ahead = SENT;
-  if (child->generation == generation) sent_ahead(machine); /* it has not ended */
+  if (shuffled_away(executor)) executor->ahead = SENT;
+  if (child->generation == generation) sent_ahead(executor); /* it has not ended */
 }
 
-void token_send(struct machine *machine, struct requester who, const struct model_request *request,
+void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time) {
-  struct model_accept *accept = machine->model->accepts[target.accept];
+  struct model_accept *accept = executor->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
-  if (token_starts(machine, accept)) {
-    token_start(machine, who, accept, target.instance, arguments, time);
+  if (token_starts(executor, accept)) {
+    token_start(executor, who, accept, target.instance, arguments, time);
     return;
   }
-  machine->events_done++;
-  struct inbox *inbox = inbox_of(machine, accept, target.instance);
+  executor->events_done++;
+  struct inbox *inbox = inbox_of(executor, accept, target.instance);
   bool first = false;
-  happens_later(machine, "a token", time);
+  happens_later(executor, "a token", time);
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
-    struct token *token = slab_take(&machine->slabs, token_size(count));
+    struct token *token = slab_take(&executor->slabs, token_size(count));
     token->count = count;
     token->time = time;
     token->edge = request->id;
     token->sender = who.instance;
-    token->sequence = machine->sequence++;
+    token->sequence = executor->sequence++;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
-    token->customer = machine->running->customer;
+    token->customer = executor->running->customer;
     for (uint32_t i = 0; i < count; i++)
-      token->values[i] = value_keep(&machine->keep, arguments[inbox->full ? i : k]);
+      token->values[i] = value_keep(&executor->keep, arguments[inbox->full ? i : k]);
     first |= queue_insert(inbox, inbox->full ? 0 : k, token);
     if (inbox->full) break;
   }
   inbox->facility->expected += inbox->full;
-  if (first || !inbox->waiting) inbox_schedule(machine, inbox);
-  if (shuffled_away(machine)) machine->ahead = SENT;
-  sent_ahead(machine);
+  if (first || !inbox->waiting) inbox_schedule(executor, inbox);
+  if (shuffled_away(executor)) executor->ahead = SENT;
+  sent_ahead(executor);
 }

@@ -1,5 +1,5 @@
 /* Elements that processes have executed, by the evaluator `program-elements`: counted by instance, kind and name. */
-#include "interp/execute/machine.h"
+#include "interp/execute/executor.h"
 #include "interp/execute/trace.h"
 
 #include <string.h>
@@ -31,27 +31,27 @@ static void grow(struct arena *arena, struct elements *table) {
 }
 
 /* One text for each different one, so that there are few. They live as long as the trace, if there is one. */
-static const char *text_of(struct machine *machine, const char *text) {
-  struct elements *table = &machine->elements;
-  struct arena *arena = machine->options->trace ? machine->options->trace->arena : machine->results;
+static const char *text_of(struct executor *executor, const char *text) {
+  struct elements *table = &executor->elements;
+  struct arena *arena = executor->options->trace ? executor->options->trace->arena : executor->results;
   for (uint32_t i = 0; i < table->text_count; i++)
     if (!strcmp(table->texts[i], text)) return table->texts[i];
   const char *copy = arena_copy(arena, text, strlen(text));
-  ARENA_PUSH(machine->results, table->texts, table->text_count, table->text_capacity, copy);
+  ARENA_PUSH(executor->results, table->texts, table->text_count, table->text_capacity, copy);
   return copy;
 }
 
-void element_end(struct machine *machine, uint32_t process, const char *kind, const char *name, double begin,
+void element_end(struct executor *executor, uint32_t process, const char *kind, const char *name, double begin,
                  double end, double own) {
-  struct elements *table = &machine->elements;
-  uint32_t instance = machine->processes[process]->instance;
+  struct elements *table = &executor->elements;
+  uint32_t instance = executor->processes[process]->instance;
   double whole = end - begin;
-  if (machine->environment.range_end != RANGE_MIDDLE) return;
-  if (2 * (table->count + 1) > table->slots) grow(machine->results, table);
+  if (executor->environment.range_end != RANGE_MIDDLE) return;
+  if (2 * (table->count + 1) > table->slots) grow(executor->results, table);
   uint32_t *slot = slot_of(table, instance, kind, name);
   if (!*slot) {
-    struct run_element element = {instance, text_of(machine, kind), text_of(machine, name), 0, 0, 0, whole, whole};
-    ARENA_PUSH(machine->results, table->items, table->count, table->capacity, element);
+    struct run_element element = {instance, text_of(executor, kind), text_of(executor, name), 0, 0, 0, whole, whole};
+    ARENA_PUSH(executor->results, table->items, table->count, table->capacity, element);
     *slot = table->count;
   }
   struct run_element *element = &table->items[*slot - 1];
@@ -60,6 +60,6 @@ void element_end(struct machine *machine, uint32_t process, const char *kind, co
   element->own += own;
   if (whole < element->minimum) element->minimum = whole;
   if (whole > element->maximum) element->maximum = whole;
-  if (machine->options->trace)
-    trace_element(machine->options->trace, instance, element->kind, element->name, begin, end);
+  if (executor->options->trace)
+    trace_element(executor->options->trace, instance, element->kind, element->name, begin, end);
 }

@@ -8,25 +8,25 @@
 #include "interp/model/discipline.h"
 #include <string.h>
 
-static struct facility *facility_new(struct machine *machine, uint32_t instance) {
-  struct facility *facility = ARENA_NEW(machine->arena, struct facility);
+static struct facility *facility_new(struct executor *executor, uint32_t instance) {
+  struct facility *facility = ARENA_NEW(executor->arena, struct facility);
   facility->instance = instance;
   facility->servers = 1;
-  facility->next = machine->all_facilities;
-  machine->all_facilities = facility;
+  facility->next = executor->all_facilities;
+  executor->all_facilities = facility;
   return facility;
 }
 
 /* The rates by the number of jobs, each greater than 0; false after a stop. */
-static bool rates_read(struct machine *machine, struct facility *facility, struct environment *environment,
+static bool rates_read(struct executor *executor, struct facility *facility, struct environment *environment,
                        const struct expr *expr) {
-  struct types *types = &machine->model->types;
+  struct types *types = &executor->model->types;
   struct value value;
   if (!evaluate_as(environment, expr, type_list(types, types->real), &value)) {
-    machine_stop(machine, STOP_ERROR, expr->span, NULL);
+    executor_stop(executor, STOP_ERROR, expr->span, NULL);
     return false;
   }
-  double *rates = ARENA_ARRAY(machine->arena, double, value.object->count);
+  double *rates = ARENA_ARRAY(executor->arena, double, value.object->count);
   for (uint32_t i = 0; i < value.object->count; i++)
     rates[i] =
         value.object->items[i].kind == VALUE_INT ? (double)value.object->items[i].integer : value.object->items[i].real;
@@ -34,58 +34,58 @@ static bool rates_read(struct machine *machine, struct facility *facility, struc
   facility->rate_count = value.object->count;
   for (uint32_t i = 0; i < value.object->count; i++)
     if (!(rates[i] > 0)) {
-      machine_stop(machine, STOP_ERROR, expr->span, "a rate of work must be greater than 0: it is %g", rates[i]);
+      executor_stop(executor, STOP_ERROR, expr->span, "a rate of work must be greater than 0: it is %g", rates[i]);
       return false;
     }
   if (value.object->count) return true;
-  machine_stop(machine, STOP_ERROR, expr->span, "at least one rate of work is wanted");
+  executor_stop(executor, STOP_ERROR, expr->span, "at least one rate of work is wanted");
   return false;
 }
 
-static struct facility **row_of(struct machine *machine, const struct model_component *component,
+static struct facility **row_of(struct executor *executor, const struct model_component *component,
                                 struct facility ***rows, uint32_t instance) {
-  const struct instances *instances = &machine->graph->instances[component->id];
-  if (!*rows) *rows = ARENA_ARRAY(machine->arena, struct facility *, instances->count);
+  const struct instances *instances = &executor->graph->instances[component->id];
+  if (!*rows) *rows = ARENA_ARRAY(executor->arena, struct facility *, instances->count);
   return &(*rows)[instance - instances->first];
 }
 
-struct facility *clock_of(struct machine *machine, uint32_t instance) {
-  const struct model_component *component = graph_component(machine->graph, instance);
-  struct facility **place = row_of(machine, component, &machine->states[component->id].clocks, instance);
-  if (!*place) *place = facility_new(machine, instance);
+struct facility *clock_of(struct executor *executor, uint32_t instance) {
+  const struct model_component *component = graph_component(executor->graph, instance);
+  struct facility **place = row_of(executor, component, &executor->states[component->id].clocks, instance);
+  if (!*place) *place = facility_new(executor, instance);
   return *place;
 }
 
-struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance) {
-  if (!accept->servers && !accept->unlimited) return clock_of(machine, instance);
-  struct facility **place = row_of(machine, accept->component, &machine->facilities[accept->id], instance);
+struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance) {
+  if (!accept->servers && !accept->unlimited) return clock_of(executor, instance);
+  struct facility **place = row_of(executor, accept->component, &executor->facilities[accept->id], instance);
   if (*place) return *place;
-  struct facility *facility = *place = facility_new(machine, instance);
+  struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
   facility->unlimited = accept->unlimited;
   facility->discipline = accept->discipline;
   int64_t indices[COMPONENT_INDICES];
-  graph_indices(machine->graph, instance, indices);
-  struct environment environment = machine_environment(machine, indices);
+  graph_indices(executor->graph, instance, indices);
+  struct environment environment = executor_environment(executor, indices);
   struct value value;
   if (accept->servers && !accept->unlimited) {
     if (!evaluate(&environment, accept->servers, &value))
-      machine_stop(machine, STOP_ERROR, accept->servers->span, NULL);
+      executor_stop(executor, STOP_ERROR, accept->servers->span, NULL);
     else if (value.kind == VALUE_INT && value.integer < 1)
-      machine_stop(machine, STOP_ERROR, accept->servers->span, "%lld servers: at least one is wanted",
-                   (long long)value.integer);
+      executor_stop(executor, STOP_ERROR, accept->servers->span, "%lld servers: at least one is wanted",
+                    (long long)value.integer);
     else
       facility->servers = value.integer;
   }
   if (accept->quantum) {
-    if (!evaluate_as(&environment, accept->quantum, machine->model->types.time, &value))
-      machine_stop(machine, STOP_ERROR, accept->quantum->span, NULL);
+    if (!evaluate_as(&environment, accept->quantum, executor->model->types.time, &value))
+      executor_stop(executor, STOP_ERROR, accept->quantum->span, NULL);
     else if (!(value.real > 0))
-      machine_stop(machine, STOP_ERROR, accept->quantum->span, "a round robin's quantum must be greater than 0 s");
+      executor_stop(executor, STOP_ERROR, accept->quantum->span, "a round robin's quantum must be greater than 0 s");
     else
       facility->quantum = value.real;
   }
-  if (accept->rates && !accept->unlimited) rates_read(machine, facility, &environment, accept->rates);
+  if (accept->rates && !accept->unlimited) rates_read(executor, facility, &environment, accept->rates);
   return facility;
 }
 
@@ -98,26 +98,26 @@ bool accept_shares(const struct model_accept *accept) {
 }
 
 /* False: nobody gives one. */
-static bool priority_given(struct machine *machine, struct frame *frame, struct value *out) {
+static bool priority_given(struct executor *executor, struct frame *frame, struct value *out) {
   struct model_accept *accept = frame->body->accept;
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (name_is(accept->params[k]->name->folded, KNOWN_PRIORITY)) {
       *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot].value;
       return true;
     }
-  return frame->caller_accept && graph_attribute(machine->graph, frame->caller_accept, frame->caller_instance,
-                                                 name_known(machine->model->names, KNOWN_PRIORITY),
-                                                 kept_values(instance_dynamics(machine, frame->caller_instance)), out);
+  return frame->caller_accept && graph_attribute(executor->graph, frame->caller_accept, frame->caller_instance,
+                                                 name_known(executor->model->names, KNOWN_PRIORITY),
+                                                 kept_values(instance_dynamics(executor, frame->caller_instance)), out);
 }
 
-double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame) {
+double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame) {
   struct value value;
   if (!discipline_of(facility->discipline)->by_priority) return 0;
-  if (!priority_given(machine, frame, &value)) return 0;
+  if (!priority_given(executor, frame, &value)) return 0;
   if (value.kind == VALUE_INT) return (double)value.integer;
   if (value.kind == VALUE_REAL) return value.real;
-  machine_stop(machine, STOP_ERROR, process_span(machine->running), "the priority of this call is %s, and no number",
-               value_brief(machine->arena, &machine->model->types, machine->model->names, NULL, value));
+  executor_stop(executor, STOP_ERROR, process_span(executor->running), "the priority of this call is %s, and no number",
+                value_brief(executor->arena, &executor->model->types, executor->model->names, NULL, value));
   return 0;
 }
 
@@ -131,10 +131,10 @@ bool facility_take(struct facility *facility) {
   return true;
 }
 
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
+void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
-  struct waiter *waiter = slab_take(&machine->slabs, sizeof *waiter), **place = &facility->waiters;
-  happens_now(machine, "a wait for a server", process->clock);
+  struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter), **place = &facility->waiters;
+  happens_now(executor, "a wait for a server", process->clock);
   waiter->process = process;
   waiter->since = process->clock;
   waiter->priority = priority;
@@ -150,15 +150,15 @@ void facility_wait(struct machine *machine, struct facility *facility, struct pr
   process->facility = facility;
 }
 
-void facility_release(struct machine *machine, struct facility *facility, double time) {
+void facility_release(struct executor *executor, struct facility *facility, double time) {
   if (facility->unlimited || facility_shares(facility)) {
     facility->busy--;
     return;
   }
-  event_push(machine, time, EVENT_RELEASE, facility->instance, facility, 0);
+  event_push(executor, time, EVENT_RELEASE, facility->instance, facility, 0);
 }
 
-void facility_released(struct machine *machine, struct facility *facility, double time) {
+void facility_released(struct executor *executor, struct facility *facility, double time) {
   facility->busy--;
   facility->free_at = time;
   struct waiter *waiter = facility->waiters;
@@ -166,10 +166,10 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
     struct process *process = waiter->process;
     bool in_line = waiter->in_line;
     facility->waiters = waiter->next;
-    slab_give(&machine->slabs, waiter, sizeof *waiter);
+    slab_give(&executor->slabs, waiter, sizeof *waiter);
     facility->busy++;
     process->facility = NULL;
-    process_wait_until(machine, process, time);
+    process_wait_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;
       facility->holder = process;
@@ -177,7 +177,7 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
       process->frame->admitted = true;
       if (process->frame->body->observed) frame_visit(process->frame)->began = process->clock;
     }
-    process_ready(machine, process);
+    process_ready(executor, process);
     return;
   }
   /* of the accepts that share the instance's clock, the one whose tokens have waited longest is first */
@@ -186,7 +186,7 @@ void facility_released(struct machine *machine, struct facility *facility, doubl
     if (inbox->waiting && (!first || inbox->ready_at < first->ready_at ||
                            (inbox->ready_at == first->ready_at && inbox->accept->id < first->accept->id)))
       first = inbox;
-  if (first) inbox_try(machine, first, time);
+  if (first) inbox_try(executor, first, time);
   for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
-    if (inbox != first && inbox->waiting) inbox_try(machine, inbox, time);
+    if (inbox != first && inbox->waiting) inbox_try(executor, inbox, time);
 }

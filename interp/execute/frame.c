@@ -26,9 +26,9 @@ static uint32_t block_depth(const struct block *block) {
   return deepest + 1;
 }
 
-struct environment machine_environment(struct machine *machine, const int64_t *indices) {
-  struct environment environment = machine->environment;
-  environment.locals = ARENA_ARRAY(&machine->scratch, struct value, machine->model->slot_max + 1);
+struct environment executor_environment(struct executor *executor, const int64_t *indices) {
+  struct environment environment = executor->environment;
+  environment.locals = ARENA_ARRAY(&executor->scratch, struct value, executor->model->slot_max + 1);
   environment.indices = indices;
   environment.vars = environment.dynamics = NULL;
   environment.random = NULL;
@@ -42,18 +42,18 @@ static const struct model_profile *profile_find(const struct model_accept *accep
 }
 
 /* The term that an attribute of a profile is for all instances; head 0 where it has none. */
-static struct term profile_term(struct machine *machine, const struct model_accept *accept, const char *attribute) {
+static struct term profile_term(struct executor *executor, const struct model_accept *accept, const char *attribute) {
   const struct model_profile *profile = profile_find(accept, attribute);
   struct value value;
-  struct environment environment = machine_environment(machine, NULL);
+  struct environment environment = executor_environment(executor, NULL);
   if (!profile || !profile->value || profile->dynamic >= 0 || !profile->type || profile->type->kind != TYPE_TERM ||
       !evaluate(&environment, profile->value, &value) || value.kind != VALUE_TERM)
     return (struct term){0, 0};
   return value.term;
 }
 
-static bool term_is(struct machine *machine, struct term term, const char *head, const char *qualifier) {
-  const struct name **names = machine->model->names->by_id;
+static bool term_is(struct executor *executor, struct term term, const char *head, const char *qualifier) {
+  const struct name **names = executor->model->names->by_id;
   return term.head && strcmp(names[term.head]->text, head) == 0 &&
          (!qualifier || (term.qualifier && strcmp(names[term.qualifier]->text, qualifier) == 0));
 }
@@ -69,9 +69,9 @@ bool component_shared(const struct model_component *component) {
   return !dataflow; /* firings of an instance stand one after another on its clock */
 }
 
-static struct body *body_new(struct machine *machine, struct model_component *component, const struct block *block,
+static struct body *body_new(struct executor *executor, struct model_component *component, const struct block *block,
                              struct symbol **params, uint32_t param_count, uint32_t slot_count) {
-  struct body *body = ARENA_NEW(machine->arena, struct body);
+  struct body *body = ARENA_NEW(executor->arena, struct body);
   body->component = component;
   body->block = block && block->first ? block : NULL;
   body->params = params;
@@ -80,36 +80,36 @@ static struct body *body_new(struct machine *machine, struct model_component *co
   body->depth = body->block ? block_depth(body->block) : 0;
   body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
-  body->shared = component_shared(component) || reads_others(machine, component, block);
+  body->shared = component_shared(component) || reads_others(executor, component, block);
   for (uint32_t i = 0; i < component->accept_count; i++)
     body->has_rules |= body->shared && component->accepts[i]->firing_rule;
   return body;
 }
 
-struct body *body_of_accept(struct machine *machine, struct model_accept *accept) {
-  struct body *body = machine->bodies[accept->id];
-  struct model *model = machine->model;
+struct body *body_of_accept(struct executor *executor, struct model_accept *accept) {
+  struct body *body = executor->bodies[accept->id];
+  struct model *model = executor->model;
   struct reads *outer = model->reads;
   if (body) return body;
-  if (machine->graph->reuse) model->reads = &machine->graph->reuse->folded; /* programs depend on it */
-  body = body_new(machine, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
+  if (executor->graph->reuse) model->reads = &executor->graph->reuse->folded; /* programs depend on it */
+  body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
   body->accept = accept;
-  struct term domain = profile_term(machine, accept, "domain");
-  body->communicates = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", "network");
-  body->implementing = term_is(machine, domain, "runtime", NULL) || term_is(machine, domain, "hardware", NULL);
-  body->analysis = term_is(machine, profile_term(machine, accept, "evaluation-mode"), "analysis", NULL);
+  struct term domain = profile_term(executor, accept, "domain");
+  body->communicates = term_is(executor, domain, "runtime", NULL) || term_is(executor, domain, "hardware", "network");
+  body->implementing = term_is(executor, domain, "runtime", NULL) || term_is(executor, domain, "hardware", NULL);
+  body->analysis = term_is(executor, profile_term(executor, accept, "evaluation-mode"), "analysis", NULL);
   model->reads = outer;
-  machine->bodies[accept->id] = body;
-  body->observed = steady_observes(machine, accept);
+  executor->bodies[accept->id] = body;
+  body->observed = steady_observes(executor, accept);
   return body;
 }
 
-struct body *body_of_task(struct machine *machine, struct model_accept *accept) {
-  struct model_accept *alone = ARENA_NEW(machine->arena, struct model_accept);
-  struct body *body = ARENA_NEW(machine->arena, struct body);
+struct body *body_of_task(struct executor *executor, struct model_accept *accept) {
+  struct model_accept *alone = ARENA_NEW(executor->arena, struct model_accept);
+  struct body *body = ARENA_NEW(executor->arena, struct body);
   *alone = *accept;
   alone->request_count = 0;
-  *body = *body_of_accept(machine, accept);
+  *body = *body_of_accept(executor, accept);
   body->accept = alone;
   body->program = NULL;
   body->tried = false;
@@ -117,11 +117,11 @@ struct body *body_of_task(struct machine *machine, struct model_accept *accept) 
 }
 
 /* One for each component that has its requests served so, and whether it does so under analysis. */
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct requester who) {
-  struct body **first = &machine->coercion_bodies[coercion->id];
+struct body *body_of_coercion(struct executor *executor, struct model_coercion *coercion, struct requester who) {
+  struct body **first = &executor->coercion_bodies[coercion->id];
   for (struct body *body = *first; body; body = body->next)
     if (body->component == who.component && body->analysis == who.analysis) return body;
-  struct body *body = body_new(machine, who.component, coercion->body, coercion->params,
+  struct body *body = body_new(executor, who.component, coercion->body, coercion->params,
                                coercion->from_transaction->param_count, coercion->slot_count);
   body->coercion = coercion;
   body->analysis = who.analysis;
@@ -137,9 +137,9 @@ struct kept *frame_locals(struct frame *frame) {
   return (struct kept *)(void *)(frame_walked(frame) + 1);
 }
 
-struct value *frame_borrow(struct machine *machine, struct frame *frame) {
+struct value *frame_borrow(struct executor *executor, struct frame *frame) {
   uint32_t count = frame->body->slot_count;
-  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, count + 1);
+  struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, count + 1);
   memcpy(locals, kept_values(frame_locals(frame)), count * sizeof *locals);
   return locals;
 }
@@ -152,107 +152,108 @@ struct loop *frame_loops(struct frame *frame) {
   return (struct loop *)(void *)(frame_indices(frame) + frame->body->component->index_count);
 }
 
-static uint32_t instance_local(struct machine *machine, uint32_t instance, struct model_component **component) {
-  *component = graph_component(machine->graph, instance);
-  return instance - machine->graph->instances[(*component)->id].first;
+static uint32_t instance_local(struct executor *executor, uint32_t instance, struct model_component **component) {
+  *component = graph_component(executor->graph, instance);
+  return instance - executor->graph->instances[(*component)->id].first;
 }
 
-struct kept *instance_vars(struct machine *machine, uint32_t instance) {
+struct kept *instance_vars(struct executor *executor, uint32_t instance) {
   struct model_component *component;
-  uint32_t local = instance_local(machine, instance, &component);
+  uint32_t local = instance_local(executor, instance, &component);
   if (component->var_count == 0) return NULL;
-  struct instance_state *state = &machine->states[component->id];
-  uint32_t count = machine->graph->instances[component->id].count, width = component->var_count;
+  struct instance_state *state = &executor->states[component->id];
+  uint32_t count = executor->graph->instances[component->id].count, width = component->var_count;
   if (!state->vars) {
-    state->vars = ARENA_ARRAY(machine->arena, struct kept, (size_t)count * width);
-    state->live = ARENA_ARRAY(machine->arena, uint8_t, count);
+    state->vars = ARENA_ARRAY(executor->arena, struct kept, (size_t)count * width);
+    state->live = ARENA_ARRAY(executor->arena, uint8_t, count);
   }
   struct kept *vars = state->vars + (size_t)local * width;
   if (!state->live[local]) {
     state->live[local] = 1;
     int64_t indices[COMPONENT_INDICES];
-    graph_indices(machine->graph, instance, indices);
-    struct environment environment = machine_environment(machine, indices);
+    graph_indices(executor->graph, instance, indices);
+    struct environment environment = executor_environment(executor, indices);
     environment.vars = kept_values(vars);
-    environment.random = instance_random(machine, instance);
+    environment.random = instance_random(executor, instance);
     for (uint32_t i = 0; i < width; i++) {
       struct value value;
       if (!evaluate_as(&environment, component->vars[i]->decl->value.value, component->vars[i]->type, &value)) {
-        machine_stop(machine, STOP_ERROR, component->vars[i]->span, NULL);
+        executor_stop(executor, STOP_ERROR, component->vars[i]->span, NULL);
         value = (struct value){.kind = VALUE_INT};
       }
-      vars[component->vars[i]->slot] = value_keep(&machine->keep, value);
+      vars[component->vars[i]->slot] = value_keep(&executor->keep, value);
     }
   }
   return vars;
 }
 
-struct kept *instance_dynamics(struct machine *machine, uint32_t instance) {
+struct kept *instance_dynamics(struct executor *executor, uint32_t instance) {
   struct model_component *component;
-  uint32_t local = instance_local(machine, instance, &component);
+  uint32_t local = instance_local(executor, instance, &component);
   if (component->dynamic_count == 0) return NULL;
-  struct instance_state *state = &machine->states[component->id];
-  uint32_t count = machine->graph->instances[component->id].count, width = component->dynamic_count;
+  struct instance_state *state = &executor->states[component->id];
+  uint32_t count = executor->graph->instances[component->id].count, width = component->dynamic_count;
   if (!state->dynamics) { /* all at once: a selector may ask for any of them */
-    state->dynamics = ARENA_ARRAY(machine->arena, struct kept, (size_t)count * width);
+    state->dynamics = ARENA_ARRAY(executor->arena, struct kept, (size_t)count * width);
     int64_t indices[COMPONENT_INDICES];
     for (uint32_t at = 0; at < count; at++) {
-      graph_indices(machine->graph, machine->graph->instances[component->id].first + at, indices);
-      struct environment environment = machine_environment(machine, indices);
+      graph_indices(executor->graph, executor->graph->instances[component->id].first + at, indices);
+      struct environment environment = executor_environment(executor, indices);
       for (uint32_t a = 0; a < component->accept_count; a++)
         for (uint32_t i = 0; i < component->accepts[a]->profile_count; i++) {
           const struct model_profile *profile = &component->accepts[a]->profile[i];
           struct value value;
           if (profile->dynamic < 0 || !profile->value) continue;
           if (!evaluate_as(&environment, profile->value, profile->type, &value)) {
-            machine_stop(machine, STOP_ERROR, profile->span, NULL);
+            executor_stop(executor, STOP_ERROR, profile->span, NULL);
             return state->dynamics;
           }
-          state->dynamics[(size_t)at * width + (uint32_t)profile->dynamic] = value_keep(&machine->keep, value);
+          state->dynamics[(size_t)at * width + (uint32_t)profile->dynamic] = value_keep(&executor->keep, value);
         }
     }
   }
   return state->dynamics + (size_t)local * width;
 }
 
-struct random_stream *instance_random(struct machine *machine, uint32_t instance) {
+struct random_stream *instance_random(struct executor *executor, uint32_t instance) {
   struct model_component *component;
-  uint32_t local = instance_local(machine, instance, &component);
-  struct instance_state *state = &machine->states[component->id];
+  uint32_t local = instance_local(executor, instance, &component);
+  struct instance_state *state = &executor->states[component->id];
   if (!state->random)
-    state->random = ARENA_ARRAY(machine->arena, struct random_stream *, machine->graph->instances[component->id].count);
+    state->random =
+        ARENA_ARRAY(executor->arena, struct random_stream *, executor->graph->instances[component->id].count);
   if (!state->random[local]) {
     int64_t indices[COMPONENT_INDICES];
     const struct name *name = component->symbol->name;
-    graph_indices(machine->graph, instance, indices);
-    state->random[local] = ARENA_NEW(machine->arena, struct random_stream);
-    *state->random[local] = random_open_words(machine->options->seed, random_hash(name->text, name->length), indices,
+    graph_indices(executor->graph, instance, indices);
+    state->random[local] = ARENA_NEW(executor->arena, struct random_stream);
+    *state->random[local] = random_open_words(executor->options->seed, random_hash(name->text, name->length), indices,
                                               component->index_count);
   }
   return state->random[local];
 }
 
-void state_borrow(struct machine *machine, struct environment *environment, const struct model_component *component,
+void state_borrow(struct executor *executor, struct environment *environment, const struct model_component *component,
                   uint32_t instance) {
-  environment->vars = component->var_count ? kept_values(instance_vars(machine, instance)) : NULL;
-  environment->dynamics = component->dynamic_count ? kept_values(instance_dynamics(machine, instance)) : NULL;
+  environment->vars = component->var_count ? kept_values(instance_vars(executor, instance)) : NULL;
+  environment->dynamics = component->dynamic_count ? kept_values(instance_dynamics(executor, instance)) : NULL;
 }
 
-struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
+struct environment *frame_environment(struct executor *executor, struct process *process, struct frame *frame,
                                       struct value *locals) {
-  struct environment *environment = &machine->environment;
-  state_used(machine, frame->body->component, process->clock);
+  struct environment *environment = &executor->environment;
+  state_used(executor, frame->body->component, process->clock);
   environment->locals = locals;
-  environment->indices = frame->compiled ? machine->indices : frame_indices(frame);
-  if (frame->compiled) graph_indices(machine->graph, frame->instance, machine->indices);
-  state_borrow(machine, environment, frame->body->component, frame->instance);
+  environment->indices = frame->compiled ? executor->indices : frame_indices(frame);
+  if (frame->compiled) graph_indices(executor->graph, frame->instance, executor->indices);
+  state_borrow(executor, environment, frame->body->component, frame->instance);
   environment->clock = process->clock;
   environment->analysis = frame->body->analysis;
-  environment->random = instance_random(machine, frame->instance);
-  machine->attribute_frame = frame;
+  environment->random = instance_random(executor, frame->instance);
+  executor->attribute_frame = frame;
   if (frame->body->coercion)
-    machine->attribute_target = (struct target){frame->block_target, frame->adapter->accept->id};
-  machine->lacked = NULL;
+    executor->attribute_target = (struct target){frame->block_target, frame->adapter->accept->id};
+  executor->lacked = NULL;
   return environment;
 }
 
@@ -269,14 +270,14 @@ struct visit *frame_visit(struct frame *frame) {
   return (struct visit *)(void *)((char *)frame + frame_size(frame->body)) - 1;
 }
 
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
+struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter) {
   if (!body->tried) {
     body->tried = true;
-    body->program = reuse_program(machine, body);
+    body->program = reuse_program(executor, body);
   }
-  struct frame *frame = slab_take(&machine->slabs, frame_size(body));
+  struct frame *frame = slab_take(&executor->slabs, frame_size(body));
   frame->parent = process->frame;
   frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
   frame->body = body;
@@ -291,34 +292,35 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
                     (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
   process->frame = frame;
   const struct model_accept *accept = body->accept;
-  if (!frame->compiled && body->component->index_count) graph_indices(machine->graph, instance, frame_indices(frame));
+  if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
   for (uint32_t k = 0; k < body->param_count; k++) {
     uint32_t at = accept ? accept->param_of[k] : k;
     struct value value = arguments[at];
     struct model_parameter *parameter = &transaction->params[at];
     if (value.kind == VALUE_NONE) {
-      struct environment environment = machine_environment(machine, NULL);
+      struct environment environment = executor_environment(executor, NULL);
       if (parameter->type->kind == TYPE_SIGNAL) {
         value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
       } else if (!parameter->value) {
-        machine_stop(machine, STOP_ERROR, body->params[k]->span, "no request gives the parameter '%s' of '%s' a value",
-                     parameter->name->text, transaction->symbol->name->text);
+        executor_stop(executor, STOP_ERROR, body->params[k]->span,
+                      "no request gives the parameter '%s' of '%s' a value", parameter->name->text,
+                      transaction->symbol->name->text);
         value = (struct value){.kind = VALUE_SIGNAL};
       } else if (!evaluate_as(&environment, parameter->value, parameter->type, &value)) {
-        machine_stop(machine, STOP_ERROR, parameter->span, NULL);
+        executor_stop(executor, STOP_ERROR, parameter->span, NULL);
       } else {
-        argument_allowed(machine, parameter, parameter->value->span, value);
+        argument_allowed(executor, parameter, parameter->value->span, value);
       }
     }
     if (frame->compiled)
       program_parameter(frame, k, value);
     else
-      frame_locals(frame)[body->params[k]->slot] = value_keep(&machine->keep, value);
+      frame_locals(frame)[body->params[k]->slot] = value_keep(&executor->keep, value);
   }
   if (accept) {
-    machine->firings++;
-    machine->states[body->component->id].report.firings++;
+    executor->firings++;
+    executor->states[body->component->id].report.firings++;
   }
   if (body->observed) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   if (body->block && !frame->compiled) {
@@ -329,28 +331,28 @@ struct frame *frame_push(struct machine *machine, struct process *process, struc
   return frame;
 }
 
-bool frame_admit(struct machine *machine, struct process *process, struct frame *frame) {
+bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
   bool woken = process->ordered;
   process->ordered = false;
-  if (!woken && !process_in_order(machine, process)) return false;
-  happens_now(machine, "a firing that asks for a server", process->clock);
+  if (!woken && !process_in_order(executor, process)) return false;
+  happens_now(executor, "a firing that asks for a server", process->clock);
   if (accept->firing_rule) {
     struct value holds;
     struct frame *plain = frame;
     struct environment *environment =
-        frame_environment(machine, process, plain, frame->compiled ? NULL : frame_borrow(machine, frame));
+        frame_environment(executor, process, plain, frame->compiled ? NULL : frame_borrow(executor, frame));
     if (!evaluate(environment, accept->firing_rule, &holds)) {
-      machine_stop(machine, STOP_ERROR, accept->firing_rule->span, NULL);
+      executor_stop(executor, STOP_ERROR, accept->firing_rule->span, NULL);
       return false;
     }
     if (!holds.boolean) {
       struct model_component *component;
-      uint32_t local = instance_local(machine, frame->instance, &component);
-      struct instance_state *state = &machine->states[component->id];
+      uint32_t local = instance_local(executor, frame->instance, &component);
+      struct instance_state *state = &executor->states[component->id];
       if (!state->rule_waiters)
         state->rule_waiters =
-            ARENA_ARRAY(machine->arena, struct process *, machine->graph->instances[component->id].count);
+            ARENA_ARRAY(executor->arena, struct process *, executor->graph->instances[component->id].count);
       process->next = state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
       state->rule_waiters[local] = process;
       process->state = PROCESS_RULE;
@@ -358,11 +360,11 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
     }
   }
   if (accept->servers && !accept->unlimited) {
-    struct facility *facility = facility_of(machine, accept, frame->instance);
-    if (!facility || machine_stopped(machine)) return false;
+    struct facility *facility = facility_of(executor, accept, frame->instance);
+    if (!facility || executor_stopped(executor)) return false;
     frame->facility = facility;
     if (!facility_take(facility)) {
-      facility_wait(machine, facility, process, facility_priority(machine, facility, frame), false);
+      facility_wait(executor, facility, process, facility_priority(executor, facility, frame), false);
       return false;
     }
   }
@@ -371,79 +373,79 @@ bool frame_admit(struct machine *machine, struct process *process, struct frame 
   return true;
 }
 
-static bool reply_adapt(struct machine *machine, const struct frame *frame, struct kept *result) {
+static bool reply_adapt(struct executor *executor, const struct frame *frame, struct kept *result) {
   const struct adapter *adapter = frame->adapter;
   if (!adapter || adapter->transaction || !adapter->result.to || result->value.kind == VALUE_NONE) return true;
   struct requester who = {.instance = frame->caller_instance, .accept = frame->caller_accept};
   struct target target = {frame->instance, adapter->accept->id};
   struct value value;
-  who.analysis = who.accept != machine->root && body_of_accept(machine, who.accept)->analysis;
-  if (!conversion_apply(machine, who, &adapter->result, target, adapter->accept->syntax->txn.span, result->value,
+  who.analysis = who.accept != executor->root && body_of_accept(executor, who.accept)->analysis;
+  if (!conversion_apply(executor, who, &adapter->result, target, adapter->accept->syntax->txn.span, result->value,
                         &value))
     return false;
-  kept_store(&machine->keep, result, value);
+  kept_store(&executor->keep, result, value);
   return true;
 }
 
 /* What the walker has kept in its frame. */
-static void walked_drop(struct machine *machine, struct frame *frame) {
+static void walked_drop(struct executor *executor, struct frame *frame) {
   struct kept *locals = frame_locals(frame);
   struct loop *loops = frame_loops(frame);
   for (uint32_t i = 0; i < frame->body->slot_count; i++)
-    kept_drop(&machine->keep, &locals[i]);
+    kept_drop(&executor->keep, &locals[i]);
   for (uint32_t i = 0; i < frame->body->depth; i++) /* that a `return` has left */
-    kept_drop(&machine->keep, &loops[i].list);
+    kept_drop(&executor->keep, &loops[i].list);
 }
 
-bool frame_finish(struct machine *machine, struct process *process, struct kept *result) {
+bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
   struct frame *frame = process->frame, *parent = frame->parent;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
-  if (late && !process_in_order(machine, process)) return false;
-  if (!reply_adapt(machine, frame, result)) return true;
+  if (late && !process_in_order(executor, process)) return false;
+  if (!reply_adapt(executor, frame, result)) return true;
   struct kept answer = *result;
   result->value.kind = VALUE_NONE;
-  if (frame->body->observed) steady_departure(machine, process, frame);
-  if (frame->facility) facility_release(machine, frame->facility, process->clock);
-  if (!frame->compiled) walked_drop(machine, frame);
-  kept_drop(&machine->keep, &frame->reply);
+  if (frame->body->observed) steady_departure(executor, process, frame);
+  if (frame->facility) facility_release(executor, frame->facility, process->clock);
+  if (!frame->compiled) walked_drop(executor, frame);
+  kept_drop(&executor->keep, &frame->reply);
   process->frame = parent;
   if (parent) {
-    kept_drop(&machine->keep, &parent->reply);
+    kept_drop(&executor->keep, &parent->reply);
     parent->reply = answer;
     parent->called = true;
   } else if (process->join && process->join->results) {
     process->join->results[process->join_place] = answer;
   } else {
-    kept_drop(&machine->keep, &answer);
+    kept_drop(&executor->keep, &answer);
   }
-  slab_give(&machine->slabs, frame, frame_size(frame->body));
-  if (rules) inbox_again(machine, instance, process->clock);
-  if (!parent) process_end(machine, process);
+  slab_give(&executor->slabs, frame, frame_size(frame->body));
+  if (rules) inbox_again(executor, instance, process->clock);
+  if (!parent) process_end(executor, process);
   return true;
 }
 
-bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds,
+bool hold_time(struct executor *executor, struct process *process, struct frame *frame, double seconds,
                struct span span) {
   if (!(seconds >= 0) || isinf(seconds)) {
-    struct text text = {.arena = machine->arena};
-    quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-    machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+    struct text text = {.arena = executor->arena};
+    quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
+    executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
     return false;
   }
-  if (process->clock + seconds > CLOCK_MOST) return clock_passed(machine, process->clock + seconds, span);
-  machine->events_done++;
-  hold_count(machine, process, frame->body->component->id, frame->communicates, seconds);
+  if (process->clock + seconds > CLOCK_MOST) return clock_passed(executor, process->clock + seconds, span);
+  executor->events_done++;
+  hold_count(executor, process, frame->body->component->id, frame->communicates, seconds);
   return true;
 }
 
-void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
+void hold_count(struct executor *executor, struct process *process, uint32_t component, bool communicates,
                 double seconds) {
   enum activity activity = communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-  machine->states[component].report.time[activity] += seconds;
+  executor->states[component].report.time[activity] += seconds;
   process->share[activity] += seconds;
-  if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, component, process->clock,
+  if (executor->options->trace && process->counted)
+    trace_event(executor->options->trace, process->instance, activity, component, process->clock,
                 process->clock + seconds);
   if (process->clock + seconds > process->clock) process->still = 0;
   process->clock += seconds;
@@ -456,7 +458,7 @@ const struct model_keeping *record_keeping(const struct model_component *compone
   return keeping;
 }
 
-static struct run_record *record_new(struct machine *machine, const struct model_component *component,
+static struct run_record *record_new(struct executor *executor, const struct model_component *component,
                                      const struct name *name, const struct type *type, double value) {
   struct run_record fresh = {.name = name,
                              .type = type,
@@ -464,19 +466,20 @@ static struct run_record *record_new(struct machine *machine, const struct model
                              .minimum = value,
                              .maximum = value,
                              .keeping = record_keeping(component, name),
-                             .sketch = {.arena = machine->results}};
+                             .sketch = {.arena = executor->results}};
   if (fresh.keeping && fresh.keeping->level)
-    fresh.levels = ARENA_ARRAY(machine->arena, struct level, machine->graph->instances[component->id].count);
-  ARENA_PUSH(machine->arena, machine->records, machine->record_count, machine->record_capacity, fresh);
-  return &machine->records[machine->record_count - 1];
+    fresh.levels = ARENA_ARRAY(executor->arena, struct level, executor->graph->instances[component->id].count);
+  ARENA_PUSH(executor->arena, executor->records, executor->record_count, executor->record_capacity, fresh);
+  return &executor->records[executor->record_count - 1];
 }
 
-void record_value(struct machine *machine, const struct model_component *component, uint32_t instance, double clock,
+void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
                   const struct name *name, const struct type *type, double value) {
   struct run_record *record = NULL;
-  for (uint32_t i = 0; i < machine->record_count && !record; i++)
-    if (machine->records[i].name == name && machine->records[i].component == component) record = &machine->records[i];
-  if (!record) record = record_new(machine, component, name, type, value);
+  for (uint32_t i = 0; i < executor->record_count && !record; i++)
+    if (executor->records[i].name == name && executor->records[i].component == component)
+      record = &executor->records[i];
+  if (!record) record = record_new(executor, component, name, type, value);
   double mean = record->count ? record->sum / (double)record->count : 0;
   record->count++;
   record->sum += value;
@@ -489,17 +492,17 @@ void record_value(struct machine *machine, const struct model_component *compone
   record->maximum = fmax(record->maximum, value);
   record->square += (value - mean) * (value - record->sum / (double)record->count);
   if (!record->keeping) return;
-  if (record->levels) happens_now(machine, "a level", clock);
+  if (record->levels) happens_now(executor, "a level", clock);
   if (record->levels)
-    level_set(&record->levels[instance - machine->graph->instances[component->id].first], clock, value);
+    level_set(&record->levels[instance - executor->graph->instances[component->id].first], clock, value);
   else
     sketch_add(&record->sketch, value);
 }
 
-void profile_changed(struct machine *machine, double clock) {
-  happens_now(machine, "a change of a profile", clock);
-  struct process *waiter = NULL, *last = machine->any_waiters;
-  machine->any_waiters = NULL;
+void profile_changed(struct executor *executor, double clock) {
+  happens_now(executor, "a change of a profile", clock);
+  struct process *waiter = NULL, *last = executor->any_waiters;
+  executor->any_waiters = NULL;
   while (last) { /* in the order in which they came */
     struct process *before = last->next;
     last->next = waiter;
@@ -509,9 +512,9 @@ void profile_changed(struct machine *machine, double clock) {
   while (waiter) {
     struct process *next = waiter->next;
     waiter->next = NULL;
-    process_wait_until(machine, waiter, clock);
+    process_wait_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
-    event_push(machine, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
+    event_push(executor, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
     waiter = next;
   }
 }

@@ -8,7 +8,7 @@
  * again and so give the same diagnostic as the reference. */
 #ifndef PSL_PROGRAM_H
 #define PSL_PROGRAM_H
-#include "interp/execute/machine.h"
+#include "interp/execute/executor.h"
 
 /* What only computes or jumps (operations.inc), in bodies and functions, and what acts. */
 /* clang-format off */
@@ -160,7 +160,7 @@ struct record_site {
   uint32_t slot;
   bool real, tested; /* STORE: of a real; as for HOLD */
   uint32_t next;
-  uint64_t run; /* LOAD, STORE: of the machine whose only instance has the var at `var` */
+  uint64_t run; /* LOAD, STORE: of the executor whose only instance has the var at `var` */
   struct kept *var;
   const struct stmt *stmt;
   struct span span;
@@ -188,7 +188,7 @@ struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same. */
 bool pure_call(struct native_site *site, const union slot *registers, union slot *out);
 /* Has the walker evaluate; false after a stop. */
-bool site_allowed(struct machine *machine, const struct allowed_site *site, union slot slot);
-bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
+bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
+bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out);
 #endif

@@ -88,24 +88,24 @@ void reuse_ended(struct reuse **reuse, uint64_t events) {
 }
 
 /* Evaluators have a state for each run. */
-static void open_evaluators(struct machine *machine, const struct program *program) {
-  for (uint32_t i = 0; i < machine->evaluator_count; i++)
-    if (program->evaluators[i]) evaluator_open(machine, machine->evaluators[i].evaluator);
+static void open_evaluators(struct executor *executor, const struct program *program) {
+  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+    if (program->evaluators[i]) evaluator_open(executor, executor->evaluators[i].evaluator);
 }
 
-struct program *reuse_program(struct machine *machine, struct body *body) {
-  struct reuse *reuse = machine->graph->reuse;
-  struct model *model = machine->model;
-  if (machine->options->reference || !body->accept) return NULL;
+struct program *reuse_program(struct executor *executor, struct body *body) {
+  struct reuse *reuse = executor->graph->reuse;
+  struct model *model = executor->model;
+  if (executor->options->reference || !body->accept) return NULL;
   uint32_t id = body->accept->id;
-  if (!reuse || machine->steady || machine->bodies[id] != body) return compile(machine, body, machine->arena);
+  if (!reuse || executor->steady || executor->bodies[id] != body) return compile(executor, body, executor->arena);
   if (reuse->tried[id]) {
-    if (reuse->programs[id]) open_evaluators(machine, reuse->programs[id]);
+    if (reuse->programs[id]) open_evaluators(executor, reuse->programs[id]);
     return reuse->programs[id];
   }
   struct reads *outer = model->reads;
   model->reads = &reuse->folded;
-  reuse->programs[id] = compile(machine, body, reuse->arena);
+  reuse->programs[id] = compile(executor, body, reuse->arena);
   model->reads = outer;
   reuse->tried[id] = true;
   return reuse->programs[id];

@@ -6,7 +6,7 @@
 #include "interp/resolve/graph.h"
 #include "interp/evaluate/reads.h"
 
-struct machine;
+struct executor;
 struct body;
 struct program;
 
@@ -31,5 +31,5 @@ struct graph *reuse_resolve(struct reuse **reuse, struct arena *arena, struct mo
 /* After a run: drops what is too large to be held for one that may not come. */
 void reuse_ended(struct reuse **reuse, uint64_t events);
 /* The body's program, NULL: the walker takes it. */
-struct program *reuse_program(struct machine *machine, struct body *body);
+struct program *reuse_program(struct executor *executor, struct body *body);
 #endif

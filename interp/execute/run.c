@@ -9,66 +9,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct machine *machine_open(struct graph *graph, struct arena *results, const struct run_options *options,
-                                    enum range_end end) {
-  struct machine *machine = ARENA_NEW(results, struct machine);
+static struct executor *executor_open(struct graph *graph, struct arena *results, const struct run_options *options,
+                                      enum range_end end) {
+  struct executor *executor = ARENA_NEW(results, struct executor);
   struct model *model = graph->model;
-  struct arena *arena = machine->arena = &machine->own;
+  struct arena *arena = executor->arena = &executor->own;
   arena_open(arena, results->memory);
-  arena_open(&machine->scratch, results->memory);
-  machine->results = results;
-  machine->graph = graph;
-  machine->model = model;
-  machine->options = options;
-  machine->run = ++model->runs;
-  machine->stop = STOP_END;
-  machine->steady_at = INFINITY;
-  machine->environment = (struct environment){.model = model,
-                                              .scratch = &machine->scratch,
-                                              .attribute = machine_attribute,
-                                              .user = machine,
-                                              .stack_limit = options->stack_limit,
-                                              .range_end = end,
-                                              .range_met = &machine->range_met,
-                                              .refused = &machine->refused};
-  return machine;
+  arena_open(&executor->scratch, results->memory);
+  executor->results = results;
+  executor->graph = graph;
+  executor->model = model;
+  executor->options = options;
+  executor->run = ++model->runs;
+  executor->stop = STOP_END;
+  executor->steady_at = INFINITY;
+  executor->environment = (struct environment){.model = model,
+                                               .scratch = &executor->scratch,
+                                               .attribute = executor_attribute,
+                                               .user = executor,
+                                               .stack_limit = options->stack_limit,
+                                               .range_end = end,
+                                               .range_met = &executor->range_met,
+                                               .refused = &executor->refused};
+  return executor;
 }
 
-static void machine_prepare(struct machine *machine) {
-  struct model *model = machine->model;
-  struct arena *arena = machine->arena;
-  slabs_open(&machine->slabs, arena);
-  slabs_open(&machine->keep, arena);
-  machine->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
-  machine->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
-  machine->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
-  machine->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
-  machine->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
-  requests_prepare(machine);
+static void executor_prepare(struct executor *executor) {
+  struct model *model = executor->model;
+  struct arena *arena = executor->arena;
+  slabs_open(&executor->slabs, arena);
+  slabs_open(&executor->keep, arena);
+  executor->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
+  executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
+  executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
+  executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
+  executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
+  requests_prepare(executor);
   const char *shuffle = CAUSALITY_TESTED ? getenv("PSL_SHUFFLE") : NULL;
   if (shuffle) {
-    machine->shuffle = ARENA_NEW(arena, struct random_stream);
-    *machine->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
+    executor->shuffle = ARENA_NEW(arena, struct random_stream);
+    *executor->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
   }
   for (uint32_t i = 0; i < model->component_count; i++)
-    machine->states[i].report.component = model->components[i];
-  if (machine->options->network) steady_open(machine);
-  evaluators_open(machine);
+    executor->states[i].report.component = model->components[i];
+  if (executor->options->network) steady_open(executor);
+  evaluators_open(executor);
 }
 
-static void machine_close(struct machine *machine) {
-  evaluators_close(machine);
-  arena_close(&machine->scratch);
-  arena_close(&machine->own);
+static void executor_close(struct executor *executor) {
+  evaluators_close(executor);
+  arena_close(&executor->scratch);
+  arena_close(&executor->own);
 }
 
 /* The system as a frame of its own: no accept, only requests, from time 0. */
-static void system_start(struct machine *machine) {
-  struct model_component *system = machine->graph->system;
-  struct model_accept *accept = ARENA_NEW(machine->arena, struct model_accept);
-  struct model_transaction *none = ARENA_NEW(machine->arena, struct model_transaction);
-  struct body *body = ARENA_NEW(machine->arena, struct body);
-  none->result = machine->model->types.none;
+static void system_start(struct executor *executor) {
+  struct model_component *system = executor->graph->system;
+  struct model_accept *accept = ARENA_NEW(executor->arena, struct model_accept);
+  struct model_transaction *none = ARENA_NEW(executor->arena, struct model_transaction);
+  struct body *body = ARENA_NEW(executor->arena, struct body);
+  none->result = executor->model->types.none;
   none->symbol = system->symbol;
   accept->component = system;
   accept->transaction = none;
@@ -80,42 +80,42 @@ static void system_start(struct machine *machine) {
   body->slot_count = 1;
   body->frame_size =
       (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + sizeof(struct value) + 64 * sizeof(int64_t));
-  uint32_t instance = machine->graph->instances[system->id].first;
-  struct process *process = process_new(machine, instance, 0, false);
-  struct frame *frame = frame_push(machine, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
+  uint32_t instance = executor->graph->instances[system->id].first;
+  struct process *process = process_new(executor, instance, 0, false);
+  struct frame *frame = frame_push(executor, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
   frame->admitted = true;
-  machine->firings--; /* a system is no firing */
-  machine->states[system->id].report.firings--;
-  machine->root = accept;
-  process_ready(machine, process);
+  executor->firings--; /* a system is no firing */
+  executor->states[system->id].report.firings--;
+  executor->root = accept;
+  process_ready(executor, process);
 }
 
-static void wait_add(struct machine *machine, struct run_result *result, uint32_t *capacity, uint32_t instance,
+static void wait_add(struct executor *executor, struct run_result *result, uint32_t *capacity, uint32_t instance,
                      struct span span, const char *text, uint32_t peer) {
-  struct run_wait wait = {instance, span, arena_copy(machine->results, text, strlen(text)), peer};
-  ARENA_PUSH(machine->results, result->waits, result->wait_count, *capacity, wait);
+  struct run_wait wait = {instance, span, arena_copy(executor->results, text, strlen(text)), peer};
+  ARENA_PUSH(executor->results, result->waits, result->wait_count, *capacity, wait);
 }
 
 /* "for a server of disk[0], held by worker[1]"; who holds it, INSTANCE_NONE: nobody. */
-static uint32_t server_wait(struct machine *machine, struct text *text, const struct facility *facility,
+static uint32_t server_wait(struct executor *executor, struct text *text, const struct facility *facility,
                             uint32_t instance) {
   text_put(text, "for a server of ");
-  graph_instance_print(text, machine->graph, instance);
+  graph_instance_print(text, executor->graph, instance);
   if (!facility->holder) return INSTANCE_NONE;
   text_put(text, ", held by ");
-  graph_instance_print(text, machine->graph, facility->holder->instance);
+  graph_instance_print(text, executor->graph, facility->holder->instance);
   return facility->holder->instance;
 }
 
-static void holders_note(struct machine *machine) {
-  for (uint32_t i = 0; i < machine->process_count; i++)
-    for (struct frame *frame = machine->processes[i]->frame; frame; frame = frame->parent)
-      if (frame->facility && frame->admitted) frame->facility->holder = machine->processes[i];
+static void holders_note(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->process_count; i++)
+    for (struct frame *frame = executor->processes[i]->frame; frame; frame = frame->parent)
+      if (frame->facility && frame->admitted) frame->facility->holder = executor->processes[i];
 }
 
-static void process_waits(struct machine *machine, struct run_result *result, uint32_t *capacity,
+static void process_waits(struct executor *executor, struct run_result *result, uint32_t *capacity,
                           struct process *process) {
-  struct text text = {.arena = machine->arena};
+  struct text text = {.arena = executor->arena};
   uint32_t peer = INSTANCE_NONE;
   char buffer[200] = "for an evaluator";
   const struct psl_evaluator *evaluator;
@@ -124,18 +124,18 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
     evaluator = process->wait->callee->evaluator_of;
     if (evaluator->explain_wait) {
       uint32_t other = UINT32_MAX;
-      evaluator->explain_wait(machine->evaluators[evaluator_open(machine, evaluator)].state, process->id, buffer,
+      evaluator->explain_wait(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, buffer,
                               sizeof buffer, &other);
-      if (other < machine->process_count && machine->processes[other]->state != PROCESS_FREE)
-        peer = machine->processes[other]->instance;
+      if (other < executor->process_count && executor->processes[other]->state != PROCESS_FREE)
+        peer = executor->processes[other]->instance;
     }
     if (!*buffer) return;
     text_put(&text, buffer);
     break;
-  case PROCESS_SERVER: peer = server_wait(machine, &text, process->facility, process->facility->instance); break;
+  case PROCESS_SERVER: peer = server_wait(executor, &text, process->facility, process->facility->instance); break;
   case PROCESS_RULE:
     text_put(&text, "for the firing rule of ");
-    graph_instance_print(&text, machine->graph, process->frame->instance);
+    graph_instance_print(&text, executor->graph, process->frame->instance);
     peer = process->frame->instance;
     break;
   case PROCESS_ANY: text_put(&text, "for a component that matches"); break;
@@ -146,12 +146,12 @@ static void process_waits(struct machine *machine, struct run_result *result, ui
   case PROCESS_QUEUED:
   case PROCESS_SHARE: return;
   }
-  wait_add(machine, result, capacity, process->instance, process_span(process), text.data, peer);
+  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take
  * them where the run was stopped waits for nothing. */
-static void inbox_waits(struct machine *machine, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
+static void inbox_waits(struct executor *executor, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
   bool some = false;
   double time;
   const char *missing = NULL;
@@ -161,19 +161,19 @@ static void inbox_waits(struct machine *machine, struct run_result *result, uint
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;
   }
-  bool all = inbox_ready(machine, inbox, &time);
+  bool all = inbox_ready(executor, inbox, &time);
   if (!some || (all && !inbox->waiting)) return;
-  struct text text = {.arena = machine->arena};
+  struct text text = {.arena = executor->arena};
   uint32_t peer = INSTANCE_NONE;
   if (missing)
     text_printf(&text, "for a token of '%s'", missing);
   else if (!all)
     text_put(&text, "for a token of each edge");
   else if (!facility_free(inbox->facility))
-    peer = server_wait(machine, &text, inbox->facility, inbox->instance);
+    peer = server_wait(executor, &text, inbox->facility, inbox->instance);
   else
     text_put(&text, "for its firing rule");
-  wait_add(machine, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
+  wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
 }
 
 static int wait_order(const void *a, const void *b) {
@@ -188,8 +188,8 @@ static const struct run_wait *wait_of(const struct run_result *result, uint32_t 
 
 /* An instance of a cycle of those that wait for each other; NULL: there is none. Marks who has been seen from
  * where. */
-static const struct run_wait *cycle_find(struct machine *machine, const struct run_result *result) {
-  uint32_t *seen = ARENA_ARRAY(machine->arena, uint32_t, result->wait_count);
+static const struct run_wait *cycle_find(struct executor *executor, const struct run_result *result) {
+  uint32_t *seen = ARENA_ARRAY(executor->arena, uint32_t, result->wait_count);
   for (uint32_t i = 0; i < result->wait_count; i++) {
     const struct run_wait *wait = &result->waits[i];
     while (wait && seen[wait - result->waits] == 0) {
@@ -202,63 +202,64 @@ static const struct run_wait *cycle_find(struct machine *machine, const struct r
 }
 
 /* The cycle, or the first of those that wait, as notes of the diagnostic. */
-static void cycle_report(struct machine *machine, const struct run_result *result) {
+static void cycle_report(struct executor *executor, const struct run_result *result) {
   enum { MOST = 8 };
-  const struct run_wait *cycle = cycle_find(machine, result);
+  const struct run_wait *cycle = cycle_find(executor, result);
   const struct run_wait *wait = cycle ? cycle : result->waits, *end = result->waits + result->wait_count;
   for (int i = 0; wait && i < MOST; i++) {
-    struct text who = {.arena = machine->arena};
-    graph_instance_print(&who, machine->graph, wait->instance);
-    diagnostic_note(machine->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
+    struct text who = {.arena = executor->arena};
+    graph_instance_print(&who, executor->graph, wait->instance);
+    diagnostic_note(executor->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
     wait = cycle ? wait_of(result, wait->waits_for) : wait + 1 < end ? wait + 1 : NULL;
     if (wait == cycle) break;
   }
   if (cycle && wait == cycle)
-    diagnostic_help(machine->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
+    diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
 }
 
-static void deadlock_look(struct machine *machine, struct run_result *result) {
+static void deadlock_look(struct executor *executor, struct run_result *result) {
   uint32_t capacity = 0;
-  holders_note(machine);
-  for (uint32_t i = 0; i < machine->process_count; i++)
-    process_waits(machine, result, &capacity, machine->processes[i]);
-  for (struct inbox *inbox = machine->all_inboxes; inbox; inbox = inbox->next)
-    inbox_waits(machine, result, &capacity, inbox);
+  holders_note(executor);
+  for (uint32_t i = 0; i < executor->process_count; i++)
+    process_waits(executor, result, &capacity, executor->processes[i]);
+  for (struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
+    inbox_waits(executor, result, &capacity, inbox);
   if (result->wait_count == 0) return;
   qsort(result->waits, result->wait_count, sizeof *result->waits, wait_order);
-  if (machine_stopped(machine)) return;
-  machine->stop = STOP_DEADLOCK;
-  machine->stop_span = result->waits[0].span;
-  machine->stop_detail = arena_printf(machine->arena, "nothing can happen any more and %u %s", result->wait_count,
-                                      result->wait_count == 1 ? "instance waits" : "instances wait");
-  diagnostic_add(machine->model->diagnostics, SEVERITY_ERROR, machine->stop_span, "deadlock: %s", machine->stop_detail);
-  cycle_report(machine, result);
+  if (executor_stopped(executor)) return;
+  executor->stop = STOP_DEADLOCK;
+  executor->stop_span = result->waits[0].span;
+  executor->stop_detail = arena_printf(executor->arena, "nothing can happen any more and %u %s", result->wait_count,
+                                       result->wait_count == 1 ? "instance waits" : "instances wait");
+  diagnostic_add(executor->model->diagnostics, SEVERITY_ERROR, executor->stop_span, "deadlock: %s",
+                 executor->stop_detail);
+  cycle_report(executor, result);
 }
 
-static void result_processes(struct machine *machine, struct run_result *result) {
-  uint32_t at = 0, total = machine->row_count;
-  if (total == 0 && machine->processor_count > 0) {
-    result->processes = machine->processors;
-    result->process_count = machine->processor_count;
+static void result_processes(struct executor *executor, struct run_result *result) {
+  uint32_t at = 0, total = executor->row_count;
+  if (total == 0 && executor->processor_count > 0) {
+    result->processes = executor->processors;
+    result->process_count = executor->processor_count;
     result->by_processor = true;
-    for (uint32_t i = 0; i < machine->processor_count; i++)
-      machine->processors[i].instance = i;
+    for (uint32_t i = 0; i < executor->processor_count; i++)
+      executor->processors[i].instance = i;
     return;
   }
-  for (uint32_t c = 0; c < machine->model->component_count;
+  for (uint32_t c = 0; c < executor->model->component_count;
        c++) { /* often all rows are of one component, and all there */
-    struct run_process *rows = machine->states[c].rows;
-    if (!rows || machine->graph->instances[c].count != total) continue;
+    struct run_process *rows = executor->states[c].rows;
+    if (!rows || executor->graph->instances[c].count != total) continue;
     for (uint32_t i = 0; i < total; i++)
       rows[i].instance--;
     result->processes = rows;
     result->process_count = total;
     return;
   }
-  result->processes = ARENA_ARRAY(machine->results, struct run_process, total + 1);
-  for (uint32_t c = 0; c < machine->model->component_count; c++) {
-    struct run_process *rows = machine->states[c].rows;
-    for (uint32_t i = 0; rows && i < machine->graph->instances[c].count; i++)
+  result->processes = ARENA_ARRAY(executor->results, struct run_process, total + 1);
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    struct run_process *rows = executor->states[c].rows;
+    for (uint32_t i = 0; rows && i < executor->graph->instances[c].count; i++)
       if (rows[i].instance) {
         result->processes[at] = rows[i];
         result->processes[at++].instance--;
@@ -268,32 +269,32 @@ static void result_processes(struct machine *machine, struct run_result *result)
 }
 
 /* What is no number is left out, and that is said. */
-static bool statistic_fine(struct machine *machine, const struct psl_evaluator *evaluator,
+static bool statistic_fine(struct executor *executor, const struct psl_evaluator *evaluator,
                            const struct psl_statistic *statistic) {
   if (isfinite(statistic->value)) return true;
-  diagnostic_add(machine->model->diagnostics, SEVERITY_WARNING, machine->graph->system->symbol->span,
+  diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, executor->graph->system->symbol->span,
                  "%s: the statistic '%s' is not finite", evaluator->name, statistic->name);
   return false;
 }
 
-static void result_statistics(struct machine *machine, struct run_result *result) {
+static void result_statistics(struct executor *executor, struct run_result *result) {
   enum { MOST = 32 };
-  result->statistics = ARENA_ARRAY(machine->results, struct psl_statistic, machine->evaluator_count * MOST + 1);
-  result->used = ARENA_ARRAY(machine->results, const struct psl_evaluator *, machine->evaluator_count + 1);
-  for (uint32_t i = 0; i < machine->evaluator_count; i++) {
-    const struct psl_evaluator *evaluator = machine->evaluators[i].evaluator;
-    if (!machine->evaluators[i].used) continue;
+  result->statistics = ARENA_ARRAY(executor->results, struct psl_statistic, executor->evaluator_count * MOST + 1);
+  result->used = ARENA_ARRAY(executor->results, const struct psl_evaluator *, executor->evaluator_count + 1);
+  for (uint32_t i = 0; i < executor->evaluator_count; i++) {
+    const struct psl_evaluator *evaluator = executor->evaluators[i].evaluator;
+    if (!executor->evaluators[i].used) continue;
     result->used[result->used_count++] = evaluator;
     if (!evaluator->statistics) continue;
     struct psl_statistic own[MOST]; /* also where no call was met: then it counts nothing */
-    void *state = machine->evaluators[evaluator_open(machine, evaluator)].state;
+    void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
     size_t count = evaluator->statistics(state, own, MOST);
     for (size_t k = 0; k < count; k++)
-      if (statistic_fine(machine, evaluator, &own[k])) result->statistics[result->statistic_count++] = own[k];
+      if (statistic_fine(executor, evaluator, &own[k])) result->statistics[result->statistic_count++] = own[k];
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
     const char *name = result->statistics[i].name; /* perhaps of the run's memory */
-    result->statistics[i].name = arena_copy(machine->results, name, strlen(name));
+    result->statistics[i].name = arena_copy(executor->results, name, strlen(name));
     if (strcmp(result->statistics[i].name, PSL_MESSAGES) == 0) {
       result->messages_counted = true;
       result->messages += (uint64_t)result->statistics[i].value;
@@ -304,32 +305,32 @@ static void result_statistics(struct machine *machine, struct run_result *result
 
 /* Runs; where memory cannot be had the run stops like at any other limit, with the limit lifted for what
  * follows. */
-static void run_guarded(struct machine *machine) {
-  struct memory *memory = machine->results->memory;
+static void run_guarded(struct executor *executor) {
+  struct memory *memory = executor->results->memory;
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
   if (setjmp(here) == 0) {
-    system_start(machine);
-    schedule(machine);
+    system_start(executor);
+    schedule(executor);
     memory->guard = outer;
     return;
   }
   memory->guard = outer;
   size_t limit = memory->limit, held = memory->used;
   memory->limit = 0;
-  machine_stop(machine, STOP_MEMORY, machine_span(machine), "out of memory: the limit is %zu KiB, %zu KiB were held",
-               limit / 1024, held / 1024);
+  executor_stop(executor, STOP_MEMORY, executor_span(executor),
+                "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
 }
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
-static void records_replace(struct machine *machine) {
+static void records_replace(struct executor *executor) {
   for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < machine->record_count; i++) {
-      const struct run_record *record = &machine->records[i];
+    for (uint32_t i = 0; i < executor->record_count; i++) {
+      const struct run_record *record = &executor->records[i];
       for (int k = 0; k < ACTIVITIES; k++) {
-        double *time = machine->states[record->component->id].report.time;
+        double *time = executor->states[record->component->id].report.time;
         if (strcmp(record->name->text, activity_names[k]) != 0 || record->type->kind != TYPE_REAL ||
-            !dimension_equal(record->type->dimension, machine->model->types.time->dimension))
+            !dimension_equal(record->type->dimension, executor->model->types.time->dimension))
           continue;
         if (pass == 0)
           memset(time, 0, ACTIVITIES * sizeof *time);
@@ -340,67 +341,68 @@ static void records_replace(struct machine *machine) {
 }
 
 /* A stop in the middle: what each process had so far. */
-static void processes_end(struct machine *machine) {
-  for (uint32_t i = 0; i < machine->process_count; i++)
-    if (machine->processes[i]->state != PROCESS_FREE) {
-      machine->processes[i]->join = NULL;
-      process_end(machine, machine->processes[i]);
+static void processes_end(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->process_count; i++)
+    if (executor->processes[i]->state != PROCESS_FREE) {
+      executor->processes[i]->join = NULL;
+      process_end(executor, executor->processes[i]);
     }
 }
 
 /* Of a level: over all instances that have recorded it, to the end of the run. */
-static void level_end(const struct machine *machine, struct run_record *record) {
+static void level_end(const struct executor *executor, struct run_record *record) {
   struct tally means = {0};
   double square = 0;
-  for (uint32_t i = 0; i < machine->graph->instances[record->component->id].count; i++) {
+  for (uint32_t i = 0; i < executor->graph->instances[record->component->id].count; i++) {
     const struct level *level = &record->levels[i];
     if (!level->count) continue;
-    double deviation = level_deviation(level, machine->makespan);
-    tally_add(&means, level_mean(level, machine->makespan));
+    double deviation = level_deviation(level, executor->makespan);
+    tally_add(&means, level_mean(level, executor->makespan));
     square += deviation * deviation;
   }
   record->mean = means.mean;
   record->deviation = sqrt((square + means.square) / (double)means.count);
 }
 
-static void records_end(struct machine *machine) {
-  for (uint32_t i = 0; i < machine->record_count; i++) {
-    struct run_record *record = &machine->records[i];
+static void records_end(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->record_count; i++) {
+    struct run_record *record = &executor->records[i];
     record->mean = record->sum / (double)record->count;
     record->deviation = record->count > 1 ? sqrt(record->square / (double)(record->count - 1)) : 0;
-    if (record->levels) level_end(machine, record);
+    if (record->levels) level_end(executor, record);
   }
 }
 
 /* What the report needs, in the arena of who asked. */
-static void result_make(struct machine *machine, struct run_result *result) {
-  struct arena *arena = machine->results;
-  bool ended = machine->stop == STOP_STEADY || machine->stop == STOP_UNSTEADY;
-  if (!ended && machine->stop != STOP_ERROR && machine->stop != STOP_ASSERT) deadlock_look(machine, result);
-  processes_end(machine);
-  result_processes(machine, result);
-  evaluators_used(machine);
-  result_statistics(machine, result);
-  records_replace(machine);
-  records_end(machine);
-  result->components = ARENA_ARRAY(arena, struct run_component, machine->model->component_count);
-  for (uint32_t i = 0; i < machine->model->component_count; i++)
-    if (machine->states[i].report.firings) result->components[result->component_count++] = machine->states[i].report;
-  result->record_count = machine->record_count;
-  result->records = ARENA_ARRAY(arena, struct run_record, machine->record_count);
-  if (machine->record_count)
-    memcpy(result->records, machine->records, machine->record_count * sizeof *machine->records);
-  result->elements = machine->elements.items;
-  result->element_count = machine->elements.count;
-  result->critical = machine->critical;
-  result->critical_count = machine->critical_count;
-  result->stop = machine->stop;
-  if (machine->stop_detail) result->stop_detail = arena_copy(arena, machine->stop_detail, strlen(machine->stop_detail));
-  result->stop_span = machine->stop_span;
-  result->makespan = machine->makespan;
-  result->firings = machine->firings;
-  result->events = machine->events_done;
-  result->frame_bytes = machine->slabs.bytes;
+static void result_make(struct executor *executor, struct run_result *result) {
+  struct arena *arena = executor->results;
+  bool ended = executor->stop == STOP_STEADY || executor->stop == STOP_UNSTEADY;
+  if (!ended && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT) deadlock_look(executor, result);
+  processes_end(executor);
+  result_processes(executor, result);
+  evaluators_used(executor);
+  result_statistics(executor, result);
+  records_replace(executor);
+  records_end(executor);
+  result->components = ARENA_ARRAY(arena, struct run_component, executor->model->component_count);
+  for (uint32_t i = 0; i < executor->model->component_count; i++)
+    if (executor->states[i].report.firings) result->components[result->component_count++] = executor->states[i].report;
+  result->record_count = executor->record_count;
+  result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);
+  if (executor->record_count)
+    memcpy(result->records, executor->records, executor->record_count * sizeof *executor->records);
+  result->elements = executor->elements.items;
+  result->element_count = executor->elements.count;
+  result->critical = executor->critical;
+  result->critical_count = executor->critical_count;
+  result->stop = executor->stop;
+  if (executor->stop_detail)
+    result->stop_detail = arena_copy(arena, executor->stop_detail, strlen(executor->stop_detail));
+  result->stop_span = executor->stop_span;
+  result->makespan = executor->makespan;
+  result->firings = executor->firings;
+  result->events = executor->events_done;
+  result->frame_bytes = executor->slabs.bytes;
 }
 
 /* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */
@@ -416,24 +418,24 @@ static void result_network(struct run_result *result, struct psl_queueing *queue
 static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
                        enum range_end end, struct run_result *result, bool *ranges) {
   struct memory *memory = results->memory;
-  struct machine *machine = machine_open(graph, results, options, end);
+  struct executor *executor = executor_open(graph, results, options, end);
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
   if (setjmp(here) != 0) {
     memory->guard = outer;
-    machine_close(machine);
+    executor_close(executor);
     longjmp(*outer, 1);
   }
-  machine_prepare(machine);
-  run_guarded(machine);
-  struct psl_queueing *queueing = machine->steady ? steady_result(machine) : NULL;
-  if (result) result_make(machine, result);
+  executor_prepare(executor);
+  run_guarded(executor);
+  struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
+  if (result) result_make(executor, result);
   if (result && queueing) result_network(result, queueing, options);
   memory->guard = outer;
-  double makespan = queueing ? network_response(queueing).value : machine->makespan;
-  if (!stop_is_end(machine->stop)) makespan = -1;
-  *ranges = machine->range_met;
-  machine_close(machine);
+  double makespan = queueing ? network_response(queueing).value : executor->makespan;
+  if (!stop_is_end(executor->stop)) makespan = -1;
+  *ranges = executor->range_met;
+  executor_close(executor);
   return makespan;
 }
 

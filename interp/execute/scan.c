@@ -1,6 +1,6 @@
 /* Looking through bodies without executing them: what a block reads, which evaluators a model's fired
  * components use (also inside functions, lets and requests), so that the report can name them. */
-#include "interp/execute/machine.h"
+#include "interp/execute/executor.h"
 #include "grammar/children.h"
 #include "interp/execute/reuse.h"
 
@@ -26,19 +26,19 @@ bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot
 bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }
 
 static bool reads_changing(const struct expr *expr, void *user) {
-  const struct machine *machine = user;
+  const struct executor *executor = user;
   const struct symbol *symbol = expr->kind == EXPR_MEMBER ? expr->member.symbol : NULL;
   bool attribute = symbol && symbol->kind == SYMBOL_ATTRIBUTE;
-  for (uint32_t c = 0; attribute && c < machine->model->component_count; c++) {
-    const struct model_component *component = machine->model->components[c];
-    for (uint32_t i = 0; i < component->dynamic_count && machine->graph->instances[c].count; i++)
+  for (uint32_t c = 0; attribute && c < executor->model->component_count; c++) {
+    const struct model_component *component = executor->model->components[c];
+    for (uint32_t i = 0; i < component->dynamic_count && executor->graph->instances[c].count; i++)
       if (component->dynamic_names[i]->folded == symbol->name->folded) return true;
   }
   return expr_any_child(expr, reads_changing, user);
 }
 
-bool reads_others(const struct machine *machine, const struct model_component *component, const struct block *block) {
-  void *user = (void *)machine;
+bool reads_others(const struct executor *executor, const struct model_component *component, const struct block *block) {
+  void *user = (void *)executor;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
     const struct expr *parts[] = {request->where, request->selector, request->visits, request->delay};
@@ -53,7 +53,7 @@ bool reads_others(const struct machine *machine, const struct model_component *c
 /* ---- evaluators in use ---- */
 
 struct search {
-  struct machine *machine;
+  struct executor *executor;
   uint8_t *functions; /* by id: looked through */
   uint8_t *found;     /* by evaluator */
 };
@@ -63,8 +63,8 @@ static bool search_expr(const struct expr *expr, void *user);
 static void search_symbol(struct search *search, struct symbol *symbol) {
   if (!symbol) return;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
-    for (uint32_t i = 0; i < search->machine->evaluator_count; i++)
-      if (search->machine->evaluators[i].evaluator == symbol->evaluator_of) search->found[i] = 1;
+    for (uint32_t i = 0; i < search->executor->evaluator_count; i++)
+      if (search->executor->evaluators[i].evaluator == symbol->evaluator_of) search->found[i] = 1;
   } else if (symbol->kind == SYMBOL_FUNCTION) {
     if (search->functions[symbol->function->id]) return;
     search->functions[symbol->function->id] = 1;
@@ -89,10 +89,10 @@ static bool search_expr(const struct expr *expr, void *user) {
   return expr_any_child(expr, search_expr, user);
 }
 
-static uint8_t *component_evaluators(struct machine *machine, const struct model_component *component,
+static uint8_t *component_evaluators(struct executor *executor, const struct model_component *component,
                                      struct arena *arena) {
-  struct search search = {machine, ARENA_ARRAY(machine->arena, uint8_t, machine->model->function_count + 1),
-                          ARENA_ARRAY(arena, uint8_t, machine->evaluator_count + 1)};
+  struct search search = {executor, ARENA_ARRAY(executor->arena, uint8_t, executor->model->function_count + 1),
+                          ARENA_ARRAY(arena, uint8_t, executor->evaluator_count + 1)};
   for (uint32_t a = 0; a < component->accept_count; a++)
     block_any(component->accepts[a]->body, search_expr, &search);
   for (uint32_t r = 0; r < component->request_count; r++) {
@@ -104,15 +104,15 @@ static uint8_t *component_evaluators(struct machine *machine, const struct model
   return search.found;
 }
 
-void evaluators_used(struct machine *machine) {
-  struct reuse *reuse = machine->graph->reuse;
-  for (uint32_t c = 0; c < machine->model->component_count; c++) {
-    if (machine->states[c].report.firings == 0) continue;
+void evaluators_used(struct executor *executor) {
+  struct reuse *reuse = executor->graph->reuse;
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    if (executor->states[c].report.firings == 0) continue;
     uint8_t *found = reuse ? reuse->evaluators[c] : NULL;
     if (!found)
-      found = component_evaluators(machine, machine->model->components[c], reuse ? reuse->arena : machine->arena);
+      found = component_evaluators(executor, executor->model->components[c], reuse ? reuse->arena : executor->arena);
     if (reuse) reuse->evaluators[c] = found;
-    for (uint32_t i = 0; i < machine->evaluator_count; i++)
-      machine->evaluators[i].used |= found[i];
+    for (uint32_t i = 0; i < executor->evaluator_count; i++)
+      executor->evaluators[i].used |= found[i];
   }
 }

@@ -45,21 +45,21 @@ struct service { /* of a facility */
   int64_t served;
 };
 
-static struct service *service_of(struct machine *machine, struct facility *facility) {
-  if (!facility->service) facility->service = ARENA_NEW(machine->arena, struct service);
+static struct service *service_of(struct executor *executor, struct facility *facility) {
+  if (!facility->service) facility->service = ARENA_NEW(executor->arena, struct service);
   return facility->service;
 }
 
 /* An event at the time at which something happens to the job, unless one stands before. One that comes too early is
  * made again, so that few stand there for a job that is pushed out often. */
-static void job_await(struct machine *machine, const struct facility *facility, struct job *job) {
+static void job_await(struct executor *executor, const struct facility *facility, struct job *job) {
   if (job->due <= job->until) return;
   job->due = job->until;
-  event_push(machine, job->until, EVENT_SHARE, facility->instance, job->process, job->process->generation);
+  event_push(executor, job->until, EVENT_SHARE, facility->instance, job->process, job->process->generation);
 }
 
 /* The time that the job takes without others is work, the rest waiting. */
-static void job_done(struct machine *machine, const struct facility *facility, struct job *job, double time) {
+static void job_done(struct executor *executor, const struct facility *facility, struct job *job, double time) {
   struct process *process = job->process;
   struct frame *frame = process->frame;
   double work = facility->rates ? job->demand / facility->rates[0] : job->demand, alone = process->clock + work;
@@ -71,11 +71,11 @@ static void job_done(struct machine *machine, const struct facility *facility, s
   if (time < alone)
     work = time - process->clock;
   else
-    process_wait_until(machine, process, process->clock + (time - alone));
-  hold_count(machine, process, frame->body->component->id, frame->communicates, work);
+    process_wait_until(executor, process, process->clock + (time - alone));
+  hold_count(executor, process, frame->body->component->id, frame->communicates, work);
   process->clock = time;
-  slab_give(&machine->slabs, job, sizeof *job);
-  process_ready(machine, process);
+  slab_give(&executor->slabs, job, sizeof *job);
+  process_ready(executor, process);
 }
 
 /* ---- processor sharing ---- */
@@ -93,8 +93,8 @@ static bool ends_before(const struct job *a, const struct job *b) {
   return difference != 0 ? difference < 0 : a->order < b->order;
 }
 
-static void heap_push(struct machine *machine, struct service *service, struct job *job) {
-  ARENA_PUSH(machine->arena, service->heap, service->count, service->capacity, job);
+static void heap_push(struct executor *executor, struct service *service, struct job *job) {
+  ARENA_PUSH(executor->arena, service->heap, service->count, service->capacity, job);
   uint32_t at = service->count - 1;
   for (; at > 0 && ends_before(job, service->heap[(at - 1) / 2]); at = (at - 1) / 2)
     service->heap[at] = service->heap[(at - 1) / 2];
@@ -136,36 +136,36 @@ static void sharing_advance(struct facility *facility, double time) {
   service->attained = work < attained_minus(end, service->attained) ? attained_plus(service->attained, work) : end;
 }
 
-static void sharing_await(struct machine *machine, struct facility *facility) {
+static void sharing_await(struct executor *executor, struct facility *facility) {
   struct service *service = facility->service;
   if (service->count == 0) return;
   struct job *first = service->heap[0];
   first->until = service->updated + attained_minus(first->end, service->attained) / rate_each(facility);
-  job_await(machine, facility, first);
+  job_await(executor, facility, first);
 }
 
-static void sharing_join(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void sharing_join(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   sharing_advance(facility, time);
   job->end = attained_plus(service->attained, job->demand);
   job->order = service->sequence++;
-  heap_push(machine, service, job);
-  sharing_await(machine, facility);
+  heap_push(executor, service, job);
+  sharing_await(executor, facility);
 }
 
 /* The first job has attained what it wanted, and others that want the same. */
-static void sharing_happen(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void sharing_happen(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   if (job != service->heap[0]) return; /* another one has come that ends before */
   if (job->until > time) {
-    job_await(machine, facility, job);
+    job_await(executor, facility, job);
     return;
   }
   service->updated = time;
   service->attained = job->end;
   while (service->count && !(attained_minus(service->heap[0]->end, service->attained) > 0))
-    job_done(machine, facility, heap_pop(service), time);
-  sharing_await(machine, facility);
+    job_done(executor, facility, heap_pop(service), time);
+  sharing_await(executor, facility);
 }
 
 /* ---- in line ---- */
@@ -185,7 +185,7 @@ static void line_unlink(struct service *service, struct job *job) {
 static bool some_wait(const struct service *service) { return service->count > service->served; }
 
 /* The end of the job, or, while others wait for a turn, that of its quantum if it comes before. */
-static void turn_plan(struct machine *machine, const struct facility *facility, struct job *job, double time) {
+static void turn_plan(struct executor *executor, const struct facility *facility, struct job *job, double time) {
   double quantum = facility->quantum, turns = floor((time - job->since) / quantum) + 1;
   job->until = job->since + job->left;
   job->turns = 0;
@@ -193,14 +193,14 @@ static void turn_plan(struct machine *machine, const struct facility *facility, 
     job->until = fmax(time, job->since + turns * quantum);
     job->turns = turns;
   }
-  job_await(machine, facility, job);
+  job_await(executor, facility, job);
 }
 
-static void line_begin(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_begin(struct executor *executor, struct facility *facility, struct job *job, double time) {
   job->served = true;
   job->since = time;
   facility->service->served++;
-  turn_plan(machine, facility, job, time);
+  turn_plan(executor, facility, job, time);
 }
 
 static void line_break(struct service *service, struct job *job, double worked) {
@@ -210,10 +210,10 @@ static void line_break(struct service *service, struct job *job, double worked) 
 }
 
 /* The server that the last in line with one has given back goes to the next. */
-static void line_go_on(struct machine *machine, struct facility *facility, struct job *next, double time) {
+static void line_go_on(struct executor *executor, struct facility *facility, struct job *next, double time) {
   if (!next) return;
   facility->service->edge = next;
-  line_begin(machine, facility, next, time);
+  line_begin(executor, facility, next, time);
 }
 
 /* Behind which one a new job goes; NULL: it is the first. */
@@ -229,96 +229,96 @@ static bool pushes_out(const struct facility *facility, const struct job *job, c
   return facility->discipline == PSL_LCFS_PREEMPTIVE || job->priority > other->priority;
 }
 
-static void line_join(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_join(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   line_link(service, job, line_place(facility, job));
   service->count++;
   if (service->served < facility->servers) {
     service->edge = service->last;
-    line_begin(machine, facility, job, time);
+    line_begin(executor, facility, job, time);
   } else if (pushes_out(facility, job, service->edge)) {
     line_break(service, service->edge, time - service->edge->since);
     service->edge = service->edge->before;
-    line_begin(machine, facility, job, time);
+    line_begin(executor, facility, job, time);
   } else if (service->count == service->served + 1 && facility->discipline == PSL_ROUND_ROBIN) {
     for (struct job *other = service->first; other != job; other = other->next)
-      turn_plan(machine, facility, other, time); /* the first that waits: now the others have turns */
+      turn_plan(executor, facility, other, time); /* the first that waits: now the others have turns */
   }
 }
 
-static void line_leave(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_leave(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   struct job *next = service->edge->next;
   if (service->edge == job) service->edge = job->before;
   line_unlink(service, job);
   service->count--;
   service->served--;
-  line_go_on(machine, facility, next, time);
+  line_go_on(executor, facility, next, time);
 }
 
 /* Its quantum is over: it goes to the end of the line, and the first that waits gets its server. */
-static void line_rotate(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_rotate(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   struct job *next = service->edge->next;
   line_break(service, job, job->turns * facility->quantum);
   if (service->edge == job) service->edge = job->before;
   line_unlink(service, job);
   line_link(service, job, service->last);
-  line_go_on(machine, facility, next, time);
+  line_go_on(executor, facility, next, time);
 }
 
-static void line_look(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_look(struct executor *executor, struct facility *facility, struct job *job, double time) {
   if (!job->served) return; /* it has been pushed out */
   if (job->until > time) {
-    job_await(machine, facility, job);
+    job_await(executor, facility, job);
   } else if (job->turns == 0) {
-    line_leave(machine, facility, job, time);
-    job_done(machine, facility, job, time);
+    line_leave(executor, facility, job, time);
+    job_done(executor, facility, job, time);
   } else if (some_wait(facility->service)) {
-    line_rotate(machine, facility, job, time);
+    line_rotate(executor, facility, job, time);
   } else {
-    turn_plan(machine, facility, job, time);
+    turn_plan(executor, facility, job, time);
   }
 }
 
 /* What ends at one time goes in the order of the line, in which turns go on. */
-static void line_happen(struct machine *machine, struct facility *facility, struct job *job, double time) {
+static void line_happen(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   if (facility->discipline != PSL_ROUND_ROBIN || !some_wait(service)) {
-    line_look(machine, facility, job, time);
+    line_look(executor, facility, job, time);
     return;
   }
   for (struct job *at = service->first, *next, *edge = service->edge; at; at = next) {
     next = at == edge ? NULL : at->next;
-    if (at == job || at->until <= time) line_look(machine, facility, at, time);
+    if (at == job || at->until <= time) line_look(executor, facility, at, time);
   }
 }
 
 /* ---- both ---- */
 
-void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds) {
-  struct job *job = slab_take(&machine->slabs, sizeof *job);
-  happens_now(machine, "a hold that is shared", process->clock);
-  service_of(machine, facility);
+void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds) {
+  struct job *job = slab_take(&executor->slabs, sizeof *job);
+  happens_now(executor, "a hold that is shared", process->clock);
+  service_of(executor, facility);
   process->state = PROCESS_SHARE;
   process->job = job;
   job->process = process;
   job->demand = job->left = seconds;
   job->due = INFINITY;
   if (facility->discipline == PSL_PROCESSOR_SHARING) {
-    sharing_join(machine, facility, job, process->clock);
+    sharing_join(executor, facility, job, process->clock);
     return;
   }
-  job->priority = facility_priority(machine, facility, process->frame);
-  line_join(machine, facility, job, process->clock);
+  job->priority = facility_priority(executor, facility, process->frame);
+  line_join(executor, facility, job, process->clock);
 }
 
-void service_happen(struct machine *machine, struct process *process, double time) {
+void service_happen(struct executor *executor, struct process *process, double time) {
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
   job->due = INFINITY;
   if (facility->discipline == PSL_PROCESSOR_SHARING)
-    sharing_happen(machine, facility, job, time);
+    sharing_happen(executor, facility, job, time);
   else
-    line_happen(machine, facility, job, time);
+    line_happen(executor, facility, job, time);
 }

@@ -50,9 +50,9 @@ struct row { /* of a class, or of a class at a station */
 /* ---- what there is ---- */
 
 /* A param of stdlib/queueing.psl, where the model uses it; else what it is by default. */
-static double control(struct machine *machine, const char *name, double otherwise) {
-  struct model *model = machine->model;
-  struct environment environment = machine_environment(machine, NULL);
+static double control(struct executor *executor, const char *name, double otherwise) {
+  struct model *model = executor->model;
+  struct environment environment = executor_environment(executor, NULL);
   for (uint32_t i = 0; i < model->param_count; i++) {
     struct symbol *param = model->params[i];
     struct value value;
@@ -66,31 +66,31 @@ static double control(struct machine *machine, const char *name, double otherwis
   return otherwise;
 }
 
-static void controls_read(struct machine *machine, struct controls *controls) {
-  controls->half_width = control(machine, "half-width", 0.05);
-  controls->confidence = control(machine, "confidence", 0.95);
-  controls->warm_up = control(machine, "warm-up", 0);
-  controls->longest = control(machine, "longest", 0);
+static void controls_read(struct executor *executor, struct controls *controls) {
+  controls->half_width = control(executor, "half-width", 0.05);
+  controls->confidence = control(executor, "confidence", 0.95);
+  controls->warm_up = control(executor, "warm-up", 0);
+  controls->longest = control(executor, "longest", 0);
   if (controls->longest == 0) controls->longest = INFINITY;
-  controls->limit = (int64_t)control(machine, "limit", 10e6);
-  controls->replications = (int64_t)control(machine, "replications", 1);
+  controls->limit = (int64_t)control(executor, "limit", 10e6);
+  controls->replications = (int64_t)control(executor, "replications", 1);
   controls->own_half_width = controls->half_width * sqrt((double)controls->replications);
 }
 
-void steady_open(struct machine *machine) {
-  struct arena *arena = machine->arena;
-  struct steady *steady = machine->steady = ARENA_NEW(arena, struct steady);
-  const struct network *network = steady->network = machine->options->network;
+void steady_open(struct executor *executor) {
+  struct arena *arena = executor->arena;
+  struct steady *steady = executor->steady = ARENA_NEW(arena, struct steady);
+  const struct network *network = steady->network = executor->options->network;
   steady->class_count = network->net.class_count;
   steady->station_count = network->net.station_count;
   steady->classes = network->classes;
   steady->stations = network->stations;
   steady->started = ARENA_ARRAY(arena, uint64_t, steady->class_count);
-  steady->station_of = ARENA_ARRAY(arena, uint32_t *, machine->model->accept_count + 1);
-  steady->observed = ARENA_ARRAY(arena, bool, machine->model->accept_count + 1);
+  steady->station_of = ARENA_ARRAY(arena, uint32_t *, executor->model->accept_count + 1);
+  steady->observed = ARENA_ARRAY(arena, bool, executor->model->accept_count + 1);
   for (uint32_t s = 0; s < steady->station_count; s++) {
     const struct model_accept *accept = steady->stations[s].accept;
-    const struct instances *instances = &machine->graph->instances[accept->component->id];
+    const struct instances *instances = &executor->graph->instances[accept->component->id];
     uint32_t **row = &steady->station_of[accept->id];
     if (!*row) {
       *row = ARENA_ARRAY(arena, uint32_t, instances->count);
@@ -102,25 +102,25 @@ void steady_open(struct machine *machine) {
   for (uint32_t c = 0; c < steady->class_count; c++)
     steady->observed[steady->classes[c].accept->id] = true;
   grid_open(&steady->grid, arena, steady->class_count * (1 + steady->station_count), COLUMNS);
-  controls_read(machine, &steady->controls);
-  machine->steady_at = 0;
+  controls_read(executor, &steady->controls);
+  executor->steady_at = 0;
 }
 
-bool steady_observes(const struct machine *machine, const struct model_accept *accept) {
-  return machine->steady && machine->steady->observed[accept->id];
+bool steady_observes(const struct executor *executor, const struct model_accept *accept) {
+  return executor->steady && executor->steady->observed[accept->id];
 }
 
 /* Whose customers start there; NO_CLASS: nobody's. */
-static uint32_t class_at(const struct machine *machine, const struct model_accept *accept, uint32_t instance) {
-  const uint32_t *row = machine->steady->network->class_of[accept->id];
-  return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
+static uint32_t class_at(const struct executor *executor, const struct model_accept *accept, uint32_t instance) {
+  const uint32_t *row = executor->steady->network->class_of[accept->id];
+  return row ? row[instance - executor->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
-uint32_t steady_customer(struct machine *machine, const struct model_accept *accept, uint32_t instance,
+uint32_t steady_customer(struct executor *executor, const struct model_accept *accept, uint32_t instance,
                          uint32_t customer) {
-  uint32_t class = machine->steady ? class_at(machine, accept, instance) : NO_CLASS;
+  uint32_t class = executor->steady ? class_at(executor, accept, instance) : NO_CLASS;
   if (class == NO_CLASS) return customer;
-  machine->steady->started[class] += !customer;
+  executor->steady->started[class] += !customer;
   return class + 1;
 }
 
@@ -130,30 +130,30 @@ static uint32_t row_of(const struct steady *steady, uint32_t station, uint32_t c
   return (1 + station) * steady->class_count + class;
 }
 
-static uint32_t station_of(const struct machine *machine, const struct model_accept *accept, uint32_t instance) {
-  const uint32_t *row = machine->steady->station_of[accept->id];
-  return row ? row[instance - machine->graph->instances[accept->component->id].first] : NO_CLASS;
+static uint32_t station_of(const struct executor *executor, const struct model_accept *accept, uint32_t instance) {
+  const uint32_t *row = executor->steady->station_of[accept->id];
+  return row ? row[instance - executor->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
 /* Is the frame, or one below it, at a station? */
-static bool is_at_station(const struct machine *machine, const struct frame *frame) {
+static bool is_at_station(const struct executor *executor, const struct frame *frame) {
   for (; frame; frame = frame->parent)
-    if (frame->body->observed && station_of(machine, frame->body->accept, frame->instance) != NO_CLASS) return true;
+    if (frame->body->observed && station_of(executor, frame->body->accept, frame->instance) != NO_CLASS) return true;
   return false;
 }
 
 /* Can the time be entered? */
 static bool is_usual(double clock) { return clock <= DBL_MAX / GRID_BINS; }
 
-void steady_departure(struct machine *machine, struct process *process, struct frame *frame) {
-  struct steady *steady = machine->steady;
+void steady_departure(struct executor *executor, struct process *process, struct frame *frame) {
+  struct steady *steady = executor->steady;
   const struct model_accept *accept = frame->body->accept;
   double clock = process->clock;
   if (!process->customer || !is_usual(clock)) return;
   uint32_t class = process->customer - 1;
-  if (!frame->parent && class_at(machine, accept, frame->instance) == class)
+  if (!frame->parent && class_at(executor, accept, frame->instance) == class)
     grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
-  uint32_t station = station_of(machine, accept, frame->instance);
+  uint32_t station = station_of(executor, accept, frame->instance);
   if (station == NO_CLASS) return;
   const struct visit *visit = frame_visit(frame);
   double *sums = grid_at(&steady->grid, row_of(steady, station, class), clock);
@@ -161,14 +161,14 @@ void steady_departure(struct machine *machine, struct process *process, struct f
   sums[COLUMN_COUNT] += 1;
   sums[COLUMN_RESPONSE] += clock - visit->entered;
   sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;
-  if (!process->join && !is_at_station(machine, frame->parent))
+  if (!process->join && !is_at_station(executor, frame->parent))
     grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
 }
 
-void steady_joined(struct machine *machine, struct process *process, double seconds) {
-  struct steady *steady = machine->steady;
+void steady_joined(struct executor *executor, struct process *process, double seconds) {
+  struct steady *steady = executor->steady;
   if (!process->customer || process->join || !is_usual(process->clock)) return;
-  if (is_at_station(machine, process->frame)) return; /* the station's time has it */
+  if (is_at_station(executor, process->frame)) return; /* the station's time has it */
   grid_at(&steady->grid, process->customer - 1, process->clock)[COLUMN_RESPONSE] += seconds;
 }
 
@@ -257,8 +257,8 @@ static bool narrow(const struct steady *steady, struct estimate estimate) {
 }
 
 /* Are the wished half-widths there? */
-static bool enough(struct machine *machine, double now) {
-  struct steady *steady = machine->steady;
+static bool enough(struct executor *executor, double now) {
+  struct steady *steady = executor->steady;
   uint32_t end = grid_bins(&steady->grid, now), classes = 0;
   for (uint32_t c = 0; c < steady->class_count; c++) {
     if (!steady->started[c]) continue;
@@ -277,25 +277,25 @@ static bool enough(struct machine *machine, double now) {
 }
 
 /* NULL: a delay. */
-static const struct facility *station_facility(const struct machine *machine, uint32_t s) {
-  const struct network_station *station = &machine->steady->stations[s];
+static const struct facility *station_facility(const struct executor *executor, uint32_t s) {
+  const struct network_station *station = &executor->steady->stations[s];
   const struct model_accept *accept = station->accept;
   bool clock = accept->protocol == PROTOCOL_DATAFLOW && !accept->servers && !accept->unlimited;
-  struct facility **row = clock ? machine->states[accept->component->id].clocks : machine->facilities[accept->id];
-  const struct instances *instances = &machine->graph->instances[station->accept->component->id];
+  struct facility **row = clock ? executor->states[accept->component->id].clocks : executor->facilities[accept->id];
+  const struct instances *instances = &executor->graph->instances[station->accept->component->id];
   const struct facility *facility = row ? row[station->instance - instances->first] : NULL;
   return facility && !facility->unlimited ? facility : NULL;
 }
 
 /* Infinity: a delay. */
-static double station_servers(const struct machine *machine, uint32_t s) {
-  const struct facility *facility = station_facility(machine, s);
+static double station_servers(const struct executor *executor, uint32_t s) {
+  const struct facility *facility = station_facility(executor, s);
   return facility ? (double)facility->servers : INFINITY;
 }
 
 /* The work a second that the station can do at most; of a delay 1, so that its utilisation is how many are there. */
-static double station_capacity(const struct machine *machine, uint32_t s) {
-  const struct facility *facility = station_facility(machine, s);
+static double station_capacity(const struct executor *executor, uint32_t s) {
+  const struct facility *facility = station_facility(executor, s);
   if (!facility) return 1;
   double most = facility->rates ? 0 : (double)facility->servers;
   for (uint32_t i = 0; facility->rates && i < facility->rate_count; i++)
@@ -324,13 +324,13 @@ static struct row station_row(struct steady *steady, struct arena *scratch, uint
 /* ---- when to end ---- */
 
 /* The station whose servers are busiest, if they hardly rest. */
-static const struct network_station *saturated(struct machine *machine) {
-  struct steady *steady = machine->steady;
+static const struct network_station *saturated(struct executor *executor) {
+  struct steady *steady = executor->steady;
   const struct network_station *found = NULL;
   double most = 0.99;
   for (uint32_t s = 0; s < steady->station_count; s++) {
-    struct row row = station_row(steady, machine->arena, s);
-    double part = row.busy.value / station_servers(machine, s);
+    struct row row = station_row(steady, executor->arena, s);
+    double part = row.busy.value / station_servers(executor, s);
     if (!(part > most)) continue;
     most = part;
     found = &steady->stations[s];
@@ -345,20 +345,20 @@ static bool has_open(const struct steady *steady) {
 }
 
 /* A limit of stdlib/queueing has come before the wished half-widths. */
-static void end_unsteady(struct machine *machine, const char *limit) {
-  struct steady *steady = machine->steady;
-  struct diagnostics *d = machine->model->diagnostics;
-  struct span span = machine->graph->system->symbol->span;
-  struct text text = {.arena = machine->arena};
-  if (steady->grid.width > 0) window_find(steady, machine->now);
-  const struct network_station *station = steady->grid.width > 0 ? saturated(machine) : NULL;
+static void end_unsteady(struct executor *executor, const char *limit) {
+  struct steady *steady = executor->steady;
+  struct diagnostics *d = executor->model->diagnostics;
+  struct span span = executor->graph->system->symbol->span;
+  struct text text = {.arena = executor->arena};
+  if (steady->grid.width > 0) window_find(steady, executor->now);
+  const struct network_station *station = steady->grid.width > 0 ? saturated(executor) : NULL;
   text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
-  machine->stop = STOP_UNSTEADY;
-  machine->stop_detail = text.data;
+  executor->stop = STOP_UNSTEADY;
+  executor->stop_detail = text.data;
   diagnostic_add(d, SEVERITY_WARNING, span, "no steady state: %s", text.data);
   if (station && has_open(steady)) {
-    struct text name = {.arena = machine->arena};
-    graph_instance_print(&name, machine->graph, station->instance);
+    struct text name = {.arena = executor->arena};
+    graph_instance_print(&name, executor->graph, station->instance);
     diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve", name.data);
   } else {
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
@@ -366,30 +366,30 @@ static void end_unsteady(struct machine *machine, const char *limit) {
   }
 }
 
-void steady_look(struct machine *machine) {
-  struct grid *grid = &machine->steady->grid;
-  const struct controls *controls = &machine->steady->controls;
-  double now = machine->now;
+void steady_look(struct executor *executor) {
+  struct grid *grid = &executor->steady->grid;
+  const struct controls *controls = &executor->steady->controls;
+  double now = executor->now;
   if (now >= controls->longest) {
-    end_unsteady(machine, "queueing.longest");
+    end_unsteady(executor, "queueing.longest");
     return;
   }
   if (grid->width == 0) return; /* nothing has come to its end yet: looked at again at each event */
   while (!(now < grid->end))
     grid_reach(grid, now);
-  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough(machine, now)) {
-    struct text text = {.arena = machine->arena};
+  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough(executor, now)) {
+    struct text text = {.arena = executor->arena};
     text_printf(&text, "half-widths within %g %% at %g %% confidence", 100 * controls->half_width,
                 100 * controls->confidence);
-    machine->stop = STOP_STEADY;
-    machine->stop_detail = text.data;
+    executor->stop = STOP_STEADY;
+    executor->stop_detail = text.data;
     return;
   }
-  machine->steady_at = fmin(now < 0.75 * grid->end ? 0.75 * grid->end : grid->end, controls->longest);
+  executor->steady_at = fmin(now < 0.75 * grid->end ? 0.75 * grid->end : grid->end, controls->longest);
 }
 
-void steady_limits(struct machine *machine) {
-  if (machine->firings > (uint64_t)machine->steady->controls.limit) end_unsteady(machine, "queueing.limit");
+void steady_limits(struct executor *executor) {
+  if (executor->firings > (uint64_t)executor->steady->controls.limit) end_unsteady(executor, "queueing.limit");
 }
 
 /* ---- the result ---- */
@@ -425,30 +425,30 @@ static void fill_cell(struct steady *steady, uint32_t s, uint32_t c, double capa
   if (steady->network->outline) cell->visits = made.count / total(steady, c, COLUMN_COUNT, first, end);
 }
 
-static void fill_station(struct machine *machine, uint32_t s, struct psl_queueing *report) {
-  struct steady *steady = machine->steady;
+static void fill_station(struct executor *executor, uint32_t s, struct psl_queueing *report) {
+  struct steady *steady = executor->steady;
   struct psl_queueing_station *station = &report->stations[s];
-  double capacity = station_capacity(machine, s);
-  struct row all = station_row(steady, machine->arena, s);
+  double capacity = station_capacity(executor, s);
+  struct row all = station_row(steady, executor->arena, s);
   station->throughput = interval(all.throughput, 1);
   station->queue = interval(all.queue, 1);
   station->utilisation = interval(all.busy, 1 / capacity);
   for (uint32_t c = 0; c < steady->class_count; c++)
     fill_cell(steady, s, c, capacity, &report->cells[(size_t)s * steady->class_count + c]);
   if (!steady->network->outline) return;
-  station->servers = station_servers(machine, s);
+  station->servers = station_servers(executor, s);
   if (isinf(station->servers)) station->discipline = "delay";
 }
 
-struct psl_queueing *steady_result(struct machine *machine) {
-  struct steady *steady = machine->steady;
+struct psl_queueing *steady_result(struct executor *executor) {
+  struct steady *steady = executor->steady;
   struct grid *grid = &steady->grid;
   if (grid->width == 0) return NULL;
-  double now = machine->stop == STOP_END ? machine->makespan : machine->now;
+  double now = executor->stop == STOP_END ? executor->makespan : executor->now;
   if (!is_usual(now)) return NULL;
   if (!(now < grid->end)) grid_reach(grid, now);
-  if (!machine_stopped(machine) || !steady->window.end) window_find(steady, now);
-  struct psl_queueing *report = network_report(steady->network, machine->results);
+  if (!executor_stopped(executor) || !steady->window.end) window_find(steady, now);
+  struct psl_queueing *report = network_report(steady->network, executor->results);
   report->solver = "simulation[queueing]";
   report->intervals = true;
   report->confidence = steady->controls.confidence;
@@ -460,6 +460,6 @@ struct psl_queueing *steady_result(struct machine *machine) {
   for (uint32_t c = 0; c < steady->class_count; c++)
     if (entered(steady, c)) fill_class(steady, c, &report->classes[c]);
   for (uint32_t s = 0; s < steady->station_count; s++)
-    fill_station(machine, s, report);
+    fill_station(executor, s, report);
   return report;
 }

@@ -7,32 +7,32 @@
  * params wish. */
 #ifndef PSL_STEADY_H
 #define PSL_STEADY_H
-#include "interp/execute/machine.h"
+#include "interp/execute/executor.h"
 
 struct visit {           /* what an observed frame has behind its end */
   double entered, began; /* s: when it came, when it had a server */
   double served;         /* under disciplines that share: the demands that have been served, s */
 };
 
-/* machine->steady: observes what options->network has. */
-void steady_open(struct machine *machine);
-bool steady_observes(const struct machine *machine, const struct model_accept *accept);
+/* executor->steady: observes what options->network has. */
+void steady_open(struct executor *executor);
+bool steady_observes(const struct executor *executor, const struct model_accept *accept);
 struct visit *frame_visit(struct frame *frame);
 /* The customer of a process that fires there by a token of `customer`; see struct process. */
-uint32_t steady_customer(struct machine *machine, const struct model_accept *accept, uint32_t instance,
+uint32_t steady_customer(struct executor *executor, const struct model_accept *accept, uint32_t instance,
                          uint32_t customer);
 /* A frame of an observed accept ends at the process's clock. */
-void steady_departure(struct machine *machine, struct process *process, struct frame *frame);
+void steady_departure(struct executor *executor, struct process *process, struct frame *frame);
 /* Processes that the process has forked are back: it has waited so long for them. */
-void steady_joined(struct machine *machine, struct process *process, double seconds);
-/* machine->steady_at has come: all before machine->now has happened. */
-void steady_look(struct machine *machine);
+void steady_joined(struct executor *executor, struct process *process, double seconds);
+/* executor->steady_at has come: all before executor->now has happened. */
+void steady_look(struct executor *executor);
 /* At the looks at limits: ends the run at the limits of stdlib/queueing. */
-void steady_limits(struct machine *machine);
+void steady_limits(struct executor *executor);
 /* The mean of each figure over the runs, and its interval, beside what they have in common. */
 struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing *const *runs, size_t count);
 /* Are the intervals of the classes as narrow as was wished? */
 bool replications_narrow(const struct psl_queueing *joined);
 /* What it has come to, in the arena of the results; NULL: no customer has been served. */
-struct psl_queueing *steady_result(struct machine *machine);
+struct psl_queueing *steady_result(struct executor *executor);
 #endif

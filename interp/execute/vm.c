@@ -5,7 +5,7 @@
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
 #include "interp/execute/causality.h"
-#include "interp/execute/function.h"
+#include "interp/execute/compiled_function.h"
 #include "interp/execute/program.h"
 #include "interp/execute/trace.h"
 #include "interp/evaluate/arithmetic.h"
@@ -62,84 +62,84 @@ struct value program_argument(struct frame *frame, uint32_t param) {
 
 /* ---- the walker's help ---- */
 
-static struct environment *site_environment(struct machine *machine, struct process *process,
+static struct environment *site_environment(struct executor *executor, struct process *process,
                                             struct model_component *component, uint32_t instance, struct value *locals,
                                             bool analysis) {
-  struct environment *environment = &machine->environment;
-  state_used(machine, component, process->clock);
-  graph_indices(machine->graph, instance, machine->indices);
+  struct environment *environment = &executor->environment;
+  state_used(executor, component, process->clock);
+  graph_indices(executor->graph, instance, executor->indices);
   environment->locals = locals;
-  environment->indices = machine->indices;
-  state_borrow(machine, environment, component, instance);
+  environment->indices = executor->indices;
+  state_borrow(executor, environment, component, instance);
   environment->clock = process->clock;
   environment->analysis = analysis;
-  environment->random = instance_random(machine, instance);
-  machine->attribute_frame = process->frame;
-  machine->lacked = NULL;
+  environment->random = instance_random(executor, instance);
+  executor->attribute_frame = process->frame;
+  executor->lacked = NULL;
   return environment;
 }
 
-bool site_allowed(struct machine *machine, const struct allowed_site *site, union slot slot) {
-  struct environment environment = machine_environment(machine, NULL);
+bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot) {
+  struct environment environment = executor_environment(executor, NULL);
   struct value value = value_of_slot(site->type->kind, slot);
   bool fine = value_allowed(&environment, site->allowed, site->name, site->type, site->span, value);
   if (!fine) {
-    machine->leading = site->outer;
-    machine_stop(machine, STOP_ERROR, site->span, NULL);
+    executor->leading = site->outer;
+    executor_stop(executor, STOP_ERROR, site->span, NULL);
   }
-  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
   return fine;
 }
 
-bool site_evaluate(struct machine *machine, struct process *process, const struct eval_site *site,
+bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out) {
   struct value *locals =
-      ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + evaluate_slots(site->expr) + 1);
+      ARENA_ARRAY(&executor->scratch, struct value, site->slot_count + evaluate_slots(site->expr) + 1);
   for (uint32_t i = 0; i < site->local_count; i++)
     locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
   struct environment *environment = site_environment(
-      machine, process, site->component, (uint32_t)registers[site->instance].integer, locals, site->analysis);
+      executor, process, site->component, (uint32_t)registers[site->instance].integer, locals, site->analysis);
   if (site->caller) {
-    machine->site_frame.caller_instance = (uint32_t)registers[site->caller_instance].integer;
-    machine->site_frame.caller_accept = site->caller;
-    machine->attribute_frame = &machine->site_frame;
+    executor->site_frame.caller_instance = (uint32_t)registers[site->caller_instance].integer;
+    executor->site_frame.caller_accept = site->caller;
+    executor->attribute_frame = &executor->site_frame;
   }
   if (site->target)
-    machine->attribute_target = (struct target){(uint32_t)registers[site->target_instance].integer, site->target->id};
+    executor->attribute_target = (struct target){(uint32_t)registers[site->target_instance].integer, site->target->id};
   bool fine = evaluate_as(environment, site->expr, site->type, out);
   if (!fine) {
-    machine->leading = site->outer;
-    machine_stop(machine, STOP_ERROR, site->expr->span, NULL);
+    executor->leading = site->outer;
+    executor_stop(executor, STOP_ERROR, site->expr->span, NULL);
   }
-  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
   return fine;
 }
 
 /* A request as the walker makes it, from registers. */
-static enum outcome site_request(struct machine *machine, struct process *process, const struct request_site *site,
+static enum outcome site_request(struct executor *executor, struct process *process, const struct request_site *site,
                                  const union slot *registers) {
   uint32_t instance = (uint32_t)registers[site->instance].integer;
-  struct model_component *component = machine->model->components[site->wait.component];
+  struct model_component *component = executor->model->components[site->wait.component];
   struct value *locals = NULL;
   struct environment *environment = NULL;
   struct pending *pending;
   process->wait = &site->wait;
-  machine->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
-  if (machine->graph->bindings[site->request->id].kind == BINDING_LATE) {
-    locals = ARENA_ARRAY(&machine->scratch, struct value, site->slot_count + 64);
+  executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
+  if (executor->graph->bindings[site->request->id].kind == BINDING_LATE) {
+    locals = ARENA_ARRAY(&executor->scratch, struct value, site->slot_count + 64);
     for (uint32_t i = 0; i < site->local_count; i++)
       locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
-    environment = site_environment(machine, process, component, instance, locals, false);
+    environment = site_environment(executor, process, component, instance, locals, false);
   }
-  enum outcome outcome = request_targets(machine, process, environment, site->request, instance, &pending);
-  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+  enum outcome outcome = request_targets(executor, process, environment, site->request, instance, &pending);
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
   if (outcome != OUTCOME_DONE || !pending) return outcome;
   for (uint32_t i = 0; i < site->argument_count; i++)
-    kept_store(&machine->keep, &pending->arguments[site->arguments[i].slot],
+    kept_store(&executor->keep, &pending->arguments[site->arguments[i].slot],
                value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]));
-  if (site->has_delay && !pending_delay(machine, pending, registers[site->delay].real)) return OUTCOME_STOP;
+  if (site->has_delay && !pending_delay(executor, pending, registers[site->delay].real)) return OUTCOME_STOP;
   struct requester who = {instance, site->requester, component, site->communicates, site->analysis};
-  return request_perform(machine, process, who, pending);
+  return request_perform(executor, process, who, pending);
 }
 
 static void site_arguments(const struct request_site *site, const union slot *registers,
@@ -150,29 +150,29 @@ static void site_arguments(const struct request_site *site, const union slot *re
 }
 
 /* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
-static void site_enter(struct machine *machine, struct process *process, const struct request_site *site,
+static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
                        const union slot *registers, bool start) {
   struct value arguments[ENTER_ARGUMENTS];
   struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
-                          machine->model->components[site->wait.component], site->communicates, site->analysis};
+                          executor->model->components[site->wait.component], site->communicates, site->analysis};
   uint32_t target = (uint32_t)registers[site->target].integer;
   site_arguments(site, registers, arguments);
   process->wait = &site->wait;
-  machine->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
+  executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
   if (start)
-    token_start(machine, who, site->accept, target, arguments, process->clock);
+    token_start(executor, who, site->accept, target, arguments, process->clock);
   else
-    request_enter(machine, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
-  if (site->argument_count < site->accept->transaction->param_count && machine->scratch.blocks)
-    arena_reset(&machine->scratch); /* defaults have been evaluated */
+    request_enter(executor, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
+  if (site->argument_count < site->accept->transaction->param_count && executor->scratch.blocks)
+    arena_reset(&executor->scratch); /* defaults have been evaluated */
 }
 
-static __attribute__((noinline)) struct kept *var_find(struct machine *machine, struct record_site *site,
+static __attribute__((noinline)) struct kept *var_find(struct executor *executor, struct record_site *site,
                                                        uint32_t instance) {
-  struct kept *var = instance_vars(machine, instance) + site->slot;
-  if (machine->graph->instances[site->component->id].count == 1) {
+  struct kept *var = instance_vars(executor, instance) + site->slot;
+  if (executor->graph->instances[site->component->id].count == 1) {
     site->var = var;
-    site->run = machine->run;
+    site->run = executor->run;
   }
   return var;
 }
@@ -180,21 +180,21 @@ static __attribute__((noinline)) struct kept *var_find(struct machine *machine, 
 /* The var that an instruction loads or stores: where it is the only one, it is found once a run. Reals are
  * copied without the rest of their value: what is read soon after it was written should be written and read in
  * the same pieces. */
-static inline struct kept *var_of(struct machine *machine, struct record_site *site, uint32_t instance) {
-  if (site->run == machine->run) return site->var;
-  const struct instance_state *state = &machine->states[site->component->id];
-  const struct instances *instances = &machine->graph->instances[site->component->id];
+static inline struct kept *var_of(struct executor *executor, struct record_site *site, uint32_t instance) {
+  if (site->run == executor->run) return site->var;
+  const struct instance_state *state = &executor->states[site->component->id];
+  const struct instances *instances = &executor->graph->instances[site->component->id];
   uint32_t local = instance - instances->first;
   if (instances->count > 1 && state->vars && state->live[local])
     return state->vars + (size_t)local * site->component->var_count + site->slot;
-  return var_find(machine, site, instance);
+  return var_find(executor, site, instance);
 }
 
-static inline struct random_stream *stream_of(struct machine *machine, const struct draw_site *site,
+static inline struct random_stream *stream_of(struct executor *executor, const struct draw_site *site,
                                               uint32_t instance) {
-  const struct instance_state *state = &machine->states[site->component->id];
-  uint32_t local = instance - machine->graph->instances[site->component->id].first;
-  return state->random && state->random[local] ? state->random[local] : instance_random(machine, instance);
+  const struct instance_state *state = &executor->states[site->component->id];
+  uint32_t local = instance - executor->graph->instances[site->component->id].first;
+  return state->random && state->random[local] ? state->random[local] : instance_random(executor, instance);
 }
 
 static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
@@ -208,59 +208,60 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
-static void hold_spawned(struct machine *machine, const struct hold_site *site, double seconds) {
-  machine->events_done++;
-  machine->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] += seconds;
+static void hold_spawned(struct executor *executor, const struct hold_site *site, double seconds) {
+  executor->events_done++;
+  executor->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] +=
+      seconds;
 }
 
-static void vm_hold(struct machine *machine, struct process *process, const struct hold_site *site, double seconds,
+static void vm_hold(struct executor *executor, struct process *process, const struct hold_site *site, double seconds,
                     double clock, double until) {
   enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-  machine->events_done++;
-  machine->states[site->component].report.time[activity] += seconds;
+  executor->events_done++;
+  executor->states[site->component].report.time[activity] += seconds;
   process->share[activity] += seconds;
   if (until > clock) process->still = 0;
-  if (machine->options->trace && process->counted)
-    trace_event(machine->options->trace, process->instance, activity, site->component, clock, until);
+  if (executor->options->trace && process->counted)
+    trace_event(executor->options->trace, process->instance, activity, site->component, clock, until);
 }
 
 /* This one of the holds would pass the end of virtual time: what has been done by then is counted. */
-static bool holds_passed(struct machine *machine, const struct holds_site *site, const struct held *passing,
+static bool holds_passed(struct executor *executor, const struct holds_site *site, const struct held *passing,
                          double until) {
   for (const struct held *held = site->held; held <= passing; held++)
-    machine->firings += held->fires;
-  machine->events_done += (uint64_t)(passing - site->held);
-  return clock_passed(machine, until, site->spans[passing - site->held]);
+    executor->firings += held->fires;
+  executor->events_done += (uint64_t)(passing - site->held);
+  return clock_passed(executor, until, site->spans[passing - site->held]);
 }
 
-static bool vm_holds(struct machine *machine, struct process *process, const struct holds_site *site,
+static bool vm_holds(struct executor *executor, struct process *process, const struct holds_site *site,
                      const union slot *registers, double *at) {
-  struct trace *trace = process->counted ? machine->options->trace : NULL;
+  struct trace *trace = process->counted ? executor->options->trace : NULL;
   double *share = process->share, clock = *at;
   for (const struct held *held = site->held, *end = held + site->count; held < end; held++) {
-    struct run_component *report = &machine->states[held->component].report;
+    struct run_component *report = &executor->states[held->component].report;
     double seconds = registers[held->reg].real, until = clock + seconds;
     report->firings += held->fires;
     if (until > CLOCK_MOST) {
       *at = clock;
-      return holds_passed(machine, site, held, until);
+      return holds_passed(executor, site, held, until);
     }
     report->time[held->activity] += seconds;
     share[held->activity] += seconds;
     if (trace) trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock, until);
     clock = until;
   }
-  machine->firings += site->fires;
-  machine->events_done += site->count;
+  executor->firings += site->fires;
+  executor->events_done += site->count;
   if (clock > *at) process->still = 0;
   *at = clock;
   return true;
 }
 
-static void hold_wrong(struct machine *machine, double seconds, struct span span) {
-  struct text text = {.arena = machine->arena};
-  quantity_print(&text, &machine->model->types, seconds, machine->model->types.time->dimension, 6);
-  machine_stop(machine, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+static void hold_wrong(struct executor *executor, double seconds, struct span span) {
+  struct text text = {.arena = executor->arena};
+  quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
+  executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
 }
 
 bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
@@ -280,36 +281,37 @@ bool pure_call(struct native_site *site, const union slot *registers, union slot
   return true;
 }
 
-static void registers_load(struct machine *machine, const struct frame *frame) {
+static void registers_load(struct executor *executor, const struct frame *frame) {
   struct program *program = frame->body->program;
-  if (machine->register_count < program->total) {
-    machine->registers = arena_grow(machine->arena, machine->registers, machine->register_count * sizeof(union slot),
-                                    program->total * sizeof(union slot));
-    machine->register_count = program->total;
-    machine->loaded = NULL;
+  if (executor->register_count < program->total) {
+    executor->registers =
+        arena_grow(executor->arena, executor->registers, executor->register_count * sizeof(union slot),
+                   program->total * sizeof(union slot));
+    executor->register_count = program->total;
+    executor->loaded = NULL;
   }
-  memcpy(machine->registers, frame + 1, program->saved * sizeof(union slot));
-  if (machine->loaded != program) {
-    memcpy(machine->registers + program->working, program->constants,
+  memcpy(executor->registers, frame + 1, program->saved * sizeof(union slot));
+  if (executor->loaded != program) {
+    memcpy(executor->registers + program->working, program->constants,
            (program->total - program->working) * sizeof(union slot));
-    machine->loaded = program;
+    executor->loaded = program;
   }
-  if (program->instance < program->working) machine->registers[program->instance].integer = frame->instance;
+  if (program->instance < program->working) executor->registers[program->instance].integer = frame->instance;
 }
 
-static enum outcome native(struct machine *machine, struct process *process, struct frame *frame,
+static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
-  struct psl_call *call = &machine->call;
-  void *state = machine->evaluators[site->evaluator].state;
+  struct psl_call *call = &executor->call;
+  void *state = executor->evaluators[site->evaluator].state;
   for (uint32_t i = 0; i < site->count; i++)
     arguments[i].integer = registers[site->arguments[i]].integer;
   process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
-  call->host = &machine->host;
+  call->host = &executor->host;
   call->process = process->id;
   call->ordered = process->ordered;
-  if (call->ordered) happens_now(machine, "a call of an evaluator", process->clock);
+  if (call->ordered) happens_now(executor, "a call of an evaluator", process->clock);
   process->ordered = false;
   call->clock = process->clock;
   call->arguments = arguments;
@@ -321,54 +323,54 @@ static enum outcome native(struct machine *machine, struct process *process, str
   else
     status = site->function->call(state, call);
   if (status == PSL_DONE && call->clock == process->clock && !call->memory &&
-      (call->result.integer & INT64_MAX) <= FINITE_BITS && !machine_stopped(machine)) {
+      (call->result.integer & INT64_MAX) <= FINITE_BITS && !executor_stopped(executor)) {
     process->state = PROCESS_RUNNING;
     out->integer = call->result.integer;
     return OUTCOME_DONE;
   }
   struct value result = {.kind = VALUE_NONE};
-  enum outcome outcome = evaluator_settle(machine, process, frame, status, state, arguments, &result);
+  enum outcome outcome = evaluator_settle(executor, process, frame, status, state, arguments, &result);
   *out = slot_of(result);
   return outcome;
 }
 
 /* An evaluator's function that never waits, on the clock of a process that is spawned. */
-static bool notify(struct machine *machine, struct process *process, const struct native_site *site,
+static bool notify(struct executor *executor, struct process *process, const struct native_site *site,
                    const union slot *registers, double *clock, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
-  struct psl_call *call = &machine->call;
+  struct psl_call *call = &executor->call;
   for (uint32_t i = 0; i < site->count; i++)
     arguments[i].integer = registers[site->arguments[i]].integer;
-  call->host = &machine->host;
+  call->host = &executor->host;
   call->process = process->id;
   call->ordered = false;
   call->clock = *clock;
   call->arguments = arguments;
   call->memory = NULL;
   call->instance = (uint32_t)registers[site->instance].integer;
-  if (site->function->call(machine->evaluators[site->evaluator].state, call) != PSL_DONE) {
-    evaluator_failed(machine, process, &site->wait);
+  if (site->function->call(executor->evaluators[site->evaluator].state, call) != PSL_DONE) {
+    evaluator_failed(executor, process, &site->wait);
     return false;
   }
-  if (!evaluator_result(machine, process, &site->wait, call->result)) return false;
-  if (call->clock != *clock && !clock_answered(machine, process, &site->wait, *clock, call->clock)) return false;
+  if (!evaluator_result(executor, process, &site->wait, call->result)) return false;
+  if (call->clock != *clock && !clock_answered(executor, process, &site->wait, *clock, call->clock)) return false;
   if (call->clock > *clock) {
-    machine->states[site->wait.component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
+    executor->states[site->wait.component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
     *clock = call->clock;
   }
   out->integer = call->result.integer;
-  return !machine_stopped(machine);
+  return !executor_stopped(executor);
 }
 
-void vm_run(struct machine *machine, struct process *process, struct frame *frame) {
+void vm_run(struct executor *executor, struct process *process, struct frame *frame) {
   static const void *const labels[] = {
 #define OP(name) &&do_##name,
       OPERATIONS(OP)
 #undef OP
   };
   struct program *program = frame->body->program;
-  registers_load(machine, frame);
-  union slot *r = machine->registers;
+  registers_load(executor, frame);
+  union slot *r = executor->registers;
   const struct instruction *code = program->code, *i = code + (frame->at ? program->restore : 0);
   double clock = process->clock;
   enum outcome outcome;
@@ -390,7 +392,7 @@ void vm_run(struct machine *machine, struct process *process, struct frame *fram
 #define B r[i->b]
 #define C r[i->c]
 #define TURNS turns
-#define INTERRUPTED (machine->options->interrupted && *machine->options->interrupted)
+#define INTERRUPTED (executor->options->interrupted && *executor->options->interrupted)
 #define LEAVE                                                               \
   do {                                                                      \
     memcpy(frame_registers(frame), r, program->saved * sizeof(union slot)); \
@@ -404,8 +406,8 @@ do_CLOCK:
   A.real = clock;
   NEXT;
 do_LOAD : {
-  state_used(machine, ((const struct record_site *)i->site)->component, clock);
-  const struct value *var = &var_of(machine, i->site, (uint32_t)B.integer)->value;
+  state_used(executor, ((const struct record_site *)i->site)->component, clock);
+  const struct value *var = &var_of(executor, i->site, (uint32_t)B.integer)->value;
   if (var->kind == VALUE_REAL)
     A.real = var->real;
   else
@@ -414,8 +416,8 @@ do_LOAD : {
 }
 do_STORE : {
   struct record_site *site = i->site;
-  state_used(machine, site->component, clock);
-  struct value *var = &var_of(machine, site, (uint32_t)B.integer)->value; /* no object */
+  state_used(executor, site->component, clock);
+  struct value *var = &var_of(executor, site, (uint32_t)B.integer)->value; /* no object */
   if (site->real) {
     if (site->tested && (C.integer & INT64_MAX) > FINITE_BITS) TO(i[1].whole);
     var->kind = VALUE_REAL;
@@ -427,16 +429,16 @@ do_STORE : {
   GO;
 }
 do_TURN:
-  if (++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT) {
+  if (++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT) {
     process->clock = clock;
-    if (!turn_look(machine, process, *(const struct span *)i->site)) {
+    if (!turn_look(executor, process, *(const struct span *)i->site)) {
       i++;
       goto stopped;
     }
   }
   NEXT;
 do_CALL:
-  if (!function_call(machine->model->compiled, i->site, r, &A)) TO(i[1].whole);
+  if (!function_call(executor->model->compiled, i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
 do_CALL_OWN: /* of functions alone */
@@ -444,12 +446,12 @@ do_CALL_OWN_2:
 do_RETURN:
 do_EVAL:
   process->clock = clock;
-  if (!site_evaluate(machine, process, i->site, r, &value)) goto stopped;
+  if (!site_evaluate(executor, process, i->site, r, &value)) goto stopped;
   A = slot_of(value);
   NEXT;
 do_DRAW : {
   const struct draw_site *site = i->site;
-  struct random_stream *stream = stream_of(machine, site, (uint32_t)r[site->instance].integer);
+  struct random_stream *stream = stream_of(executor, site, (uint32_t)r[site->instance].integer);
   uint64_t before = stream->count;
   double drawn;
   if (draw(site, r, stream, &drawn) && fabs(drawn) <= DBL_MAX) {
@@ -463,8 +465,8 @@ do_DRAW : {
 do_FAIL : {
   const struct eval_site *site = i->site;
   process->clock = clock;
-  if (site_evaluate(machine, process, site, r, &value))
-    machine_stop(machine, STOP_ERROR, site->expr->span, "the value is out of range");
+  if (site_evaluate(executor, process, site, r, &value))
+    executor_stop(executor, STOP_ERROR, site->expr->span, "the value is out of range");
   goto stopped;
 }
 do_HOLD : {
@@ -472,24 +474,24 @@ do_HOLD : {
   double seconds = B.real;
   if ((uint64_t)B.integer > (uint64_t)FINITE_BITS && seconds != 0) { /* negative, or not finite */
     if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
-    hold_wrong(machine, seconds, site->span);
+    hold_wrong(executor, seconds, site->span);
     goto stopped;
   }
   double until = clock + seconds;
   if (until > CLOCK_MOST) {
-    clock_passed(machine, until, site->span);
+    clock_passed(executor, until, site->span);
     goto stopped;
   }
   if (site->spawned)
-    hold_spawned(machine, site, seconds);
+    hold_spawned(executor, site, seconds);
   else
-    vm_hold(machine, process, site, seconds, clock, until);
+    vm_hold(executor, process, site, seconds, clock, until);
   clock = until;
   i += site->next;
   GO;
 }
 do_HOLDS:
-  if (!vm_holds(machine, process, i->site, r, &clock)) goto stopped;
+  if (!vm_holds(executor, process, i->site, r, &clock)) goto stopped;
   NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
@@ -497,41 +499,41 @@ do_SHARE : { /* a hold that the facility serves together with others */
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   i += 1 + site->tested;
   LEAVE;
-  machine->events_done++;
-  service_hold(machine, frame->facility, process, seconds);
+  executor->events_done++;
+  service_hold(executor, frame->facility, process, seconds);
   return;
 }
 do_FIRE : {
-  machine->firings++;
-  machine->states[i->whole].report.firings++;
+  executor->firings++;
+  executor->states[i->whole].report.firings++;
   NEXT;
 }
 do_RECORD : {
   const struct record_site *site = i->site;
-  record_value(machine, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);
+  record_value(executor, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);
   NEXT;
 }
 do_ALLOWED:
   process->clock = clock;
-  if (site_allowed(machine, i->site, B)) NEXT;
+  if (site_allowed(executor, i->site, B)) NEXT;
   goto stopped;
 do_PROFILE : {
   const struct record_site *site = i->site;
-  kept_store(&machine->keep, &instance_dynamics(machine, (uint32_t)B.integer)[site->slot],
+  kept_store(&executor->keep, &instance_dynamics(executor, (uint32_t)B.integer)[site->slot],
              value_of_slot(site->type->kind, C));
   process->clock = clock;
-  profile_changed(machine, clock);
+  profile_changed(executor, clock);
   NEXT;
 }
 do_ASSERT : {
   const struct record_site *site = i->site;
   process->clock = clock;
-  assertion_failed(machine, process, (uint32_t)B.integer, site->stmt);
+  assertion_failed(executor, process, (uint32_t)B.integer, site->stmt);
   goto stopped;
 }
 do_ORDER:
   process->clock = clock;
-  if (process_in_order(machine, process)) NEXT;
+  if (process_in_order(executor, process)) NEXT;
   LEAVE;
   return;
 do_NATIVE:
@@ -543,7 +545,7 @@ do_NATIVE:
   }
   {
     union slot out;
-    outcome = native(machine, process, frame, i->site, r, &out);
+    outcome = native(executor, process, frame, i->site, r, &out);
     clock = process->clock;
     if (outcome == OUTCOME_DONE) {
       if (i->b) A = out;
@@ -554,7 +556,7 @@ do_NATIVE:
   return;
 do_NOTIFY : {
   union slot out;
-  if (!notify(machine, process, i->site, r, &clock, &out)) goto stopped;
+  if (!notify(executor, process, i->site, r, &clock, &out)) goto stopped;
   if (i->b) A = out;
   NEXT;
 }
@@ -567,7 +569,7 @@ do_PRESENT : {
 }
 do_VISITS:
   process->clock = clock;
-  if (!visits_count(machine, i->site, (uint32_t)C.integer, B.real, &A.integer)) goto stopped;
+  if (!visits_count(executor, i->site, (uint32_t)C.integer, B.real, &A.integer)) goto stopped;
   NEXT;
 do_TARGET : {
   const struct target_site *site = i->site;
@@ -575,7 +577,7 @@ do_TARGET : {
     A.integer = site->targets[(uint32_t)B.integer - site->first];
   } else {
     int64_t indices[COMPONENT_INDICES];
-    graph_indices(machine->graph, (uint32_t)B.integer, indices);
+    graph_indices(executor->graph, (uint32_t)B.integer, indices);
     A.integer = indices[site->count];
   }
   NEXT;
@@ -588,10 +590,10 @@ do_REQUEST : {
     NEXT;
   }
   LEAVE;
-  outcome = site_request(machine, process, site, r);
+  outcome = site_request(executor, process, site, r);
   if (outcome != OUTCOME_DONE) return;
-  registers_load(machine, frame);
-  r = machine->registers;
+  registers_load(executor, frame);
+  r = executor->registers;
   clock = process->clock;
   frame->at++;
   TO(program->restore);
@@ -603,14 +605,14 @@ do_ENTER:
     NEXT;
   }
   LEAVE;
-  site_enter(machine, process, i->site, r, false);
+  site_enter(executor, process, i->site, r, false);
   return;
 do_START:
   LEAVE;
-  site_enter(machine, process, i->site, r, true);
-  if (machine_stopped(machine)) return;
-  registers_load(machine, frame);
-  r = machine->registers;
+  site_enter(executor, process, i->site, r, true);
+  if (executor_stopped(executor)) return;
+  registers_load(executor, frame);
+  r = executor->registers;
   frame->at++;
   TO(program->restore);
 do_ACQUIRE : {
@@ -621,15 +623,15 @@ do_ACQUIRE : {
   }
   process->clock = clock;
   process->wait = &site->wait;
-  if (!process_in_order(machine, process)) {
+  if (!process_in_order(executor, process)) {
     LEAVE;
     return;
   }
-  struct facility *facility = facility_of(machine, site->accept, (uint32_t)r[site->instance].integer);
-  if (machine_stopped(machine)) goto stopped;
+  struct facility *facility = facility_of(executor, site->accept, (uint32_t)r[site->instance].integer);
+  if (executor_stopped(executor)) goto stopped;
   if (!facility_take(facility)) {
     LEAVE;
-    facility_wait(machine, facility, process, 0, true);
+    facility_wait(executor, facility, process, 0, true);
     return;
   }
   facility->holder = process;
@@ -637,21 +639,21 @@ do_ACQUIRE : {
 }
 do_RELEASE : {
   const struct acquire_site *site = i->site;
-  struct facility *facility = facility_of(machine, site->accept, (uint32_t)B.integer);
+  struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
-  facility_release(machine, facility, clock);
+  facility_release(executor, facility, clock);
   NEXT;
 }
 do_SPAWN:
-  if (machine->nest >= SPAWN_DEPTH || shuffled_away(machine)) TO(i->whole);
-  machine->nest++;
-  machine->events_done++;
-  standstill_count(&machine->ahead_still, clock);
+  if (executor->nest >= SPAWN_DEPTH || shuffled_away(executor)) TO(i->whole);
+  executor->nest++;
+  executor->events_done++;
+  standstill_count(&executor->ahead_still, clock);
   A.real = clock;
   NEXT;
 do_UNSPAWN:
-  machine->nest--;
-  if (clock > machine->makespan) machine->makespan = clock;
+  executor->nest--;
+  if (clock > executor->makespan) executor->makespan = clock;
   clock = B.real;
   NEXT;
 do_RESUME:
@@ -660,8 +662,8 @@ do_END:
   process->clock = clock;
   {
     struct kept result = {{.kind = VALUE_NONE}};
-    if (program->has_result) result = value_keep(&machine->keep, value_of_slot(program->result_kind, B));
-    if (!frame_finish(machine, process, &result)) LEAVE;
+    if (program->has_result) result = value_keep(&executor->keep, value_of_slot(program->result_kind, B));
+    if (!frame_finish(executor, process, &result)) LEAVE;
   }
   return;
 

@@ -4,16 +4,16 @@
 #include "interp/evaluate/arithmetic.h"
 #include <string.h>
 
-static void scratch_reset(struct machine *machine) {
-  if (machine->scratch.blocks) arena_reset(&machine->scratch);
+static void scratch_reset(struct executor *executor) {
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
 }
 
-static struct environment *here(struct machine *machine, struct process *process, struct frame *frame) {
-  return frame_environment(machine, process, frame, frame_borrow(machine, frame));
+static struct environment *here(struct executor *executor, struct process *process, struct frame *frame) {
+  return frame_environment(executor, process, frame, frame_borrow(executor, frame));
 }
 
-static bool failed(struct machine *machine, struct span span) {
-  machine_stop(machine, STOP_ERROR, span, NULL);
+static bool failed(struct executor *executor, struct span span) {
+  executor_stop(executor, STOP_ERROR, span, NULL);
   return false;
 }
 
@@ -24,66 +24,66 @@ struct way {
   struct value value;
 };
 
-static void way_go(struct machine *machine, struct way *way, uint32_t item) {
-  ARENA_PUSH(&machine->scratch, way->path, way->depth, way->capacity, item);
+static void way_go(struct executor *executor, struct way *way, uint32_t item) {
+  ARENA_PUSH(&executor->scratch, way->path, way->depth, way->capacity, item);
   way->value = way->value.object->items[item];
 }
 
-static bool way_index(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
-                      struct way *way) {
+static bool way_index(struct executor *executor, struct process *process, struct frame *frame,
+                      const struct expr *target, struct way *way) {
   for (uint32_t s = 0; s < target->index.count; s++) {
     struct value at;
     const struct expr *subscript = target->index.subscripts[s];
-    if (!evaluate(here(machine, process, frame), subscript, &at)) return failed(machine, target->span);
+    if (!evaluate(here(executor, process, frame), subscript, &at)) return failed(executor, target->span);
     uint32_t count = way->value.object->count;
     if (at.integer < 0 || at.integer >= (int64_t)count) {
-      machine_stop(machine, STOP_ERROR, subscript->span, "index %lld is outside the list, which has %u item%s",
-                   (long long)at.integer, count, count == 1 ? "" : "s, from 0");
+      executor_stop(executor, STOP_ERROR, subscript->span, "index %lld is outside the list, which has %u item%s",
+                    (long long)at.integer, count, count == 1 ? "" : "s, from 0");
       return false;
     }
-    way_go(machine, way, (uint32_t)at.integer);
+    way_go(executor, way, (uint32_t)at.integer);
   }
   return true;
 }
 
 /* target: a name, or INDEX and MEMBER over one. */
-static bool way_find(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+static bool way_find(struct executor *executor, struct process *process, struct frame *frame, const struct expr *target,
                      struct way *way) {
   if (target->kind == EXPR_NAME) {
     const struct symbol *symbol = target->name.symbol;
-    struct kept *slots = symbol->kind == SYMBOL_VAR ? instance_vars(machine, frame->instance) : frame_locals(frame);
-    if (symbol->kind == SYMBOL_VAR) state_used(machine, frame->body->component, process->clock);
+    struct kept *slots = symbol->kind == SYMBOL_VAR ? instance_vars(executor, frame->instance) : frame_locals(frame);
+    if (symbol->kind == SYMBOL_VAR) state_used(executor, frame->body->component, process->clock);
     way->slot = &slots[symbol->slot];
     way->value = way->slot->value;
     return true;
   }
   const struct expr *base = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
-  if (!way_find(machine, process, frame, base, way)) return false;
-  if (target->kind == EXPR_INDEX) return way_index(machine, process, frame, target, way);
+  if (!way_find(executor, process, frame, base, way)) return false;
+  if (target->kind == EXPR_INDEX) return way_index(executor, process, frame, target, way);
   for (uint32_t i = 0; i < base->type->field_count; i++)
     if (base->type->fields[i].name == target->member.member.name) {
-      way_go(machine, way, i);
+      way_go(executor, way, i);
       break;
     }
   return true;
 }
 
-static bool assign(struct machine *machine, struct process *process, struct frame *frame, const struct expr *target,
+static bool assign(struct executor *executor, struct process *process, struct frame *frame, const struct expr *target,
                    struct value value) {
   struct way way = {0};
-  if (!way_find(machine, process, frame, target, &way)) return false;
-  if (kept_put(&machine->keep, way.slot, way.path, way.depth, value)) return true;
-  machine_stop(machine, STOP_ERROR, target->span, VALUE_TOO_LARGE);
+  if (!way_find(executor, process, frame, target, &way)) return false;
+  if (kept_put(&executor->keep, way.slot, way.path, way.depth, value)) return true;
+  executor_stop(executor, STOP_ERROR, target->span, VALUE_TOO_LARGE);
   return false;
 }
 
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */
-static bool deliver(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
+static bool deliver(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt,
                     struct value value) {
-  if (stmt->kind == STMT_ASSIGN) return assign(machine, process, frame, stmt->assign.target, value);
-  if (stmt->kind == STMT_LET) kept_store(&machine->keep, &frame_locals(frame)[stmt->assign.symbol->slot], value);
+  if (stmt->kind == STMT_ASSIGN) return assign(executor, process, frame, stmt->assign.target, value);
+  if (stmt->kind == STMT_LET) kept_store(&executor->keep, &frame_locals(frame)[stmt->assign.symbol->slot], value);
   if (stmt->kind == STMT_RETURN) {
-    kept_store(&machine->keep, &frame_walked(frame)->result, value);
+    kept_store(&executor->keep, &frame_walked(frame)->result, value);
     frame->at = 0;
   }
   return true;
@@ -96,10 +96,10 @@ static void wait_here(struct process *process, struct frame *frame, const struct
 }
 
 /* Is it known that the frame's instance does not make the request, or has nobody to make it to? */
-static bool request_absent(struct machine *machine, struct process *process, struct frame *frame,
+static bool request_absent(struct executor *executor, struct process *process, struct frame *frame,
                            const struct model_request *request, bool *absent) {
-  const struct binding *binding = &machine->graph->bindings[request->id];
-  uint32_t local = frame->instance - machine->graph->instances[frame->body->component->id].first;
+  const struct binding *binding = &executor->graph->bindings[request->id];
+  uint32_t local = frame->instance - executor->graph->instances[frame->body->component->id].first;
   struct value holds;
   struct target one;
   const uint32_t *many;
@@ -107,70 +107,70 @@ static bool request_absent(struct machine *machine, struct process *process, str
   *absent = binding->kind == BINDING_LATE ? binding->present && !(binding->present[local / 8] >> (local % 8) & 1)
                                           : targets_bound(binding, local, &one, &many, &first) == 0;
   if (*absent || !binding->late_where) return true;
-  if (!evaluate(here(machine, process, frame), request->where, &holds)) return failed(machine, request->where->span);
+  if (!evaluate(here(executor, process, frame), request->where, &holds)) return failed(executor, request->where->span);
   *absent = !holds.boolean;
   return true;
 }
 
 /* `visits`, before the request is made the first time. `locals`: as for request_evaluate. */
-static bool visits_begin(struct machine *machine, struct process *process, struct frame *frame,
+static bool visits_begin(struct executor *executor, struct process *process, struct frame *frame,
                          const struct model_request *request, struct value *locals) {
   struct walked *walked = frame_walked(frame);
   struct value value;
   bool absent;
-  if (!request_absent(machine, process, frame, request, &absent)) return false;
+  if (!request_absent(executor, process, frame, request, &absent)) return false;
   walked->repeats = true;
   walked->visits = 0;
   if (absent) return true;
-  if (!evaluate_as(frame_environment(machine, process, frame, locals), request->visits, machine->model->types.real,
+  if (!evaluate_as(frame_environment(executor, process, frame, locals), request->visits, executor->model->types.real,
                    &value))
-    return failed(machine, request->visits->span);
-  return visits_count(machine, request, frame->instance, value.real, &walked->visits);
+    return failed(executor, request->visits->span);
+  return visits_count(executor, request, frame->instance, value.real, &walked->visits);
 }
 
 /* The request in hand has been made: is it to be made again? The same steps as a TURN of compiled code, but that
  * the last one does not look. */
-static bool visits_next(struct machine *machine, struct process *process, struct frame *frame, struct span span) {
+static bool visits_next(struct executor *executor, struct process *process, struct frame *frame, struct span span) {
   struct walked *walked = frame_walked(frame);
   if (!walked->repeats) return true;
-  bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
-  if (--walked->visits > 0) return !look || turn_look(machine, process, span);
+  bool look = ++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT;
+  if (--walked->visits > 0) return !look || turn_look(executor, process, span);
   walked->repeats = false;
   return true;
 }
 
-static bool label_locals(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
-                         struct value *locals) {
+static bool label_locals(struct executor *executor, struct process *process, struct frame *frame,
+                         const struct stmt *stmt, struct value *locals) {
   const struct model_request *request = stmt->assign.callee->request;
   const struct expr *call = stmt->assign.value;
   for (uint32_t k = 0; k < request->param_count; k++)
-    if (!evaluate_as(here(machine, process, frame), call->call.bound[k], request->params[k]->type,
+    if (!evaluate_as(here(executor, process, frame), call->call.bound[k], request->params[k]->type,
                      &locals[request->params[k]->slot]))
-      return failed(machine, call->span);
+      return failed(executor, call->span);
   return true;
 }
 
-static enum outcome call_label(struct machine *machine, struct process *process, struct frame *frame,
+static enum outcome call_label(struct executor *executor, struct process *process, struct frame *frame,
                                const struct stmt *stmt) {
   struct model_request *request = stmt->assign.callee->request;
   struct walked *walked = frame_walked(frame);
   const struct expr *call = stmt->assign.value;
-  struct value *locals = ARENA_ARRAY(&machine->scratch, struct value, request->slot_count + 1);
+  struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, request->slot_count + 1);
   struct pending *pending;
   bool first = request->visits && stmt->kind == STMT_CALL && !frame->body->analysis && !walked->repeats;
-  if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
+  if (!label_locals(executor, process, frame, stmt, locals)) return OUTCOME_STOP;
   if (first) { /* and once more, for the first of the calls */
-    if (!visits_begin(machine, process, frame, request, locals)) return OUTCOME_STOP;
+    if (!visits_begin(executor, process, frame, request, locals)) return OUTCOME_STOP;
     if (!walked->visits) return OUTCOME_DONE;
-    if (!label_locals(machine, process, frame, stmt, locals)) return OUTCOME_STOP;
+    if (!label_locals(executor, process, frame, stmt, locals)) return OUTCOME_STOP;
   }
   wait_here(process, frame, NULL, call->span);
-  enum outcome outcome = request_evaluate(machine, process, frame, request, locals, &pending);
+  enum outcome outcome = request_evaluate(executor, process, frame, request, locals, &pending);
   if (outcome != OUTCOME_DONE || !pending) return outcome;
-  return request_perform(machine, process, frame_requester(frame), pending);
+  return request_perform(executor, process, frame_requester(frame), pending);
 }
 
-static enum outcome call_evaluator(struct machine *machine, struct process *process, struct frame *frame,
+static enum outcome call_evaluator(struct executor *executor, struct process *process, struct frame *frame,
                                    const struct stmt *stmt, struct value *result) {
   const struct expr *call = stmt->assign.value;
   const struct symbol *callee = stmt->assign.callee;
@@ -178,12 +178,12 @@ static enum outcome call_evaluator(struct machine *machine, struct process *proc
   for (uint32_t k = 0; k < callee->signature->count; k++) {
     struct value value;
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
-    struct environment *e = here(machine, process, frame);
-    if (!evaluate_as(e, given, callee->signature->types[k], &value)) return failed(machine, call->span), OUTCOME_STOP;
+    struct environment *e = here(executor, process, frame);
+    if (!evaluate_as(e, given, callee->signature->types[k], &value)) return failed(executor, call->span), OUTCOME_STOP;
     arguments[k] = evaluator_argument(e->scratch, value);
   }
   wait_here(process, frame, callee, call->span);
-  return evaluator_invoke(machine, process, frame, arguments, result);
+  return evaluator_invoke(executor, process, frame, arguments, result);
 }
 
 static const struct type *wanted_type(const struct frame *frame, const struct stmt *stmt) {
@@ -194,99 +194,102 @@ static const struct type *wanted_type(const struct frame *frame, const struct st
 }
 
 /* What a call has answered, as what is wanted of it. */
-static bool answer_convert(struct machine *machine, struct process *process, struct frame *frame,
+static bool answer_convert(struct executor *executor, struct process *process, struct frame *frame,
                            const struct stmt *stmt, struct value *value) {
   if (stmt->kind == STMT_CALL || value->kind == VALUE_NONE) return true;
-  return value_as(here(machine, process, frame), stmt->assign.value->span, wanted_type(frame, stmt), *value, value) ||
-         failed(machine, stmt->assign.value->span);
+  return value_as(here(executor, process, frame), stmt->assign.value->span, wanted_type(frame, stmt), *value, value) ||
+         failed(executor, stmt->assign.value->span);
 }
 
 /* A block's `return`: what it gives becomes the result of the transaction that the block stands for. */
-static bool return_convert(struct machine *machine, struct frame *frame, const struct stmt *stmt,
+static bool return_convert(struct executor *executor, struct frame *frame, const struct stmt *stmt,
                            const struct conversion *conversion, struct value *value) {
-  return conversion_apply(machine, frame_requester(frame), conversion,
+  return conversion_apply(executor, frame_requester(frame), conversion,
                           (struct target){frame->block_target, frame->adapter->accept->id}, stmt->assign.value->span,
                           *value, value);
 }
 
 /* The value of a statement that makes no call. */
-static bool walk_given(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_given(struct executor *executor, struct process *process, struct frame *frame,
+                       const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
   struct expr *given = stmt->assign.value;
   const struct adapted *adapted = adapter_at(frame->adapter, stmt);
   const struct type *type = wanted_type(frame, stmt);
-  if (adapted) type = argument_type(machine->model, given, type);
-  if (given && !evaluate_as(here(machine, process, frame), given, type, &value)) return failed(machine, stmt->span);
-  if (adapted && !return_convert(machine, frame, stmt, &adapted->result, &value)) return false;
-  return deliver(machine, process, frame, stmt, value);
+  if (adapted) type = argument_type(executor->model, given, type);
+  if (given && !evaluate_as(here(executor, process, frame), given, type, &value)) return failed(executor, stmt->span);
+  if (adapted && !return_convert(executor, frame, stmt, &adapted->result, &value)) return false;
+  return deliver(executor, process, frame, stmt, value);
 }
 
-static bool walk_answer(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt,
-                        struct value value) {
+static bool walk_answer(struct executor *executor, struct process *process, struct frame *frame,
+                        const struct stmt *stmt, struct value value) {
   const struct adapted *adapted = adapter_at(frame->adapter, stmt);
-  bool fine = adapted && adapted->result.to ? return_convert(machine, frame, stmt, &adapted->result, &value)
-                                            : answer_convert(machine, process, frame, stmt, &value);
-  return fine && deliver(machine, process, frame, stmt, value);
+  bool fine = adapted && adapted->result.to ? return_convert(executor, frame, stmt, &adapted->result, &value)
+                                            : answer_convert(executor, process, frame, stmt, &value);
+  return fine && deliver(executor, process, frame, stmt, value);
 }
 
 /* LET, ASSIGN, RETURN, CALL: true to go on with the next statement. */
-static bool walk_value(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_value(struct executor *executor, struct process *process, struct frame *frame,
+                       const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
-  if (!stmt->assign.is_call) return walk_given(machine, process, frame, stmt);
+  if (!stmt->assign.is_call) return walk_given(executor, process, frame, stmt);
   enum outcome outcome = OUTCOME_DONE;
   const struct symbol *callee = stmt->assign.callee;
   double asked = process->clock;
   if (!frame->called) {
     if (callee->kind == SYMBOL_LABEL) {
-      if (machine->ordered[callee->request->id] && !process_in_order(machine, process)) return false;
-      outcome = call_label(machine, process, frame, stmt);
+      if (executor->ordered[callee->request->id] && !process_in_order(executor, process)) return false;
+      outcome = call_label(executor, process, frame, stmt);
     } else if (callee->kind == SYMBOL_TRANSACTION) {
-      outcome = block_call(machine, process, frame, stmt);
+      outcome = block_call(executor, process, frame, stmt);
     } else {
-      outcome = call_evaluator(machine, process, frame, stmt, &value);
+      outcome = call_evaluator(executor, process, frame, stmt, &value);
     }
   }
   if (outcome != OUTCOME_DONE) return false;
   if (frame->ordered && process->clock > asked) { /* delivered in order, too */
-    frame->reply = value_keep(&machine->keep, value);
+    frame->reply = value_keep(&executor->keep, value);
     frame->called = true;
     return false;
   }
   bool answered = frame->called;
   frame->called = false;
   if (answered) value = frame->reply.value;
-  bool fine = walk_answer(machine, process, frame, stmt, value);
-  if (answered) kept_drop(&machine->keep, &frame->reply);
-  return fine && visits_next(machine, process, frame, stmt->span);
+  bool fine = walk_answer(executor, process, frame, stmt, value);
+  if (answered) kept_drop(&executor->keep, &frame->reply);
+  return fine && visits_next(executor, process, frame, stmt->span);
 }
 
-static bool walk_hold(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_hold(struct executor *executor, struct process *process, struct frame *frame,
+                      const struct stmt *stmt) {
   struct value value;
   bool shares = frame->facility && facility_shares(frame->facility);
-  if (shares && !process_in_order(machine, process)) return false;
-  if (!evaluate_as(here(machine, process, frame), stmt->hold, machine->model->types.time, &value))
-    return failed(machine, stmt->span);
+  if (shares && !process_in_order(executor, process)) return false;
+  if (!evaluate_as(here(executor, process, frame), stmt->hold, executor->model->types.time, &value))
+    return failed(executor, stmt->span);
   if (shares && value.real >= 0 && value.real <= CLOCK_MOST) {
     frame_loops(frame)[frame->at - 1].next = stmt->next; /* goes on behind the hold */
-    machine->events_done++;
-    service_hold(machine, frame->facility, process, value.real);
+    executor->events_done++;
+    service_hold(executor, frame->facility, process, value.real);
     return false;
   }
-  return hold_time(machine, process, frame, value.real, stmt->hold->span);
+  return hold_time(executor, process, frame, value.real, stmt->hold->span);
 }
 
-static bool walk_profile(struct machine *machine, struct process *process, struct frame *frame,
+static bool walk_profile(struct executor *executor, struct process *process, struct frame *frame,
                          const struct stmt *stmt) {
   struct value value;
   struct model_component *component = frame->body->component;
-  if (!evaluate_as(here(machine, process, frame), stmt->record.value, stmt->record.symbol->type, &value))
-    return failed(machine, stmt->span);
-  if (!value_allowed(here(machine, process, frame), stmt->record.symbol->allowed, stmt->record.symbol->name,
+  if (!evaluate_as(here(executor, process, frame), stmt->record.value, stmt->record.symbol->type, &value))
+    return failed(executor, stmt->span);
+  if (!value_allowed(here(executor, process, frame), stmt->record.symbol->allowed, stmt->record.symbol->name,
                      stmt->record.symbol->type, stmt->record.value->span, value))
-    return failed(machine, stmt->record.value->span);
-  kept_store(&machine->keep, &instance_dynamics(machine, frame->instance)[stmt->record.symbol->slot], value);
+    return failed(executor, stmt->record.value->span);
+  kept_store(&executor->keep, &instance_dynamics(executor, frame->instance)[stmt->record.symbol->slot], value);
   (void)component;
-  profile_changed(machine, process->clock);
+  profile_changed(executor, process->clock);
   return true;
 }
 
@@ -297,38 +300,38 @@ static bool block_open(struct frame *frame, const struct block *block, const str
   return true;
 }
 
-static bool walk_for(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt) {
+static bool walk_for(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt) {
   struct loop fresh = {.step = 1};
   struct value low, high, step = {.kind = VALUE_INT, .integer = 1};
   const struct expr *range = stmt->each.range;
   if (range->kind == EXPR_RANGE) {
-    if (!evaluate(here(machine, process, frame), range->range.low, &low) ||
-        !evaluate(here(machine, process, frame), range->range.high, &high) ||
-        (stmt->each.step && !evaluate(here(machine, process, frame), stmt->each.step, &step)))
-      return failed(machine, stmt->span);
+    if (!evaluate(here(executor, process, frame), range->range.low, &low) ||
+        !evaluate(here(executor, process, frame), range->range.high, &high) ||
+        (stmt->each.step && !evaluate(here(executor, process, frame), stmt->each.step, &step)))
+      return failed(executor, stmt->span);
     fresh.at = low.integer;
     fresh.last = high.integer;
     fresh.step = step.integer;
     if (stmt->each.geometric ? fresh.step < 2 || fresh.at < 1 : fresh.step == 0) {
-      machine_stop(machine, STOP_ERROR, stmt->each.step->span,
-                   stmt->each.geometric ? "a loop `by *` wants a factor of 2 or more and a start of 1 or more"
-                                        : "a loop's step must not be 0");
+      executor_stop(executor, STOP_ERROR, stmt->each.step->span,
+                    stmt->each.geometric ? "a loop `by *` wants a factor of 2 or more and a start of 1 or more"
+                                         : "a loop's step must not be 0");
       return false;
     }
     if (fresh.step > 0 ? fresh.at > fresh.last : fresh.at < fresh.last) return true;
-    kept_store(&machine->keep, &frame_locals(frame)[stmt->each.symbol->slot], value_integer(fresh.at));
+    kept_store(&executor->keep, &frame_locals(frame)[stmt->each.symbol->slot], value_integer(fresh.at));
   } else {
-    if (!evaluate(here(machine, process, frame), range, &low)) return failed(machine, stmt->span);
+    if (!evaluate(here(executor, process, frame), range, &low)) return failed(executor, stmt->span);
     if (low.object->count == 0) return true;
-    fresh.list = value_keep(&machine->keep, low);
-    kept_store(&machine->keep, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list.value.object->items[0]);
+    fresh.list = value_keep(&executor->keep, low);
+    kept_store(&executor->keep, &frame_locals(frame)[stmt->each.symbol->slot], fresh.list.value.object->items[0]);
   }
   frame_loops(frame)[frame->at] = fresh;
   return block_open(frame, &stmt->each.body, stmt);
 }
 
 /* A loop's body is done: its next turn, or the end of it. */
-static bool turn_begin(struct machine *machine, struct frame *frame, struct loop *open) {
+static bool turn_begin(struct executor *executor, struct frame *frame, struct loop *open) {
   const struct stmt *stmt = open->loop;
   if (stmt->kind == STMT_WHILE) {
     frame->at--; /* the condition again */
@@ -340,11 +343,11 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
   if (open->list.value.kind == VALUE_LIST) {
     const struct object *list = open->list.value.object;
     if (++open->at < (int64_t)list->count) {
-      kept_store(&machine->keep, slot, list->items[open->at]);
+      kept_store(&executor->keep, slot, list->items[open->at]);
       open->next = stmt->each.body.first;
       return true;
     }
-    kept_drop(&machine->keep, &open->list);
+    kept_drop(&executor->keep, &open->list);
     frame->at--;
     return true;
   }
@@ -354,22 +357,22 @@ static bool turn_begin(struct machine *machine, struct frame *frame, struct loop
     return true;
   }
   open->at = next;
-  kept_store(&machine->keep, slot, value_integer(next));
+  kept_store(&executor->keep, slot, value_integer(next));
   open->next = stmt->each.body.first;
   return true;
 }
 
 /* The same steps as a TURN of compiled code. */
-static bool walk_turn(struct machine *machine, struct process *process, struct frame *frame, struct loop *open) {
+static bool walk_turn(struct executor *executor, struct process *process, struct frame *frame, struct loop *open) {
   const struct stmt *stmt = open->loop;
-  bool look = ++machine->turns >= machine->look_at || ++process->still > STILL_LIMIT;
-  return turn_begin(machine, frame, open) && (!look || turn_look(machine, process, stmt->span));
+  bool look = ++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT;
+  return turn_begin(executor, frame, open) && (!look || turn_look(executor, process, stmt->span));
 }
 
-static bool walk_condition(struct machine *machine, struct process *process, struct frame *frame,
+static bool walk_condition(struct executor *executor, struct process *process, struct frame *frame,
                            const struct expr *condition, bool *holds) {
   struct value value;
-  if (!evaluate(here(machine, process, frame), condition, &value)) return failed(machine, condition->span);
+  if (!evaluate(here(executor, process, frame), condition, &value)) return failed(executor, condition->span);
   *holds = value.boolean;
   return true;
 }
@@ -380,7 +383,7 @@ static bool stmt_is_level(const struct model_component *component, const struct 
 }
 
 /* Executes one statement; true: go on at the open block's `next`, which is set already. */
-static bool walk_statement(struct machine *machine, struct process *process, struct frame *frame,
+static bool walk_statement(struct executor *executor, struct process *process, struct frame *frame,
                            const struct stmt *stmt) {
   bool holds;
   struct value value;
@@ -388,44 +391,44 @@ static bool walk_statement(struct machine *machine, struct process *process, str
   case STMT_LET:
   case STMT_ASSIGN:
   case STMT_CALL:
-  case STMT_RETURN: return walk_value(machine, process, frame, stmt);
-  case STMT_HOLD: return walk_hold(machine, process, frame, stmt);
+  case STMT_RETURN: return walk_value(executor, process, frame, stmt);
+  case STMT_HOLD: return walk_hold(executor, process, frame, stmt);
   case STMT_RECORD:
-    if (stmt_is_level(frame->body->component, stmt) && !process_in_order(machine, process)) return false;
-    if (!evaluate_as(here(machine, process, frame), stmt->record.value,
-                     type_real(&machine->model->types, stmt->record.value->type->dimension), &value))
-      return failed(machine, stmt->span);
-    record_value(machine, frame->body->component, frame->instance, process->clock, stmt->record.name.name,
+    if (stmt_is_level(frame->body->component, stmt) && !process_in_order(executor, process)) return false;
+    if (!evaluate_as(here(executor, process, frame), stmt->record.value,
+                     type_real(&executor->model->types, stmt->record.value->type->dimension), &value))
+      return failed(executor, stmt->span);
+    record_value(executor, frame->body->component, frame->instance, process->clock, stmt->record.name.name,
                  stmt->record.value->type, value.real);
     return true;
-  case STMT_PROFILE: return walk_profile(machine, process, frame, stmt);
+  case STMT_PROFILE: return walk_profile(executor, process, frame, stmt);
   case STMT_ASSERT:
-    if (!walk_condition(machine, process, frame, stmt->assertion, &holds)) return false;
-    if (!holds) assertion_failed(machine, process, frame->instance, stmt);
+    if (!walk_condition(executor, process, frame, stmt->assertion, &holds)) return false;
+    if (!holds) assertion_failed(executor, process, frame->instance, stmt);
     return holds;
   case STMT_IF:
-    if (!walk_condition(machine, process, frame, stmt->branch.condition, &holds)) return false;
+    if (!walk_condition(executor, process, frame, stmt->branch.condition, &holds)) return false;
     if (holds ? stmt->branch.then.first != NULL : stmt->branch.otherwise.first != NULL)
       block_open(frame, holds ? &stmt->branch.then : &stmt->branch.otherwise, NULL);
     return true;
   case STMT_WHILE:
-    if (!walk_condition(machine, process, frame, stmt->loop.condition, &holds)) return false;
+    if (!walk_condition(executor, process, frame, stmt->loop.condition, &holds)) return false;
     return !holds || block_open(frame, &stmt->loop.body, stmt);
-  case STMT_FOR: return walk_for(machine, process, frame, stmt);
+  case STMT_FOR: return walk_for(executor, process, frame, stmt);
   case STMT_KINDS: break;
   }
   return true;
 }
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt) {
-  struct text who = {.arena = machine->arena}, when = {.arena = machine->arena};
-  graph_instance_print(&who, machine->graph, instance);
-  quantity_print(&when, &machine->model->types, process->clock, machine->model->types.time->dimension, 6);
-  machine_stop(machine, STOP_ASSERT, stmt->span, "assertion failed in %s at %s", who.data, when.data);
+void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt) {
+  struct text who = {.arena = executor->arena}, when = {.arena = executor->arena};
+  graph_instance_print(&who, executor->graph, instance);
+  quantity_print(&when, &executor->model->types, process->clock, executor->model->types.time->dimension, 6);
+  executor_stop(executor, STOP_ASSERT, stmt->span, "assertion failed in %s at %s", who.data, when.data);
 }
 
 /* Unlabelled requests of the accept, in order, after its body. */
-static bool walk_request(struct machine *machine, struct process *process, struct frame *frame) {
+static bool walk_request(struct executor *executor, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
   if (!accept || frame_walked(frame)->request >= accept->request_count) {
     frame_walked(frame)->phase = PHASE_END;
@@ -435,9 +438,9 @@ static bool walk_request(struct machine *machine, struct process *process, struc
   enum outcome outcome = OUTCOME_DONE;
   struct pending *pending;
   if (!frame->called) {
-    if (machine->ordered[request->id] && !process_in_order(machine, process)) return false;
+    if (executor->ordered[request->id] && !process_in_order(executor, process)) return false;
     if (request->visits && !frame->body->analysis && !frame_walked(frame)->repeats &&
-        !visits_begin(machine, process, frame, request, frame_borrow(machine, frame)))
+        !visits_begin(executor, process, frame, request, frame_borrow(executor, frame)))
       return false;
     if (frame_walked(frame)->repeats && !frame_walked(frame)->visits) {
       frame_walked(frame)->repeats = false;
@@ -445,29 +448,29 @@ static bool walk_request(struct machine *machine, struct process *process, struc
       return true;
     }
     wait_here(process, frame, NULL, request->syntax->txn.span);
-    outcome = request_evaluate(machine, process, frame, request, frame_borrow(machine, frame), &pending);
+    outcome = request_evaluate(executor, process, frame, request, frame_borrow(executor, frame), &pending);
     if (outcome == OUTCOME_DONE && pending)
-      outcome = request_perform(machine, process, frame_requester(frame), pending);
+      outcome = request_perform(executor, process, frame_requester(frame), pending);
   }
   if (outcome != OUTCOME_DONE) return false;
   frame->called = false;
-  if (!visits_next(machine, process, frame, request->syntax->span)) return false;
+  if (!visits_next(executor, process, frame, request->syntax->span)) return false;
   if (!frame_walked(frame)->repeats) frame_walked(frame)->request++;
   return true;
 }
 
-void walk(struct machine *machine, struct process *process, struct frame *frame) {
+void walk(struct executor *executor, struct process *process, struct frame *frame) {
   for (;;) {
-    scratch_reset(machine);
-    if (machine_stopped(machine)) return;
+    scratch_reset(executor);
+    if (executor_stopped(executor)) return;
     if (frame_walked(frame)->phase == PHASE_BODY && frame->at == 0) frame_walked(frame)->phase = PHASE_REQUESTS;
-    if (frame->ordered && !process_in_order(machine, process)) return;
+    if (frame->ordered && !process_in_order(executor, process)) return;
     if (frame_walked(frame)->phase == PHASE_REQUESTS) {
-      if (!walk_request(machine, process, frame)) return;
+      if (!walk_request(executor, process, frame)) return;
       continue;
     }
     if (frame_walked(frame)->phase == PHASE_END) {
-      frame_finish(machine, process, &frame_walked(frame)->result);
+      frame_finish(executor, process, &frame_walked(frame)->result);
       return;
     }
     struct loop *open = &frame_loops(frame)[frame->at - 1];
@@ -475,7 +478,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
     if (!stmt) {
       if (!open->loop)
         frame->at--;
-      else if (!walk_turn(machine, process, frame, open))
+      else if (!walk_turn(executor, process, frame, open))
         return;
       continue;
     }
@@ -483,7 +486,7 @@ void walk(struct machine *machine, struct process *process, struct frame *frame)
         stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
     if (!call || !stmt->assign.is_call) open->next = stmt->next; /* before, as the statement may open a block */
     uint32_t depth = frame->at;
-    if (!walk_statement(machine, process, frame, stmt)) {
+    if (!walk_statement(executor, process, frame, stmt)) {
       if (!call && process->state == PROCESS_QUEUED)
         open->next = stmt; /* it stands in the queue, to do the same again */
       return;

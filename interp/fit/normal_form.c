@@ -18,7 +18,7 @@ struct hypothesis {
   double error, deviation; /* of the cross-validation: its SMAPE, and the standard error of that */
   double chance;           /* that its weakest term is nothing but noise */
 };
-struct search {
+struct term_search {
   struct arena *arena;
   struct arena scratch;
   struct arena_deferred deferred;
@@ -52,7 +52,7 @@ uint32_t normal_form_points(const struct normal_options *options) {
   return VALUES_MOST / candidates;
 }
 
-static void add_candidates(struct search *s, struct normal_term *term, uint32_t parameter, bool any) {
+static void add_candidates(struct term_search *s, struct normal_term *term, uint32_t parameter, bool any) {
   if (parameter == s->options->parameters) {
     if (any) ARENA_PUSH(s->arena, s->candidates, s->candidate_count, s->candidate_capacity, *term);
     return;
@@ -75,7 +75,7 @@ static int complexity(const struct normal_term *term) {
   return sum;
 }
 
-static void sort_candidates(struct search *s) {
+static void sort_candidates(struct term_search *s) {
   for (uint32_t i = 1; i < s->candidate_count; i++) { /* they come nearly in order, and there are few of them */
     struct normal_term term = s->candidates[i];
     uint32_t k = i;
@@ -115,7 +115,7 @@ static double weakest_chance(const struct regression *r, const struct observatio
   return chance;
 }
 
-static void validate(struct search *s, const double *design, struct hypothesis *h) {
+static void validate(struct term_search *s, const double *design, struct hypothesis *h) {
   const struct observations *o = s->observations;
   struct regression regression;
   uint32_t term;
@@ -139,7 +139,7 @@ static void validate(struct search *s, const double *design, struct hypothesis *
 }
 
 /* The best so many, in order; of equals the one that came first stays before. */
-static void keep(struct search *s, const struct hypothesis *h) {
+static void keep(struct term_search *s, const struct hypothesis *h) {
   uint32_t at = s->best_count;
   while (at && h->error < s->best[at - 1].error - 1e-12 * s->best[at - 1].error - 1e-300)
     at--;
@@ -151,7 +151,7 @@ static void keep(struct search *s, const struct hypothesis *h) {
 }
 
 /* places: candidates, `count` of them. */
-static void try_terms(struct search *s, const uint32_t *places, uint32_t count) {
+static void try_terms(struct term_search *s, const uint32_t *places, uint32_t count) {
   uint32_t points = s->observations->points, terms = count + 1;
   struct hypothesis h = {.count = count};
   if (s->options->interrupted && *s->options->interrupted) return;
@@ -169,7 +169,7 @@ static void try_terms(struct search *s, const uint32_t *places, uint32_t count) 
   if (!isnan(h.error)) keep(s, &h);
 }
 
-static uint32_t place_of(const struct search *s, const struct normal_term *term) {
+static uint32_t place_of(const struct term_search *s, const struct normal_term *term) {
   uint32_t at = 0;
   while (memcmp(&s->candidates[at], term, sizeof *term))
     at++;
@@ -177,7 +177,7 @@ static uint32_t place_of(const struct search *s, const struct normal_term *term)
 }
 
 /* One term more than those that were kept. */
-static void extend(struct search *s, const struct hypothesis *from, uint32_t from_count) {
+static void extend(struct term_search *s, const struct hypothesis *from, uint32_t from_count) {
   uint32_t places[NORMAL_TERMS];
   for (uint32_t f = 0; f < from_count; f++) {
     uint32_t count = from[f].count;
@@ -194,7 +194,7 @@ static void extend(struct search *s, const struct hypothesis *from, uint32_t fro
 }
 
 /* A term of one parameter and a term of another. */
-static void try_sums(struct search *s) {
+static void try_sums(struct term_search *s) {
   uint32_t *alone = ARENA_ARRAY(s->arena, uint32_t, s->candidate_count), count = 0;
   for (uint32_t c = 0; c < s->candidate_count; c++)
     if (only_parameter(&s->candidates[c]) >= 0) alone[count++] = c;
@@ -206,7 +206,7 @@ static void try_sums(struct search *s) {
 
 static void close_scratch(void *user) { arena_close(user); }
 
-static void open_search(struct search *s) {
+static void open_search(struct term_search *s) {
   struct normal_term term = {{0}, {0}};
   uint32_t points = s->observations->points;
   arena_open(&s->scratch, s->arena->memory);
@@ -231,8 +231,8 @@ static bool is_better(const struct hypothesis *h, const struct hypothesis *than,
 
 struct normal_form normal_form_search(struct arena *arena, const double *x, const struct observations *observations,
                                       const struct normal_options *options) {
-  struct search *s = ARENA_NEW(arena, struct search);
-  *s = (struct search){.arena = arena, .x = x, .observations = observations, .options = options};
+  struct term_search *s = ARENA_NEW(arena, struct term_search);
+  *s = (struct term_search){.arena = arena, .x = x, .observations = observations, .options = options};
   open_search(s);
   struct hypothesis chosen = {.error = INFINITY}, *from = ARENA_ARRAY(arena, struct hypothesis, 1);
   uint32_t from_count = 1;

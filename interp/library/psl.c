@@ -4,11 +4,11 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/execute/execute.h"
-#include "interp/execute/function.h"
+#include "interp/execute/compiled_function.h"
 #include "interp/execute/reuse.h"
 #include "interp/library/handle.h"
 #include "grammar/children.h"
-#include "evaluators/table.h"
+#include "evaluators/registry.h"
 #include "interp/foreign/foreign.h"
 #include "interp/resolve/effects.h"
 #include "interp/resolve/static_graph.h"

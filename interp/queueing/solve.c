@@ -1,6 +1,6 @@
 /* Solving a system as a queueing network: who is to do it, by the evaluation mode of its customers; the host's
  * side of NETWORK functions; the rows of the report. Called by run_graph. */
-#include "evaluators/table.h"
+#include "evaluators/registry.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include "interp/model/discipline.h"

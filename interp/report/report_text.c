@@ -1,7 +1,7 @@
 /* Reports as text: facts as lines `name  figure`, sections as tables with aligned columns.  A renderer: see
  * report.h. */
 #include "interp/report/report.h"
-#include "interp/report/table.h"
+#include "interp/report/text_table.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Where an accept under analysis takes a distribution by its mean: in its body, in its requests, in those that
  * its component's labels make. For coercion.c, which refuses it under --deny-lossy, for `psl explain`, and for
  * the report. What arguments of requests become is coercion.c's own. */
-#include "evaluators/table.h"
+#include "evaluators/registry.h"
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
 #include "interp/evaluate/builtin.h"

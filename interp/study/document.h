@@ -3,7 +3,7 @@
 #define PSL_DOCUMENT_H
 #include "interp/report/page.h"
 #include "interp/study/database.h"
-#include "interp/study/picture.h"
+#include "interp/study/plot_series.h"
 
 struct document_figure { /* a param, then the columns */
   const char *name, *unit;

@@ -1,7 +1,7 @@
 /* psl_study: the points of a plan in order, their rows gathered into lines, the lines into a report. */
 #include "interp/study/study_report.h"
 #include "interp/resolve/effects.h"
-#include "interp/study/picture.h"
+#include "interp/study/plot_series.h"
 #include "interp/study/ranks.h"
 #include "interp/study/optimize.h"
 #include "interp/study/store.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Sources: no file of 1,500 lines or more, no line of more than 120 columns, no tabs, no blanks at a line's end; each
-# opens with a comment; nothing left to be done.
+# opens with a comment; nothing left to be done. A file of C is found by its name alone: no two have the same.
 use strict;
 use warnings;
 use FindBin;
@@ -8,11 +8,15 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 chdir $root;
-for my $file (sort glob('{grammar,interp/*,evaluators,coercions,tests/unit,tests/fuzz,tests/bench,examples/*}/*.{c,h,def,y,l}'),
+my %named;
+for my $file (sort glob('{grammar,interp/*,interp/study/mpi,evaluators{,/queueing},tests/{unit,fuzz,bench},examples/*}/*.{c,h,def,y,l}'),
               grep { m{^(stdlib|coercions|examples)/} } psl_files()) {
   my $text = slurp($file);
   my @lines = split /\n/, $text, -1;
   my @wrong;
+  my ($name) = $file =~ m{([^/]+)$};
+  push @wrong, "has the name of $named{lc $name}" if $file =~ /^(grammar|interp|evaluators)/ && $named{lc $name};
+  $named{lc $name} = $file if $file =~ /^(grammar|interp|evaluators)/;
   push @wrong, scalar(@lines) . ' lines' if @lines >= 1500;
   push @wrong, 'no line feed at the end' if $text !~ /\n\z/;
   push @wrong, 'does not open with a comment' if $file =~ /\.[chyl]$/ && $text !~ m{^(%\{\s*)?/\*};

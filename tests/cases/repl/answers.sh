@@ -21,8 +21,8 @@ analysis[LogGP]
 3 us == 3000 ns
 "a string"
 [x in [1 ms, 2 ms] : x > 1 ms]
-use loggp;
-loggp.total(4 KiB)
+use message-cost;
+message-cost.total(4 KiB)
 total(4 KiB) -> us; total(1 byte)
 IBM-SP2.L
 END

@@ -1,6 +1,6 @@
 # :help on names of the model and the library, built-in functions, units, evaluators, files, commands.
 psl --keep-going -c farm.psl 2>&1 <<'END' | sed "s|$(dirname "$(dirname "$PWD")")|TOP|; s|[^ ]*/\(stdlib/\)|\1|"
-use loggp;
+use message-cost;
 :help workers
 :help worker
 :help write
@@ -8,18 +8,18 @@ use loggp;
 :help application
 :help node-type
 :help total
-:help loggp.L
+:help message-cost.L
 :help us
 :help byte
 :help max
 :help LogGP
 :help LogGP.total
-:help loggp
+:help message-cost
 :help :set
 :help unset
 ?quit
 :help wrokers
-:help loggp.nothing
+:help message-cost.nothing
 study s of farm { vary workers in [1, 2]; }
 :help s
 :set workers = 2 * 3

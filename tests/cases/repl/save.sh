@@ -1,6 +1,6 @@
 # :save writes a model that gives the same again, settings included.
 psl --keep-going -c farm.psl <<'END'
-use loggp;
+use message-cost;
 /// of one worker
 let part = work / workers;  // on average
 /// never again
@@ -22,7 +22,7 @@ let gone = 4;
 run --format csv
 END
 { cat <<'END'
-use loggp;
+use message-cost;
 let gone = 3;  /// gone
 let part = work / workers;
 let gone = 4;

@@ -1,6 +1,6 @@
 /* psl without a command: a session at a terminal, a script from a pipe, expressions of the command line.  Inputs are
  * taken from texts here, one at a time, and given to the library. */
-#include "interp/cli/session.h"
+#include "interp/cli/prompt.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* The table of the evaluators that are built in, in the order in which they are listed to people.
  * The checker looks names up in it; a new evaluator is a file of its own and a line here. */
-#include "evaluators/table.h"
+#include "evaluators/registry.h"
 
 extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, process_sim_evaluator,
     task_graph_evaluator, program_elements_evaluator;

@@ -17,7 +17,7 @@ struct node { /* a type on the way */
   struct node *next;
 };
 
-struct search {
+struct chain_search {
   struct resolver *r;
   struct model_request *request;
   struct model_accept *accept;
@@ -53,7 +53,7 @@ static const struct model_accept *requester_accept(const struct model_request *r
   return request->component->accept_count ? request->component->accepts[0] : NULL;
 }
 
-static bool rule_holds(const struct search *s, const struct model_coercion *rule) {
+static bool rule_holds(const struct chain_search *s, const struct model_coercion *rule) {
   const struct model_accept *from = requester_accept(s->request);
   if (s->anywhere) return true;
   if (rule->lossy && s->lossless) return false;
@@ -66,7 +66,7 @@ static bool rule_holds(const struct search *s, const struct model_coercion *rule
 
 /* ---- chains ---- */
 
-static struct node *node_of(struct search *s, const struct type *type) {
+static struct node *node_of(struct chain_search *s, const struct type *type) {
   for (struct node *node = s->nodes; node; node = node->next)
     if (node->type == type) return node;
   struct node *node = ARENA_NEW(s->r->arena, struct node);
@@ -81,7 +81,7 @@ static bool comes_from(const struct node *node, const struct node *earlier) {
   return false;
 }
 
-static void relax(struct search *s, struct node *node, struct model_coercion *rule) {
+static void relax(struct chain_search *s, struct node *node, struct model_coercion *rule) {
   struct node *to = node_of(s, rule->to);
   double cost = node->cost + rule->cost;
   if (comes_from(node, to)) return;
@@ -96,7 +96,7 @@ static void relax(struct search *s, struct node *node, struct model_coercion *ru
   }
 }
 
-static struct node *nearest(const struct search *s) {
+static struct node *nearest(const struct chain_search *s) {
   struct node *best = NULL;
   for (struct node *node = s->nodes; node; node = node->next)
     if (!node->done && node->cost < INFINITY && (!best || node->cost < best->cost)) best = node;
@@ -105,7 +105,7 @@ static struct node *nearest(const struct search *s) {
 
 /* The cheapest way to a type that fits `to`; NULL: there is none. Ways of one cost to two such types are
  * rivals, too. */
-static struct node *find_chain(struct search *s, const struct type *from, const struct type *to) {
+static struct node *find_chain(struct chain_search *s, const struct type *from, const struct type *to) {
   struct node *node, *best = NULL;
   s->nodes = NULL;
   node_of(s, from)->cost = 0;
@@ -180,7 +180,7 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
 }
 
 /* A value of type `own`, evaluated as one of type `raw`, loses what is more than its mean. */
-static bool mean_refused(struct search *s, const struct type *own, const struct type *raw, const char *what,
+static bool mean_refused(struct chain_search *s, const struct type *own, const struct type *raw, const char *what,
                          struct conversion *out, const char **why) {
   if (!s->analysis || !takes_mean(own, raw)) return false;
   out->lossy = true;
@@ -190,7 +190,7 @@ static bool mean_refused(struct search *s, const struct type *own, const struct 
   return true;
 }
 
-static bool loss_refused(struct search *s, const struct node *end, const char *what, const char **why) {
+static bool loss_refused(struct chain_search *s, const struct node *end, const char *what, const char **why) {
   struct conversion lossy = {0};
   struct text text = {.arena = s->r->arena};
   conversion_of(s->r, end, &lossy);
@@ -201,7 +201,8 @@ static bool loss_refused(struct search *s, const struct node *end, const char *w
 }
 
 /* There is no chain; is there one by rules that do not hold here? */
-static const char *chain_missing(struct search *s, const struct type *from, const struct type *to, const char *what) {
+static const char *chain_missing(struct chain_search *s, const struct type *from, const struct type *to,
+                                 const char *what) {
   struct resolver *r = s->r;
   const struct model_coercion *absent = NULL;
   s->anywhere = true;
@@ -216,7 +217,7 @@ static const char *chain_missing(struct search *s, const struct type *from, cons
 }
 
 /* The cheapest chain that --deny-lossy takes. */
-static bool chain_of(struct search *s, const struct type *from, const struct type *to, const char *what,
+static bool chain_of(struct chain_search *s, const struct type *from, const struct type *to, const char *what,
                      struct node **out, const char **why) {
   struct resolver *r = s->r;
   s->lossless = false;
@@ -234,7 +235,7 @@ static bool chain_of(struct search *s, const struct type *from, const struct typ
 }
 
 /* A value of type `own` that is evaluated as one of `raw` (argument_type), and what it becomes on its way to `to`. */
-static bool convert(struct search *s, const struct type *own, const struct type *raw, const struct type *to,
+static bool convert(struct chain_search *s, const struct type *own, const struct type *raw, const struct type *to,
                     const char *what, struct conversion *out, const char **why) {
   struct node *end = NULL;
   if (!type_conforms(own, to) && !chain_of(s, own, to, what, &end, why)) return false;
@@ -259,7 +260,7 @@ static bool loses(struct resolver *r, const struct means *means, const char **wh
 }
 
 /* Do the arguments become the parameters of `theirs`? *out: how, where some need more than to be evaluated. */
-static bool arguments_conform(struct search *s, struct expr *const *arguments, uint32_t count,
+static bool arguments_conform(struct chain_search *s, struct expr *const *arguments, uint32_t count,
                               const struct model_transaction *ours, const struct model_transaction *theirs,
                               const char *where, struct conversion **out, double *cost, const char **why) {
   struct conversion *params = ARENA_ARRAY(s->r->arena, struct conversion, theirs->param_count);
@@ -276,7 +277,7 @@ static bool arguments_conform(struct search *s, struct expr *const *arguments, u
   return true;
 }
 
-static bool result_conforms(struct search *s, const struct type *given, const struct type *raw,
+static bool result_conforms(struct chain_search *s, const struct type *given, const struct type *raw,
                             const struct type *wanted, struct conversion *out, double *cost, const char **why) {
   if (!wanted || wanted->kind == TYPE_VOID) return true;
   if (!given || given->kind == TYPE_VOID) {
@@ -289,7 +290,7 @@ static bool result_conforms(struct search *s, const struct type *given, const st
 }
 
 /* Do the arguments become the parameters of the accept, or of the block, and does the result come back? */
-static bool values_conform(struct search *s, struct adapter *adapter, const char **why) {
+static bool values_conform(struct chain_search *s, struct adapter *adapter, const char **why) {
   const struct model_transaction *ours = s->request->transaction, *theirs = s->accept->transaction;
   if (adapter->transaction) theirs = adapter->transaction->from_transaction;
   return arguments_conform(s, s->request->args, ours->param_count, ours, theirs, "", &adapter->params, &adapter->cost,
@@ -313,7 +314,7 @@ static bool same_shape(struct resolver *r, const struct model_transaction *ours,
 /* ---- blocks ---- */
 
 struct block_walk { /* through the block of a rule that may stand for the request */
-  struct search *s;
+  struct chain_search *s;
   struct adapter *adapter;
   uint32_t capacity;
 };
@@ -333,7 +334,7 @@ static struct model_accept *block_accept(const struct model_accept *matched,
 static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, struct adapted *out, const char **why) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
-  struct search *s = walk->s;
+  struct chain_search *s = walk->s;
   if (!callee || callee->kind != SYMBOL_TRANSACTION) return true;
   out->accept = block_accept(s->accept, callee->transaction);
   const char *where = arena_printf(s->r->arena, " of the call at %s", place_text(s->r, call->span));
@@ -387,7 +388,7 @@ static bool block_conforms(struct block_walk *walk, const struct block *block, c
   return true;
 }
 
-static bool rule_conforms(struct search *s, struct model_coercion *rule, struct adapter *out, const char **why) {
+static bool rule_conforms(struct chain_search *s, struct model_coercion *rule, struct adapter *out, const char **why) {
   struct block_walk walk = {.s = s, .adapter = out};
   *out = (struct adapter){s->request, s->accept, .transaction = rule, .cost = rule->cost};
   if (s->analysis) out->means = means_in_block(s->r, rule->body, rule->from_transaction->result);
@@ -395,7 +396,7 @@ static bool rule_conforms(struct search *s, struct model_coercion *rule, struct 
 }
 
 /* The cheapest block that makes the accept's transaction of the request's, with what it converts. */
-static bool rules_conform(struct search *s, struct adapter *best, const char **why) {
+static bool rules_conform(struct chain_search *s, struct adapter *best, const char **why) {
   bool found = false, rival = false;
   for (uint32_t k = 0; k < s->r->model->coercion_count; k++) {
     struct model_coercion *rule = s->r->model->coercions[k];
@@ -448,7 +449,7 @@ static void lateness_find(struct resolver *r, struct adapter *adapter) {
 
 bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
                           struct adapter **adapter, const char **why) {
-  struct search search = {.r = r, .request = request, .accept = accept, .analysis = under_analysis(r, request)};
+  struct chain_search search = {.r = r, .request = request, .accept = accept, .analysis = under_analysis(r, request)};
   struct adapter made = {.request = request, .accept = accept};
   *why = NULL;
   if (request->transaction == accept->transaction || !rules_conform(&search, &made, why)) {

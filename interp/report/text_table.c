@@ -1,5 +1,5 @@
 /* Tables of texts.  Called by the writers of text reports. */
-#include "interp/report/table.h"
+#include "interp/report/text_table.h"
 #include "grammar/characters.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Compiled functions: which there are, their tables of results, and the loop that runs them.  The walker
  * comes here through model->apply, bodies by the instruction CALL. */
-#include "interp/execute/function.h"
+#include "interp/execute/compiled_function.h"
 #include "grammar/children.h"
 #include "interp/execute/compiler.h"
 #include "interp/evaluate/arithmetic.h"

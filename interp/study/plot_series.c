@@ -1,6 +1,6 @@
 /* The plots of a study: rows of figures into series.  Called by study.c while the rows come, and by
  * document.c with those of a database. */
-#include "interp/study/picture.h"
+#include "interp/study/plot_series.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,15 +7,15 @@
  * all. One that has started another, which runs first, is ready meanwhile.
  *
  * The invariant: whoever acts in order sees what all before have done, and nothing that comes later. For that
- * (a) nobody stands before machine->now, no process, token or event; (b) now is the time of what is done in order, and
+ * (a) nobody stands before executor->now, no process, token or event; (b) now is the time of what is done in order, and
  * never goes back; (c) what others can see is done in order alone, when no process is ready and no event comes before.
  * causality.h has the tests of it.
  *
  * Two engines run bodies: compiled programs (vm.c) and the tree walker (walk.c), which is the
  * reference and also takes the bodies that programs cannot (locals that are lists, records, …). Both
  * call the same functions below for everything that has an effect. */
-#ifndef PSL_MACHINE_H
-#define PSL_MACHINE_H
+#ifndef PSL_EXECUTOR_H
+#define PSL_EXECUTOR_H
 #include "interp/execute/execute.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/model/random.h"
@@ -126,7 +126,7 @@ struct join { /* `every`: a process that waits for those it forked */
 struct process {
   struct frame *frame;
   double clock;
-  double *share; /* by activity: of its row, or machine->uncounted */
+  double *share; /* by activity: of its row, or executor->uncounted */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
@@ -248,8 +248,8 @@ struct standstill { /* of what follows each other: how much since its time was l
   uint64_t count;
 };
 
-struct machine {
-  struct psl_host host; /* first: an evaluator's host is the machine */
+struct executor {
+  struct psl_host host; /* first: an evaluator's host is the executor */
   struct graph *graph;
   struct model *model;
   struct arena *arena; /* `own`, of the run: freed whole at its end */
@@ -338,111 +338,112 @@ struct machine {
 };
 
 /* ---- schedule.c ---- */
-void event_push(struct machine *machine, double time, enum event_kind kind, uint32_t instance, void *subject,
+void event_push(struct executor *executor, double time, enum event_kind kind, uint32_t instance, void *subject,
                 uint32_t generation);
-struct process *process_new(struct machine *machine, uint32_t instance, double clock, bool counted);
-void process_end(struct machine *machine, struct process *process);
-void process_reuse(struct machine *machine, struct process *process);
-void process_ready(struct machine *machine, struct process *process);
+struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
+void process_end(struct executor *executor, struct process *process);
+void process_reuse(struct executor *executor, struct process *process);
+void process_ready(struct executor *executor, struct process *process);
 /* Has everything before (time, kind, instance) happened? Then that is now. */
-bool time_has_come(struct machine *machine, double time, enum event_kind kind, uint32_t instance);
+bool time_has_come(struct executor *executor, double time, enum event_kind kind, uint32_t instance);
 /* Everything before the process's clock has happened: true. Else it is queued and will run again. */
-bool process_in_order(struct machine *machine, struct process *process);
+bool process_in_order(struct executor *executor, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock of their process stands still */
 /* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a
  * livelock, or that others are due, too: false, and then the run has been stopped or the process queued. */
-bool turn_look(struct machine *machine, struct process *process, struct span loop);
+bool turn_look(struct executor *executor, struct process *process, struct span loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */
 struct span process_span(const struct process *process);
 /* The same of the process that ran last; the system's name where there is none. */
-struct span machine_span(const struct machine *machine);
+struct span executor_span(const struct executor *executor);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
-void process_wait_until(struct machine *machine, struct process *process, double clock);
+void process_wait_until(struct executor *executor, struct process *process, double clock);
 /* Stops the run where a limit that it was given is reached by that time. */
-void limits_look(struct machine *machine, double time);
-void process_run(struct machine *machine, struct process *process);
+void limits_look(struct executor *executor, double time);
+void process_run(struct executor *executor, struct process *process);
 /* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
  * is on its way stays little. */
 enum { SENT = 8 };
-static inline void sent_ahead(struct machine *machine) {
-  if (++machine->ahead >= SENT) machine->look_at = machine->turns;
+static inline void sent_ahead(struct executor *executor) {
+  if (++executor->ahead >= SENT) executor->look_at = executor->turns;
 }
 /* Runs until nothing can happen any more or a stop. */
-void schedule(struct machine *machine);
+void schedule(struct executor *executor);
 /* Ends the run: reported at the span. */
-void machine_stop(struct machine *machine, enum stop stop, struct span span, const char *format, ...)
+void executor_stop(struct executor *executor, enum stop stop, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-bool machine_stopped(const struct machine *machine);
+bool executor_stopped(const struct executor *executor);
 
 /* ---- clock.c ---- */
 /* The end of virtual time, s: far below what a double holds, so that sums of times over all that there is, and of
  * their squares, are numbers. */
 #define CLOCK_MOST 1e100
 /* A clock would pass it: stops the run, there, or at a limit of time that was given. False. */
-bool clock_passed(struct machine *machine, double time, struct span span);
+bool clock_passed(struct executor *executor, double time, struct span span);
 /* May the evaluator that was called at `time` answer then? Else the run is stopped. */
-bool clock_refused(struct machine *machine, struct process *process, const struct wait *wait, double time,
+bool clock_refused(struct executor *executor, struct process *process, const struct wait *wait, double time,
                    double answer); /* false */
-static inline bool clock_answered(struct machine *machine, struct process *process, const struct wait *wait,
+static inline bool clock_answered(struct executor *executor, struct process *process, const struct wait *wait,
                                   double time, double answer) {
-  return (answer >= time && answer <= CLOCK_MOST) || clock_refused(machine, process, wait, time, answer);
+  return (answer >= time && answer <= CLOCK_MOST) || clock_refused(executor, process, wait, time, answer);
 }
 /* As many events as no model has at one time, however many instances do something then. */
-uint64_t events_most(const struct machine *machine);
+uint64_t events_most(const struct executor *executor);
 static inline void standstill_count(struct standstill *standstill, double time) {
   if (time > standstill->time) *standstill = (struct standstill){time, 0};
   standstill->count++;
 }
 /* Stops the run: so many of these, the last in the instance. */
-void livelock(struct machine *machine, uint64_t count, const char *what, uint32_t instance, double time,
+void livelock(struct executor *executor, uint64_t count, const char *what, uint32_t instance, double time,
               struct span span);
 
 /* ---- frame.c: bodies, frames, what a statement does ---- */
-struct body *body_of_accept(struct machine *machine, struct model_accept *accept);
+struct body *body_of_accept(struct executor *executor, struct model_accept *accept);
 /* The same without its requests: what a task of a graph does. */
-struct body *body_of_task(struct machine *machine, struct model_accept *accept);
-struct body *body_of_coercion(struct machine *machine, struct model_coercion *coercion, struct requester who);
+struct body *body_of_task(struct executor *executor, struct model_accept *accept);
+struct body *body_of_coercion(struct executor *executor, struct model_coercion *coercion, struct requester who);
 /* May processes other than the one that is in a body see or change the instance's state meanwhile? */
 bool component_shared(const struct model_component *component);
 struct walked *frame_walked(struct frame *frame);
 struct kept *frame_locals(struct frame *frame);
 /* The same for expressions, whose binders are written there; in the scratch arena. */
-struct value *frame_borrow(struct machine *machine, struct frame *frame);
+struct value *frame_borrow(struct executor *executor, struct frame *frame);
 int64_t *frame_indices(struct frame *frame);
 struct loop *frame_loops(struct frame *frame);
 /* For an expression outside of any frame: with locals of its own (in the scratch arena), the indices given
  * (or NULL), no state. */
-struct environment machine_environment(struct machine *machine, const int64_t *indices);
+struct environment executor_environment(struct executor *executor, const int64_t *indices);
 /* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its
  * default). */
-struct frame *frame_push(struct machine *machine, struct process *process, struct body *body, uint32_t instance,
+struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
-bool frame_admit(struct machine *machine, struct process *process, struct frame *frame);
+bool frame_admit(struct executor *executor, struct process *process, struct frame *frame);
 /* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
  * process is queued, to do the same again. */
-bool frame_finish(struct machine *machine, struct process *process, struct kept *result);
+bool frame_finish(struct executor *executor, struct process *process, struct kept *result);
 /* The environment of a frame (or of another instance) for the walker of expressions. */
-struct environment *frame_environment(struct machine *machine, struct process *process, struct frame *frame,
+struct environment *frame_environment(struct executor *executor, struct process *process, struct frame *frame,
                                       struct value *locals);
-struct kept *instance_vars(struct machine *machine, uint32_t instance);
-struct kept *instance_dynamics(struct machine *machine, uint32_t instance);
+struct kept *instance_vars(struct executor *executor, uint32_t instance);
+struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
 /* Of an instance of the component, for the walker of expressions. */
-void state_borrow(struct machine *machine, struct environment *environment, const struct model_component *component,
+void state_borrow(struct executor *executor, struct environment *environment, const struct model_component *component,
                   uint32_t instance);
-struct random_stream *instance_random(struct machine *machine, uint32_t instance);
+struct random_stream *instance_random(struct executor *executor, uint32_t instance);
 /* Adds seconds to the clock, the process's share and the component's. */
-void hold_count(struct machine *machine, struct process *process, uint32_t component, bool communicates,
+void hold_count(struct executor *executor, struct process *process, uint32_t component, bool communicates,
                 double seconds);
 /* The same for a `hold` statement, checked; false after a stop. */
-bool hold_time(struct machine *machine, struct process *process, struct frame *frame, double seconds, struct span span);
+bool hold_time(struct executor *executor, struct process *process, struct frame *frame, double seconds,
+               struct span span);
 /* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
-void record_value(struct machine *machine, const struct model_component *component, uint32_t instance, double clock,
+void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
                   const struct name *name, const struct type *type, double value);
 /* A run-time attribute has changed: requests with `any` may match now. */
-void profile_changed(struct machine *machine, double clock);
+void profile_changed(struct executor *executor, double clock);
 
 enum outcome {
   OUTCOME_DONE,   /* go on; an answer, if any, is in frame->reply */
@@ -456,106 +457,108 @@ enum outcome {
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
  * accept's locals. *out is NULL where the request does not exist for this instance or has no target under
  * `optional`. */
-enum outcome request_evaluate(struct machine *machine, struct process *process, struct frame *frame,
+enum outcome request_evaluate(struct executor *executor, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out);
-/* Which requests are made in order: machine->ordered. */
-void requests_prepare(struct machine *machine);
+/* Which requests are made in order: executor->ordered. */
+void requests_prepare(struct executor *executor);
 /* Can there never be a process beside the one that runs and those that wait for it? Then nobody else sees what it
  * does, in whatever order. */
-bool requests_alone(struct machine *machine);
+bool requests_alone(struct executor *executor);
 /* Puts a frame of the accept, or of the adapter's block, on the process. */
-enum outcome request_enter(struct machine *machine, struct process *process, struct requester who, uint32_t instance,
+enum outcome request_enter(struct executor *executor, struct process *process, struct requester who, uint32_t instance,
                            struct model_accept *accept, struct adapter *adapter, const struct value *arguments,
                            struct span span);
-enum outcome request_perform(struct machine *machine, struct process *process, struct requester who,
+enum outcome request_perform(struct executor *executor, struct process *process, struct requester who,
                              struct pending *pending);
 /* The parts of request_evaluate for compiled code: the targets; the delay, tested. */
-enum outcome request_targets(struct machine *machine, struct process *process, struct environment *environment,
+enum outcome request_targets(struct executor *executor, struct process *process, struct environment *environment,
                              struct model_request *request, uint32_t requester, struct pending **out);
-bool pending_delay(struct machine *machine, struct pending *pending, double seconds);
+bool pending_delay(struct executor *executor, struct pending *pending, double seconds);
 /* How often a request with `visits` is made now: its whole part, and once more with the probability of its
  * fraction, drawn from the instance's stream. False after a stop. */
-bool visits_count(struct machine *machine, const struct model_request *request, uint32_t instance, double visits,
+bool visits_count(struct executor *executor, const struct model_request *request, uint32_t instance, double visits,
                   int64_t *count);
 struct requester frame_requester(const struct frame *frame);
-void pending_free(struct machine *machine, struct pending *pending);
+void pending_free(struct executor *executor, struct pending *pending);
 /* A call in a coercion block: the accept of the component in hand that takes this transaction. */
-enum outcome block_call(struct machine *machine, struct process *process, struct frame *frame, const struct stmt *stmt);
+enum outcome block_call(struct executor *executor, struct process *process, struct frame *frame,
+                        const struct stmt *stmt);
 /* What becomes of a requester's value at the target; it lives in the scratch arena. The span is where it comes from.
  * False after a stop. */
-bool conversion_apply(struct machine *machine, struct requester who, const struct conversion *conversion,
+bool conversion_apply(struct executor *executor, struct requester who, const struct conversion *conversion,
                       struct target target, struct span span, struct value value, struct value *out);
 /* The same of all arguments of those expressions, by parameter of what the target takes (params NULL: as they are),
  * each of which has to be in its range. */
-bool arguments_apply(struct machine *machine, struct requester who, const struct conversion *params,
+bool arguments_apply(struct executor *executor, struct requester who, const struct conversion *params,
                      const struct model_transaction *transaction, struct target target, struct expr *const *given,
                      const struct value *arguments, const struct value **out);
-bool argument_allowed(struct machine *machine, struct model_parameter *parameter, struct span span, struct value value);
+bool argument_allowed(struct executor *executor, struct model_parameter *parameter, struct span span,
+                      struct value value);
 /* caller.A and target.A */
-bool machine_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
-                       struct value *out, bool *lacks);
+bool executor_attribute(struct environment *environment, const struct symbol *attribute, struct span span,
+                        struct value *out, bool *lacks);
 
 /* ---- dataflow.c ---- */
 /* Does a token of all parameters start a process at once, which may run ahead? That is what token_start does. */
-bool token_starts(const struct machine *machine, const struct model_accept *accept);
-void token_start(struct machine *machine, struct requester who, struct model_accept *accept, uint32_t instance,
+bool token_starts(const struct executor *executor, const struct model_accept *accept);
+void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time);
-void token_send(struct machine *machine, struct requester who, const struct model_request *request,
+void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
-void inbox_try(struct machine *machine, struct inbox *inbox, double time);
+void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 /* Are all tokens of a firing there? Then *time is the latest of them. */
-bool inbox_ready(struct machine *machine, const struct inbox *inbox, double *time);
-void inbox_again(struct machine *machine, uint32_t instance, double time); /* state has changed: firing rules */
+bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *time);
+void inbox_again(struct executor *executor, uint32_t instance, double time); /* state has changed: firing rules */
 
 /* ---- facility.c ---- */
-struct facility *facility_of(struct machine *machine, struct model_accept *accept, uint32_t instance);
-struct facility *clock_of(struct machine *machine, uint32_t instance);
+struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance);
+struct facility *clock_of(struct executor *executor, uint32_t instance);
 /* Of a call: the transaction's parameter `priority`, else the caller's attribute, else 0, as it is where the
  * discipline does not ask for it. */
-double facility_priority(struct machine *machine, const struct facility *facility, struct frame *frame);
+double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
-void facility_wait(struct machine *machine, struct facility *facility, struct process *process, double priority,
+void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line);
-void facility_release(struct machine *machine, struct facility *facility, double time);  /* later, at that time */
-void facility_released(struct machine *machine, struct facility *facility, double time); /* the event */
+void facility_release(struct executor *executor, struct facility *facility, double time);  /* later, at that time */
+void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
 bool accept_shares(const struct model_accept *accept); /* those of its servers */
 
 /* ---- service.c: holds that a facility serves together ---- */
 /* The frame on top holds: its process stands in order and waits for the end of it. */
-void service_hold(struct machine *machine, struct facility *facility, struct process *process, double seconds);
-void service_happen(struct machine *machine, struct process *process, double time); /* the event */
+void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds);
+void service_happen(struct executor *executor, struct process *process, double time); /* the event */
 
 /* ---- native.c: calls of evaluators ---- */
 /* The function that process->wait names. */
-enum outcome evaluator_invoke(struct machine *machine, struct process *process, struct frame *frame,
+enum outcome evaluator_invoke(struct executor *executor, struct process *process, struct frame *frame,
                               const union psl_argument *arguments, struct value *result);
-uint32_t evaluator_open(struct machine *machine,
-                        const struct psl_evaluator *evaluator); /* its place in machine->evaluators */
+uint32_t evaluator_open(struct executor *executor,
+                        const struct psl_evaluator *evaluator); /* its place in executor->evaluators */
 /* What follows the answer of an evaluator's function: calls it again, waits, or stops the run. */
-enum outcome evaluator_settle(struct machine *machine, struct process *process, struct frame *frame,
+enum outcome evaluator_settle(struct executor *executor, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result);
 /* Is the result one that the function may give? Else the run is stopped. */
-bool result_refused(struct machine *machine, struct process *process, const struct wait *wait,
+bool result_refused(struct executor *executor, struct process *process, const struct wait *wait,
                     union psl_argument result); /* false where it is of a type that has numbers that are not finite */
-static inline bool evaluator_result(struct machine *machine, struct process *process, const struct wait *wait,
+static inline bool evaluator_result(struct executor *executor, struct process *process, const struct wait *wait,
                                     union psl_argument result) {
-  return fabs(result.real) <= DBL_MAX || result_refused(machine, process, wait, result);
+  return fabs(result.real) <= DBL_MAX || result_refused(executor, process, wait, result);
 }
 /* Stops the run with the evaluator's words, at the program's call. */
-void evaluator_failed(struct machine *machine, struct process *process, const struct wait *wait);
+void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
 /* ---- element.c: psl_host.element ---- */
-void element_end(struct machine *machine, uint32_t process, const char *kind, const char *name, double begin,
+void element_end(struct executor *executor, uint32_t process, const char *kind, const char *name, double begin,
                  double end, double own);
 
-void evaluators_open(struct machine *machine);
-void evaluators_close(struct machine *machine);
+void evaluators_open(struct executor *executor);
+void evaluators_close(struct executor *executor);
 
 /* ---- compile.c ---- */
 /* The program, in `sites`; NULL: the walker takes it. */
-struct program *compile(struct machine *machine, struct body *body, struct arena *sites);
+struct program *compile(struct executor *executor, struct body *body, struct arena *sites);
 uint32_t program_frame_size(const struct program *program);
 const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
@@ -563,26 +566,26 @@ struct value program_argument(struct frame *frame, uint32_t param); /* what it w
 
 /* ---- walk.c, vm.c ---- */
 /* Run the frame on top until it ends, pushes another, waits, or the run stops. */
-void walk(struct machine *machine, struct process *process, struct frame *frame);
-void vm_run(struct machine *machine, struct process *process, struct frame *frame);
+void walk(struct executor *executor, struct process *process, struct frame *frame);
+void vm_run(struct executor *executor, struct process *process, struct frame *frame);
 
-void assertion_failed(struct machine *machine, struct process *process, uint32_t instance, const struct stmt *stmt);
+void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt);
 
 /* ---- task_graph.c ---- */
 /* The graph of the components inside the caller's instance, for GRAPH functions. */
-bool task_graph_build(struct machine *machine, struct model_component *outer, uint32_t instance, double start,
+bool task_graph_build(struct executor *executor, struct model_component *outer, uint32_t instance, double start,
                       struct span span, struct psl_task_graph *graph, uint32_t **instances);
 /* Puts the makespan on the caller's clock and each processor's time into the report. */
-void task_graph_account(struct machine *machine, const struct psl_task_graph *graph,
+void task_graph_account(struct executor *executor, const struct psl_task_graph *graph,
                         const struct psl_graph_result *result, double begin, const uint32_t *instances);
 
 /* ---- scan.c ---- */
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
 /* Does the body, or a request of its component, read an attribute of the caller or a target that bodies change? */
-bool reads_others(const struct machine *machine, const struct model_component *component, const struct block *block);
+bool reads_others(const struct executor *executor, const struct model_component *component, const struct block *block);
 bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
-void evaluators_used(struct machine *machine);
+void evaluators_used(struct executor *executor);
 bool expr_is_clock(const struct expr *expr);
 #endif

@@ -1,0 +1,233 @@
+/* Calls of evaluators: the host's side of interp/include/evaluator.h. */
+#include "interp/execute/causality.h"
+#include "interp/execute/trace.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct value value_of(const struct type *type, union psl_argument argument) {
+  struct value value = {.kind = VALUE_NONE};
+  switch (type->kind) {
+  case TYPE_INT: value = (struct value){.kind = VALUE_INT, .integer = argument.integer}; break;
+  case TYPE_BOOL: value = (struct value){.kind = VALUE_BOOL, .boolean = argument.integer != 0}; break;
+  case TYPE_REAL: value = (struct value){.kind = VALUE_REAL, .real = argument.real}; break;
+  case TYPE_TERM:
+    value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
+    break;
+  case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
+  default: break; /* psl_argument has no other */
+  }
+  return value;
+}
+
+/* What an evaluator says must be numbers: else the run is stopped. */
+static bool are_numbers(struct executor *executor, uint32_t id, const char *what, double a, double b, double c) {
+  struct process *process = executor->processes[id];
+  if (isfinite(a) && isfinite(b) && isfinite(c)) return true;
+  snprintf(executor->call.error, sizeof executor->call.error, "%s is not finite", what);
+  evaluator_failed(executor, process, process->wait);
+  return false;
+}
+
+bool result_refused(struct executor *executor, struct process *process, const struct wait *wait,
+                    union psl_argument result) {
+  if (wait->callee->type->kind != TYPE_REAL || isfinite(result.real)) return true;
+  snprintf(executor->call.error, sizeof executor->call.error, "the result of '%s' is not finite",
+           wait->callee->name->text);
+  evaluator_failed(executor, process, wait);
+  return false;
+}
+
+static void answer(struct executor *executor, struct process *process, union psl_argument result) {
+  struct frame *frame = process->frame;
+  kept_store(&executor->keep, &frame->reply, value_of(process->wait->callee->type, result));
+  frame->called = true;
+  process->memory = NULL;
+}
+
+static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct process *process = executor->processes[id];
+  if (process->state != PROCESS_EVALUATOR) return;
+  if (!clock_answered(executor, process, process->wait, process->clock, clock) ||
+      !evaluator_result(executor, process, process->wait, result))
+    return;
+  happens_later(executor, "an answer of an evaluator", clock);
+  process->generation++; /* a retry that stands in the queue is void */
+  process_wait_until(executor, process, clock);
+  answer(executor, process, result);
+  process_ready(executor, process);
+}
+
+static void host_retry(struct psl_host *host, uint32_t id, double clock) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct process *process = executor->processes[id];
+  if (process->state != PROCESS_EVALUATOR) return;
+  if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
+  process->generation++;
+  event_push(executor, clock, EVENT_RETRY, process->instance, process, process->generation);
+}
+
+static void *host_allocate(struct psl_host *host, size_t size) {
+  return arena_alloc(((struct executor *)(void *)host)->arena, size);
+}
+
+static void host_warn(struct psl_host *host, const char *text) {
+  enum { MOST = 20 };
+  struct executor *executor = (struct executor *)(void *)host;
+  struct span span = process_span(executor->processes[executor->call.process]);
+  for (uint32_t i = 0; i < executor->warned_count; i++)
+    if (executor->warned[i].at == span.begin && strcmp(executor->warned[i].text, text) == 0) return;
+  if (executor->warned_count >= MOST || executor->environment.range_end != RANGE_MIDDLE) return;
+  struct warned warned = {span.begin, arena_copy(executor->arena, text, strlen(text))};
+  ARENA_PUSH(executor->arena, executor->warned, executor->warned_count, executor->warned_capacity, warned);
+  diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, span, "%s", text);
+}
+
+static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
+                         double bytes) {
+  struct executor *executor = (struct executor *)(void *)host;
+  if (!are_numbers(executor, from, "a message", sent, received, bytes)) return;
+  trace_message(executor->options->trace, executor->processes[from]->instance, executor->processes[to]->instance, sent,
+                received, bytes);
+}
+
+static void host_element(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
+                         double end, double own) {
+  struct executor *executor = (struct executor *)(void *)host;
+  if (are_numbers(executor, process, "the time of an element", begin, end, own))
+    element_end(executor, process, kind, name, begin, end, own);
+}
+
+static const char *host_name(struct psl_host *host, uint32_t instance) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct text text = {.arena = executor->arena};
+  graph_instance_print(&text, executor->graph, instance);
+  return text.data;
+}
+
+static double host_end(struct psl_host *host) {
+  const struct executor *executor = (struct executor *)(void *)host;
+  return executor_stopped(executor) ? fmax(executor->makespan, executor->now) : executor->makespan;
+}
+
+void evaluators_open(struct executor *executor) {
+  executor->host = (struct psl_host){.resume = host_resume,
+                                     .retry = host_retry,
+                                     .allocate = host_allocate,
+                                     .warn = host_warn,
+                                     .element = host_element,
+                                     .name = host_name,
+                                     .end = host_end,
+                                     .message = executor->options->trace ? host_message : NULL};
+  executor->evaluator_count = executor->model->evaluator_count;
+  executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
+  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+    executor->evaluators[i].evaluator = executor->model->evaluators[i]->evaluator;
+}
+
+void evaluators_close(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+    if (executor->evaluators[i].opened && executor->evaluators[i].evaluator->close)
+      executor->evaluators[i].evaluator->close(executor->evaluators[i].state);
+}
+
+uint32_t evaluator_open(struct executor *executor, const struct psl_evaluator *evaluator) {
+  uint32_t i = 0;
+  while (executor->evaluators[i].evaluator != evaluator)
+    i++;
+  if (!executor->evaluators[i].opened) {
+    executor->evaluators[i].opened = true;
+    if (evaluator->open) executor->evaluators[i].state = evaluator->open(&executor->host);
+  }
+  return i;
+}
+
+static enum psl_status call_graph(struct executor *executor, struct process *process, struct frame *frame,
+                                  const struct psl_evaluator_function *function, void *state) {
+  struct psl_task_graph graph;
+  struct psl_graph_result result = {0};
+  uint32_t *instances;
+  if (!task_graph_build(executor, frame->body->component, frame->instance, process->clock, process->wait->span, &graph,
+                        &instances))
+    return PSL_BLOCKED; /* stopped: the caller looks */
+  executor->call.clock = process->clock;
+  enum psl_status status = function->graph(state, &executor->call, &graph, &result);
+  if (status == PSL_DONE) task_graph_account(executor, &graph, &result, process->clock, instances);
+  return status;
+}
+
+static enum psl_status function_call(struct executor *executor, struct process *process, struct frame *frame,
+                                     const struct psl_evaluator_function *function, void *state,
+                                     const union psl_argument *arguments, bool ordered, uint32_t instance) {
+  struct psl_call *call = &executor->call;
+  call->host = &executor->host;
+  call->process = process->id;
+  call->ordered = ordered;
+  call->clock = process->clock;
+  call->arguments = arguments;
+  call->memory = process->memory;
+  call->instance = instance;
+  if (ordered) happens_now(executor, "a call of an evaluator", process->clock);
+  process->state = PROCESS_EVALUATOR;
+  process->ordered = false;
+  if (function->kind == PSL_PURE) return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
+  if (function->kind == PSL_GRAPH) return call_graph(executor, process, frame, function, state);
+  return function->call(state, call);
+}
+
+void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait) {
+  struct span outer = process_span(process);
+  struct text who = {.arena = executor->arena};
+  graph_instance_print(&who, executor->graph, process->instance);
+  executor_stop(executor, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name, executor->call.error,
+                who.data);
+  if (outer.begin != wait->span.begin) diagnostic_note(executor->model->diagnostics, wait->span, "called here");
+}
+
+enum outcome evaluator_settle(struct executor *executor, struct process *process, struct frame *frame,
+                              enum psl_status status, void *state, const union psl_argument *arguments,
+                              struct value *result) {
+  struct psl_call *call = &executor->call;
+  const struct symbol *callee = process->wait->callee;
+  uint32_t instance = call->instance; /* of the body, which may be in line in the frame's */
+  for (;;) {
+    if (executor_stopped(executor)) return OUTCOME_STOP;
+    process->memory = call->memory;
+    if ((status == PSL_DONE || status == PSL_LATER) &&
+        !clock_answered(executor, process, process->wait, process->clock, call->clock))
+      return OUTCOME_STOP;
+    switch (status) {
+    case PSL_DONE:
+      process->state = PROCESS_RUNNING;
+      process->memory = NULL;
+      if (!evaluator_result(executor, process, process->wait, call->result)) return OUTCOME_STOP;
+      process_wait_until(executor, process, call->clock);
+      *result = value_of(callee->type, call->result);
+      return OUTCOME_DONE;
+    case PSL_FAILED: evaluator_failed(executor, process, process->wait); return OUTCOME_STOP;
+    case PSL_BLOCKED: return OUTCOME_WAIT;
+    case PSL_LATER:
+      if (!time_has_come(executor, call->clock, EVENT_RETRY, process->instance)) {
+        process->generation++;
+        event_push(executor, call->clock, EVENT_RETRY, process->instance, process, process->generation);
+        return OUTCOME_WAIT;
+      }
+      process_wait_until(executor, process, call->clock);
+      if (++process->still > STILL_LIMIT) {
+        livelock(executor, STILL_LIMIT, "calls", process->instance, process->clock, process->wait->span);
+        return OUTCOME_STOP;
+      }
+      status = function_call(executor, process, frame, callee->evaluator_function, state, arguments, true, instance);
+    }
+  }
+}
+
+enum outcome evaluator_invoke(struct executor *executor, struct process *process, struct frame *frame,
+                              const union psl_argument *arguments, struct value *result) {
+  const struct symbol *callee = process->wait->callee;
+  void *state = executor->evaluators[evaluator_open(executor, callee->evaluator_of)].state;
+  enum psl_status status = function_call(executor, process, frame, callee->evaluator_function, state, arguments,
+                                         process->ordered, frame->instance);
+  return evaluator_settle(executor, process, frame, status, state, arguments, result);
+}
