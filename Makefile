@@ -144,7 +144,7 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE)
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(BUILD)/bench/wavefront
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
 bless: all $(NATIVE)
