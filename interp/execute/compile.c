@@ -142,15 +142,9 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
-/* Its end may let a call go on that waits for a rule: the executor sees to that. */
-static bool has_rules(const struct model_component *component) {
-  for (uint32_t i = 0; i < component->accept_count; i++)
-    if (component->accepts[i]->firing_rule) return true;
-  return false;
-}
-
+/* The end of a body where there are rules may let others go on: the executor sees to that. */
 static bool accept_fits(const struct model_accept *accept) {
-  return !has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
+  return !component_has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
          (!accept->servers || accept->discipline == PSL_FCFS);
 }
 
@@ -431,7 +425,8 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
       binding->adapter_count || request->delay || context->spawned || context->depth >= CALL_DEPTH)
     return false;
   struct model_accept *accept = compiler->executor->model->accepts[binding->target.accept];
-  if (!accept->unlimited || has_rules(accept->component) || !compiler->executor->graph->reach[accept->id].full)
+  if (!accept->unlimited || component_has_rules(accept->component) ||
+      !compiler->executor->graph->reach[accept->id].full)
     return false;
   struct body *body = body_of_accept(compiler->executor, accept);
   if (body->shared || body->observed) return false;

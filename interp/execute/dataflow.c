@@ -173,29 +173,6 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   process_ready(executor, process);
 }
 
-static bool rule_holds(struct executor *executor, struct inbox *inbox, bool *holds) {
-  struct model_accept *accept = inbox->accept;
-  *holds = true;
-  if (!accept->firing_rule) return true;
-  int64_t indices[COMPONENT_INDICES];
-  graph_indices(executor->graph, inbox->instance, indices);
-  struct environment environment = executor_environment(executor, indices);
-  for (uint32_t k = 0; k < accept->param_count; k++) {
-    uint32_t at = accept->param_of[k];
-    struct token *token = inbox->queues[inbox->full ? 0 : at];
-    if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0].value;
-  }
-  state_borrow(executor, &environment, accept->component, inbox->instance);
-  environment.clock = executor->now;
-  struct value value;
-  if (!evaluate(&environment, accept->firing_rule, &value)) {
-    executor_stop(executor, STOP_ERROR, accept->firing_rule->span, NULL);
-    return false;
-  }
-  *holds = value.boolean;
-  return true;
-}
-
 static void inbox_schedule(struct executor *executor, struct inbox *inbox) {
   double time;
   if (!inbox_ready(executor, inbox, &time)) return;
@@ -216,42 +193,19 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
       inbox_schedule(executor, inbox);
       return;
     }
-    bool holds;
-    inbox->waiting = true; /* a rule is asked when there is a server: before, the state may be that of a later time */
+    inbox->waiting = true;
+    if (inbox->facility->rules) {
+      rules_await_tokens(executor, inbox, now);
+      return;
+    }
     if (!facility_free(inbox->facility)) return;
-    if (!rule_holds(executor, inbox, &holds) || !holds) return;
     fire(executor, inbox, now);
   }
 }
 
-void inbox_again(struct executor *executor, uint32_t instance, double time) {
-  happens_now(executor, "an end that rules ask for", time);
-  struct model_component *component = graph_component(executor->graph, instance);
-  uint32_t local = instance - executor->graph->instances[component->id].first;
-  struct instance_state *state = &executor->states[component->id];
-  if (state->rule_waiters) {
-    struct process *waiter = NULL, *last = state->rule_waiters[local];
-    state->rule_waiters[local] = NULL;
-    while (last) { /* in the order in which they came */
-      struct process *before = last->next;
-      last->next = waiter;
-      waiter = last;
-      last = before;
-    }
-    while (waiter) {
-      struct process *next = waiter->next;
-      waiter->next = NULL;
-      process_wait_until(executor, waiter, time);
-      waiter->state = PROCESS_QUEUED;
-      waiter->ordered = true; /* behind all that happens at this time, and among themselves as they came */
-      event_push(executor, waiter->clock, EVENT_RULE, 0, waiter, waiter->generation);
-      waiter = next;
-    }
-  }
-  for (uint32_t i = 0; i < component->accept_count; i++) {
-    struct inbox **row = executor->inboxes[component->accepts[i]->id];
-    if (row && row[local] && row[local]->waiting) event_push(executor, time, EVENT_TOKEN, instance, row[local], 0);
-  }
+void inbox_fire(struct executor *executor, struct inbox *inbox, double time) {
+  fire(executor, inbox, time);
+  inbox_try(executor, inbox, time);
 }
 
 /* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which

@@ -22,9 +22,10 @@
 #include <float.h>
 #include <math.h>
 
-struct program; /* program.h */
-struct steady;  /* steady.c */
-struct service; /* service.c */
+struct program;   /* program.h */
+struct steady;    /* steady.c */
+struct service;   /* service.c */
+struct rule_line; /* firing_rule.c */
 struct job;
 
 enum { SPAWN_DEPTH = 16 }; /* processes that start at once run inside each other at most so deep */
@@ -131,8 +132,7 @@ struct process {
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
   bool counted;        /* has a row in the report */
-  bool ordered;        /* it runs for a retry or for its firing rule: all before its clock, and all else at it, has
-                   happened */
+  bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
   bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
   uint32_t join_place;         /* among the join's results */
@@ -159,14 +159,14 @@ enum process_state {
   PROCESS_SHARE
 };
 
-/* The event queue's order at one time: releases, holds that are shared, tokens, processes, calls that wait
- * for a rule, retries of evaluators; then the instance, then the order of coming. */
+/* The event queue's order at one time: releases, holds that are shared, tokens, processes, tests of firing rules,
+ * retries of evaluators; then the instance, then the order of coming. */
 enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
 struct event {
   double time;
   uint64_t order; /* kind << 32 | instance */
   uint64_t sequence;
-  void *subject; /* process, facility or inbox */
+  void *subject; /* process, facility, inbox or rule_line */
   uint32_t generation;
 };
 
@@ -193,6 +193,7 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct inbox *peer; /* the next inbox at the same facility */
   struct facility *facility;
   bool waiting;          /* tokens for a firing are there; the server is busy or the rule does not hold */
+  bool in_line;          /* they wait for the rule, see firing_rule.c */
   bool scheduled;        /* an event for `ready_at` stands in the queue */
   double ready_at;       /* when its next firing has all its tokens */
   uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
@@ -204,6 +205,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct model_accept *accept; /* NULL: the instance's clock */
   uint32_t instance;
   bool unlimited;
+  bool rules; /* who begins there is a matter of firing rules */
   int64_t servers, busy;
   enum psl_discipline discipline;
   double quantum;
@@ -228,7 +230,7 @@ struct instance_state {
   struct kept *dynamics;         /* count * dynamic_count */
   uint8_t *live;                 /* vars of the instance have their initial values */
   struct facility **clocks;      /* by instance: the instance's clock, made when first met */
-  struct process **rule_waiters; /* by instance: calls that wait for a firing rule */
+  struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
   struct random_stream **random; /* by instance */
   struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
   struct run_component report;
@@ -418,8 +420,12 @@ struct environment executor_environment(struct executor *executor, const int64_t
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter);
+/* Does an accept of the component have a firing rule? */
+bool component_has_rules(const struct model_component *component);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame);
+/* The same when the rule holds. */
+bool frame_begin(struct executor *executor, struct process *process, struct frame *frame);
 /* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
  * process is queued, to do the same again. */
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result);
@@ -508,7 +514,14 @@ void token_send(struct executor *executor, struct requester who, const struct mo
 void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 /* Are all tokens of a firing there? Then *time is the latest of them. */
 bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *time);
-void inbox_again(struct executor *executor, uint32_t instance, double time); /* state has changed: firing rules */
+/* A firing of the tokens, which are all there, and then the next one. */
+void inbox_fire(struct executor *executor, struct inbox *inbox, double time);
+
+/* ---- firing_rule.c: who waits for one ---- */
+void rules_await_call(struct executor *executor, struct process *process); /* its frame on top */
+void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time);
+void rules_again(struct executor *executor, uint32_t instance, double time);     /* state has changed */
+void rules_test(struct executor *executor, struct rule_line *line, double time); /* the event */
 
 /* ---- facility.c ---- */
 struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance);

@@ -52,7 +52,13 @@ static struct facility **row_of(struct executor *executor, const struct model_co
 struct facility *clock_of(struct executor *executor, uint32_t instance) {
   const struct model_component *component = graph_component(executor->graph, instance);
   struct facility **place = row_of(executor, component, &executor->states[component->id].clocks, instance);
-  if (!*place) *place = facility_new(executor, instance);
+  if (*place) return *place;
+  *place = facility_new(executor, instance);
+  for (uint32_t i = 0; i < component->accept_count; i++) {
+    const struct model_accept *accept = component->accepts[i];
+    bool takes = accept->protocol == PROTOCOL_DATAFLOW && !accept->servers && !accept->unlimited;
+    (*place)->rules |= takes && accept->firing_rule;
+  }
   return *place;
 }
 
@@ -63,6 +69,7 @@ struct facility *facility_of(struct executor *executor, struct model_accept *acc
   struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
   facility->unlimited = accept->unlimited;
+  facility->rules = accept->firing_rule != NULL;
   facility->discipline = accept->discipline;
   int64_t indices[COMPONENT_INDICES];
   graph_indices(executor->graph, instance, indices);
@@ -178,6 +185,10 @@ void facility_released(struct executor *executor, struct facility *facility, dou
       if (process->frame->body->observed) frame_visit(process->frame)->began = process->clock;
     }
     process_ready(executor, process);
+    return;
+  }
+  if (facility->rules) {
+    rules_again(executor, facility->instance, time);
     return;
   }
   /* of the accepts that share the instance's clock, the one whose tokens have waited longest is first */

@@ -69,6 +69,12 @@ bool component_shared(const struct model_component *component) {
   return !dataflow; /* firings of an instance stand one after another on its clock */
 }
 
+bool component_has_rules(const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    if (component->accepts[i]->firing_rule) return true;
+  return false;
+}
+
 static struct body *body_new(struct executor *executor, struct model_component *component, const struct block *block,
                              struct symbol **params, uint32_t param_count, uint32_t slot_count) {
   struct body *body = ARENA_NEW(executor->arena, struct body);
@@ -81,8 +87,7 @@ static struct body *body_new(struct executor *executor, struct model_component *
   body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component) || reads_others(executor, component, block);
-  for (uint32_t i = 0; i < component->accept_count; i++)
-    body->has_rules |= body->shared && component->accepts[i]->firing_rule;
+  body->has_rules = body->shared && component_has_rules(component);
   return body;
 }
 
@@ -331,34 +336,8 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   return frame;
 }
 
-bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
+bool frame_begin(struct executor *executor, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
-  bool woken = process->ordered;
-  process->ordered = false;
-  if (!woken && !process_in_order(executor, process)) return false;
-  happens_now(executor, "a firing that asks for a server", process->clock);
-  if (accept->firing_rule) {
-    struct value holds;
-    struct frame *plain = frame;
-    struct environment *environment =
-        frame_environment(executor, process, plain, frame->compiled ? NULL : frame_borrow(executor, frame));
-    if (!evaluate(environment, accept->firing_rule, &holds)) {
-      executor_stop(executor, STOP_ERROR, accept->firing_rule->span, NULL);
-      return false;
-    }
-    if (!holds.boolean) {
-      struct model_component *component;
-      uint32_t local = instance_local(executor, frame->instance, &component);
-      struct instance_state *state = &executor->states[component->id];
-      if (!state->rule_waiters)
-        state->rule_waiters =
-            ARENA_ARRAY(executor->arena, struct process *, executor->graph->instances[component->id].count);
-      process->next = state->rule_waiters[local]; /* the last to come is first; inbox_again turns them round */
-      state->rule_waiters[local] = process;
-      process->state = PROCESS_RULE;
-      return false;
-    }
-  }
   if (accept->servers && !accept->unlimited) {
     struct facility *facility = facility_of(executor, accept, frame->instance);
     if (!facility || executor_stopped(executor)) return false;
@@ -371,6 +350,14 @@ bool frame_admit(struct executor *executor, struct process *process, struct fram
   frame->admitted = true;
   if (frame->body->observed) frame_visit(frame)->began = process->clock;
   return true;
+}
+
+bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
+  if (!process_in_order(executor, process)) return false;
+  happens_now(executor, "a firing that asks for a server", process->clock);
+  if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
+  rules_await_call(executor, process);
+  return false;
 }
 
 static bool reply_adapt(struct executor *executor, const struct frame *frame, struct kept *result) {
@@ -420,7 +407,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     kept_drop(&executor->keep, &answer);
   }
   slab_give(&executor->slabs, frame, frame_size(frame->body));
-  if (rules) inbox_again(executor, instance, process->clock);
+  if (rules) rules_again(executor, instance, process->clock);
   if (!parent) process_end(executor, process);
   return true;
 }

@@ -313,9 +313,9 @@ static struct span event_span(const struct executor *executor, const struct even
     if (!accept) return graph_component(executor->graph, (uint32_t)event->order)->symbol->span;
     break;
   case EVENT_TOKEN: accept = ((const struct inbox *)event->subject)->accept; break;
+  case EVENT_RULE: return graph_component(executor->graph, (uint32_t)event->order)->symbol->span;
   case EVENT_SHARE:
   case EVENT_PROCESS:
-  case EVENT_RULE:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : executor_span(executor);
   }
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
@@ -324,10 +324,10 @@ static struct span event_span(const struct executor *executor, const struct even
 static uint32_t event_instance(const struct event *event) {
   switch ((enum event_kind)(event->order >> 32)) {
   case EVENT_RELEASE:
-  case EVENT_TOKEN: return (uint32_t)event->order;
+  case EVENT_TOKEN:
+  case EVENT_RULE: return (uint32_t)event->order;
   case EVENT_SHARE:
   case EVENT_PROCESS:
-  case EVENT_RULE:
   case EVENT_RETRY: return ((const struct process *)event->subject)->instance;
   }
   return 0;
@@ -343,8 +343,8 @@ static void event_happen(struct executor *executor, const struct event *event) {
       service_happen(executor, process, event->time);
     break;
   case EVENT_TOKEN: inbox_try(executor, event->subject, event->time); break;
+  case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
   case EVENT_PROCESS:
-  case EVENT_RULE:
     if (process->generation == event->generation && process->state == PROCESS_QUEUED) process_run(executor, process);
     break;
   case EVENT_RETRY:

@@ -1,0 +1,158 @@
+/* Firing rules: who waits for one, and when it is tested.
+ *
+ * Calls, and tokens of whole firings, stand in one line an instance in the order in which they came. The rules are
+ * tested when all else at that time has been done (EVENT_RULE), one after another: who is let in does all that it does
+ * at that time before the next rule is tested, since what it does is ready or an event of an earlier kind. The end of a
+ * frame, and a server that is given back, begin another round, in which each of the line is tested once. */
+#include "interp/execute/causality.h"
+#include "interp/execute/steady.h"
+
+struct rule_turn {
+  struct rule_turn *before, *next;
+  double came;
+  struct process *process; /* a call; NULL: tokens of a firing */
+  struct inbox *inbox;
+  uint64_t round; /* in which it was tested last */
+};
+
+struct rule_line {
+  uint32_t instance;
+  bool scheduled;
+  uint64_t round; /* from 1 */
+  struct rule_turn *first, *last;
+  struct rule_turn *test; /* whose test is next in this round; NULL: all have been tested */
+};
+
+static struct rule_line *line_of(struct executor *executor, uint32_t instance) {
+  const struct model_component *component = graph_component(executor->graph, instance);
+  const struct instances *instances = &executor->graph->instances[component->id];
+  struct instance_state *state = &executor->states[component->id];
+  if (!state->rule_lines) state->rule_lines = ARENA_ARRAY(executor->arena, struct rule_line *, instances->count);
+  struct rule_line **place = &state->rule_lines[instance - instances->first];
+  if (*place) return *place;
+  *place = ARENA_NEW(executor->arena, struct rule_line);
+  (*place)->instance = instance;
+  (*place)->round = 1;
+  return *place;
+}
+
+/* At one time tokens are before calls, in the order of their accepts. */
+static bool turn_before(const struct rule_turn *a, const struct rule_turn *b) {
+  if (a->came != b->came) return a->came < b->came;
+  return a->inbox && (!b->inbox || a->inbox->accept->id < b->inbox->accept->id);
+}
+
+static void turn_link(struct rule_line *line, struct rule_turn *turn) {
+  struct rule_turn *before = line->last;
+  while (before && turn_before(turn, before))
+    before = before->before;
+  turn->before = before;
+  turn->next = before ? before->next : line->first;
+  *(before ? &before->next : &line->first) = turn;
+  *(turn->next ? &turn->next->before : &line->last) = turn;
+  if (!line->test || turn_before(turn, line->test)) line->test = turn;
+}
+
+static void turn_unlink(struct rule_line *line, struct rule_turn *turn) {
+  *(turn->before ? &turn->before->next : &line->first) = turn->next;
+  *(turn->next ? &turn->next->before : &line->last) = turn->before;
+}
+
+static void line_schedule(struct executor *executor, struct rule_line *line, double time) {
+  if (!line->test || line->scheduled) return;
+  line->scheduled = true;
+  event_push(executor, time, EVENT_RULE, line->instance, line, 0);
+}
+
+static void turn_join(struct executor *executor, uint32_t instance, struct rule_turn came, double time) {
+  struct rule_line *line = line_of(executor, instance);
+  struct rule_turn *turn = slab_take(&executor->slabs, sizeof *turn);
+  *turn = came;
+  turn_link(line, turn);
+  if (!line->scheduled && time_has_come(executor, time, EVENT_RULE, instance))
+    rules_test(executor, line, time);
+  else
+    line_schedule(executor, line, time);
+}
+
+void rules_await_call(struct executor *executor, struct process *process) {
+  happens_now(executor, "a call that asks for a firing rule", process->clock);
+  process->state = PROCESS_RULE;
+  turn_join(executor, process->frame->instance, (struct rule_turn){.came = process->clock, .process = process},
+            process->clock);
+}
+
+void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time) {
+  if (inbox->in_line) return;
+  inbox->in_line = true;
+  turn_join(executor, inbox->instance, (struct rule_turn){.came = inbox->ready_at, .inbox = inbox}, time);
+}
+
+void rules_again(struct executor *executor, uint32_t instance, double time) {
+  struct rule_line *line = line_of(executor, instance);
+  happens_now(executor, "an end that rules ask for", time);
+  line->round++;
+  line->test = line->first;
+  line_schedule(executor, line, time);
+}
+
+static bool rule_evaluate(struct executor *executor, struct environment *environment, const struct expr *rule) {
+  struct value holds;
+  if (evaluate(environment, rule, &holds)) return holds.boolean;
+  executor_stop(executor, STOP_ERROR, rule->span, NULL);
+  return false;
+}
+
+static bool tokens_allowed(struct executor *executor, const struct inbox *inbox, double time) {
+  const struct model_accept *accept = inbox->accept;
+  if (!accept->firing_rule) return true;
+  int64_t indices[COMPONENT_INDICES];
+  graph_indices(executor->graph, inbox->instance, indices);
+  struct environment environment = executor_environment(executor, indices);
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    uint32_t at = accept->param_of[k];
+    const struct token *token = inbox->queues[inbox->full ? 0 : at];
+    if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0].value;
+  }
+  state_borrow(executor, &environment, accept->component, inbox->instance);
+  environment.clock = time;
+  return rule_evaluate(executor, &environment, accept->firing_rule);
+}
+
+static bool call_allowed(struct executor *executor, struct process *process) {
+  struct frame *frame = process->frame; /* the walker's, as programs have no rule */
+  return rule_evaluate(executor, frame_environment(executor, process, frame, frame_borrow(executor, frame)),
+                       frame->body->accept->firing_rule);
+}
+
+/* False: it waits on. A token's rule is asked when there is a server: before, the state may be that of a later time. */
+static bool turn_try(struct executor *executor, struct rule_line *line, struct rule_turn *turn, double time) {
+  struct process *process = turn->process;
+  struct inbox *inbox = turn->inbox;
+  if (process) process_wait_until(executor, process, time);
+  if (process ? !call_allowed(executor, process)
+              : !facility_free(inbox->facility) || !tokens_allowed(executor, inbox, time))
+    return false;
+  turn_unlink(line, turn);
+  slab_give(&executor->slabs, turn, sizeof *turn);
+  if (process) {
+    if (frame_begin(executor, process, process->frame)) process_ready(executor, process);
+  } else {
+    inbox->in_line = false;
+    inbox_fire(executor, inbox, time);
+  }
+  return true;
+}
+
+void rules_test(struct executor *executor, struct rule_line *line, double time) {
+  bool went = false;
+  line->scheduled = false;
+  while (line->test && !went && !executor_stopped(executor)) {
+    struct rule_turn *turn = line->test;
+    line->test = turn->next;
+    if (turn->round == line->round) continue;
+    turn->round = line->round;
+    went = turn_try(executor, line, turn, time);
+  }
+  line_schedule(executor, line, time);
+}
