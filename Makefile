@@ -159,6 +159,7 @@ fuzz: all $(FUZZERS)
 	@KEEP=$(BUILD)/fuzz/mpi tests/fuzz/mpi $(BUILD)/psl
 	@KEEP=$(BUILD)/fuzz/causality tests/fuzz/causality $(BUILD)/psl 1 500
 	@KEEP=$(BUILD)/fuzz/values tests/fuzz/values $(BUILD)/psl
+	@KEEP=$(BUILD)/fuzz/networks tests/fuzz/networks $(BUILD)/psl
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

@@ -9,17 +9,18 @@
  * A station with m servers is taken as one of demand D / m, and a delay of D (m - 1) / m (Seidmann, Schweitzer and
  * Shalev-Oren, 1987). Open classes take their load off the stations of product form.
  *
- * At an fcfs or priority station outside of product form a visit of class c waits for
- *     W_c = [sum over j not behind c of S_j (Q_j - U_j) + sum over j of U_j S_j (1 + scv_j) / 2]
- *           / (1 - sum over j before c of U_j)
- * those found in line, and what is left of the one in service: Reiser (1979) for fcfs, where nobody is before another;
- * Bryant, Krzesinski, Lakshmi and Chandy (1984) for priorities that do not interrupt. Where they do, what is in
- * service of those behind does not count, and a service takes S_c / (1 - sum over j before c of U_j). There open
- * classes are iterated with the rest. */
+ * At an fcfs station outside of product form a visit waits for those found in line, and for what is left of the one in
+ * service (Reiser, 1979); open classes are iterated with the rest:
+ *     W_c = sum over j of [S_j (q_j - u_j) + u_j S_j (1 + scv_j) / 2]
+ * q and u as an arrival of class c finds them. Priorities: see wait_priority and found_before. */
 #include "evaluators/queueing/network.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static const double least_rest = 1e-6; /* of a station's time, beside those before */
+/* Those before a class who keep a station busy for so great a part of the time leave too little to be estimated. */
+static const double coarse_load = 0.8, greatest_load = 0.95;
 
 struct core { /* arrays by station and class, or by class; places as in the network */
   const struct psl_network *net;
@@ -32,7 +33,8 @@ struct core { /* arrays by station and class, or by class; places as in the netw
   double *own;    /* by class: the part of its queue that is an arrival's own */
   double *queue, *response, *throughput, *cycle;
   double *change;     /* Linearizer: of the share Q_kj / N_j by taking one of class c away: (k, j, c); NULL: none */
-  double *correction; /* by it: customers more that an arrival finds; at general stations s of work */
+  double *quicker;    /* … and of X_j / N_j: (j, c) */
+  double *correction; /* by these: customers more that an arrival finds; at general fcfs stations s of work */
   double tolerance;
   uint32_t most, iterations;
   struct psl_host *host;
@@ -97,49 +99,115 @@ static void pass_product_form(struct core *core, uint32_t k) {
   }
 }
 
-/* Work that an arrival of class c finds of class j at a general station, in line and in service. */
-static void work_found(const struct core *core, size_t cell, double part, double *line, double *service) {
-  double busy = core->throughput[cell % core->net->class_count] * core->demand[cell];
-  *line = core->time[cell] * (core->queue[cell] - busy) * part;
-  *service = busy * core->time[cell] * (1 + core->net->service[cell].scv) / 2 * part;
+/* The work, s, of so many customers at a general station, of whom so many are in service. */
+static double work_of(const struct core *core, size_t cell, double queue, double busy) {
+  double left = (1 + core->net->service[cell].scv) / 2; /* of a service in progress */
+  return core->time[cell] * (queue - busy + busy * left);
 }
 
-/* Time beyond its own service. */
+/* Those of class j whom an arrival of class c finds at station k, and those of them who are in service. */
+struct found {
+  double queue, busy;
+};
+
+static struct found found_of(const struct core *core, uint32_t k, uint32_t j, uint32_t c) {
+  uint32_t classes = core->net->class_count;
+  size_t cell = (size_t)k * classes + j;
+  double part = j == c ? 1 - core->own[c] : 1, left = core->number[j] * part;
+  struct found found = {core->queue[cell] * part, core->throughput[j] * core->demand[cell] * part};
+  if (core->change && core->number[j] > 0 && core->number[c] > 0) {
+    found.queue += left * core->change[cell * classes + c];
+    found.busy += left * core->quicker[(size_t)j * classes + c] * core->demand[cell];
+  }
+  found.queue = fmax(found.queue, 0);
+  found.busy = fmin(fmax(found.busy, 0), found.queue);
+  return found;
+}
+
+/* Time of a customer of the class from one visit to station k to the next. */
+static double time_away(const struct core *core, uint32_t k, uint32_t class) {
+  size_t cell = (size_t)k * core->net->class_count + class;
+  if (core->net->classes[class].open || core->throughput[class] == 0) return INFINITY;
+  double cycle = core->number[class] / core->throughput[class];
+  return fmax(cycle - core->response[cell], 0) / core->net->visits[cell];
+}
+
+/* Those of class j, who go before class c, whom an arrival of class c finds. None of them was there when its customer
+ * left after its last visit, but those who came during a service that they could not interrupt. From there their number
+ * goes back to its mean as their alternation between this station and elsewhere forgets: at the rate 1 / R + 1 / A of
+ * their times here and away, over the time that the customer of class c has been away. */
+static struct found found_before(const struct core *core, uint32_t k, uint32_t j, uint32_t c, bool interrupts) {
+  size_t row = (size_t)k * core->net->class_count;
+  struct found found = found_of(core, k, j, c);
+  double away = time_away(core, k, c), others = time_away(core, k, j), came = 0;
+  if (isinf(away) || !(found.queue > 0)) return found;
+  double here = core->response[row + j] / core->net->visits[row + j];
+  double forgets = 1 / (1 / here + 1 / others), past = away / (away + forgets);
+  if (!interrupts)
+    came = core->net->classes[j].open ? core->net->classes[j].rate * core->net->visits[row + j] * core->time[row + c]
+                                      : core->number[j] * core->time[row + c] / (core->time[row + c] + others);
+  double queue = fmin(came, found.queue) * (1 - past) + found.queue * past;
+  return (struct found){queue, found.busy * queue / found.queue};
+}
+
+/* The part of station k that class j would keep busy with `number` of its customers: each one less makes its cycles
+ * shorter by what is not found of it there. */
+static double load_of(const struct core *core, uint32_t k, uint32_t j, double number) {
+  size_t cell = (size_t)k * core->net->class_count + j;
+  double demand = core->demand[cell], all = core->number[j];
+  if (core->net->classes[j].open || core->throughput[j] == 0) return core->throughput[j] * demand;
+  if (!(number > 0)) return 0;
+  double cycle = all / core->throughput[j] - demand * core->queue[cell] * (all - number) / all;
+  return fmin(number * demand / fmax(cycle, demand), 1);
+}
+
+/* Time of a visit of class c beyond its own service.
+ *     W_c = sum over j before c of w_j / (1 - U') + sum over j like c of w_j / (1 - U)
+ * w being work found, and U the part of the station's time that those before c take. While their own work is done only
+ * those of them come who are not there: one is in service, and half of the others that were found are gone on the mean,
+ * so that U' is the load of so many fewer of them. Where nobody interrupts, what is in service of those behind c counts
+ * with those like it; else its own service takes 1 / (1 - U) times as long. With open classes alone this is Cobham's
+ * (1954). Bryant, Krzesinski, Lakshmi and Chandy (1984) divide all work by 1 - U', with all that are found away. */
 static double wait_priority(const struct core *core, uint32_t k, uint32_t c) {
   const struct psl_network *net = core->net;
   size_t row = (size_t)k * net->class_count;
-  double wait = core->correction[row + c], before = 0, line, service;
   bool interrupts = net->stations[k].discipline == PSL_PRIORITY_PREEMPTIVE;
+  double before = 0, like = 0, load = 0, fewer = 0;
   for (uint32_t j = 0; j < net->class_count; j++) {
     double ahead = net->service[row + j].priority - net->service[row + c].priority;
-    work_found(core, row + j, j == c ? 1 - core->own[c] : 1, &line, &service);
-    wait += (ahead >= 0 ? line : 0) + (ahead >= 0 || !interrupts ? service : 0);
-    if (ahead > 0) before += core->throughput[j] * core->demand[row + j];
+    if (core->demand[row + j] <= 0) continue;
+    struct found found = ahead > 0 ? found_before(core, k, j, c, interrupts) : found_of(core, k, j, c);
+    if (ahead > 0) {
+      before += work_of(core, row + j, found.queue, found.busy);
+      load += core->throughput[j] * core->demand[row + j];
+      fewer += load_of(core, k, j, core->number[j] - 1 - found.queue / 2);
+    } else if (ahead == 0 || !interrupts) {
+      like += work_of(core, row + j, ahead == 0 ? found.queue : found.busy, found.busy);
+    }
   }
-  double rest = fmax(1 - before, 1e-6);
-  return fmax(wait, 0) / rest + (interrupts ? core->time[row + c] * (1 / rest - 1) : 0);
+  double rest = fmax(1 - load, least_rest);
+  return before / fmax(1 - fewer, least_rest) + like / rest + (interrupts ? core->time[row + c] * (1 / rest - 1) : 0);
 }
 
 static void pass_general(struct core *core, uint32_t k) {
   const struct psl_network *net = core->net;
   size_t row = (size_t)k * net->class_count;
   bool priority = net->stations[k].discipline != PSL_FCFS;
-  double all = 0, line, service;
-  for (uint32_t j = 0; j < net->class_count && !priority; j++) {
-    work_found(core, row + j, 1, &line, &service);
-    all += line + service;
-  }
+  double all = 0;
+  for (uint32_t j = 0; j < net->class_count && !priority; j++)
+    all += work_of(core, row + j, core->queue[row + j], core->throughput[j] * core->demand[row + j]);
   for (uint32_t c = 0; c < net->class_count; c++) {
-    double visits = net->visits[row + c], wait;
+    double visits = net->visits[row + c], busy = core->throughput[c] * core->demand[row + c];
     if (visits <= 0) continue;
-    work_found(core, row + c, core->own[c], &line, &service);
-    wait = priority ? wait_priority(core, k, c) : fmax(all - line - service + core->correction[row + c], 0);
+    double own = core->own[c] * work_of(core, row + c, core->queue[row + c], busy);
+    double wait = priority ? wait_priority(core, k, c) : fmax(all - own + core->correction[row + c], 0);
     core->cycle[c] += core->response[row + c] = core->demand[row + c] + visits * wait;
   }
 }
 
-/* What arrivals find, cycle times, throughputs, queues. The greatest change of a queue. */
-static double core_pass(struct core *core) {
+/* What arrivals find, cycle times, throughputs, queues, which go the part `step` of the way to what comes out. The
+ * greatest change of a queue. */
+static double core_pass(struct core *core, double step) {
   const struct psl_network *net = core->net;
   uint32_t classes = net->class_count;
   double greatest = 0;
@@ -160,7 +228,7 @@ static double core_pass(struct core *core) {
     for (uint32_t c = 0; c < classes; c++) {
       double next = core->throughput[c] * response[c], change = fabs(next - queue[c]);
       if (!(change <= greatest)) greatest = change;
-      queue[c] = next;
+      queue[c] += step * (next - queue[c]);
     }
   }
   return greatest;
@@ -176,10 +244,11 @@ static void core_correct(struct core *core) {
     bool general = core->general[cell / classes];
     core->correction[cell] = 0;
     if (core->number[c] <= 0) continue;
-    for (uint32_t j = 0; j < classes; j++)
-      if (core->number[j] > 0)
-        core->correction[cell] +=
-            core->change[(row + j) * classes + c] * (core->number[j] - (j == c)) * (general ? core->time[row + j] : 1);
+    for (uint32_t j = 0; j < classes; j++) {
+      double left = core->number[j] - (j == c), queue = left * core->change[(row + j) * classes + c];
+      double busy = left * core->quicker[j * classes + c] * core->demand[row + j];
+      if (core->number[j] > 0) core->correction[cell] += general ? work_of(core, row + j, queue, busy) : queue;
+    }
   }
 }
 
@@ -198,36 +267,47 @@ static double core_solve(struct core *core, bool itself) {
   }
   if (core->change) core_correct(core);
   for (uint32_t i = 0; i < core->most && !(residual <= core->tolerance); i++) {
-    residual = core_pass(core);
+    residual = core_pass(core, i < 100 ? 1 : 0.5); /* what swings is calmed */
     core->iterations++;
     if (i % 1024 == 1023 && queueing_interrupted(core->host)) break;
   }
   return residual;
 }
 
+static double share(double of, double customers) { return customers > 0 ? of / customers : 0; }
+
 /* Linearizer: N and all N - e_j by the shares' changes, the changes by those; three times, as published. */
 static double linearize(struct core *core) {
   const struct psl_network *net = core->net;
   uint32_t classes = net->class_count;
   size_t cells = (size_t)net->station_count * classes;
-  double *full = array(core, cells), *next = array(core, cells * classes), residual = 0;
+  double *full = array(core, cells), *change = array(core, cells * classes), residual = 0;
+  double *rates = array(core, classes), *quicker = array(core, (size_t)classes * classes);
   for (int round = 0; round < 3; round++) {
     residual = core_solve(core, false);
     if (round == 2) break;
     memcpy(full, core->queue, cells * sizeof *full);
-    memset(next, 0, cells * classes * sizeof *next);
+    memcpy(rates, core->throughput, classes * sizeof *rates);
+    memset(change, 0, cells * classes * sizeof *change);
     for (uint32_t gone = 0; gone < classes; gone++) {
       if (core->number[gone] < 1) continue;
       core->number[gone]--;
       residual = fmax(residual, core_solve(core, false));
       for (size_t cell = 0; cell < cells; cell++) {
         double left = core->number[cell % classes], all = left + (cell % classes == gone);
-        next[cell * classes + gone] = (left > 0 ? core->queue[cell] / left : 0) - (all > 0 ? full[cell] / all : 0);
+        change[cell * classes + gone] = share(core->queue[cell], left) - share(full[cell], all);
       }
+      for (uint32_t j = 0; j < classes; j++)
+        quicker[j * classes + gone] =
+            share(core->throughput[j], core->number[j]) - share(rates[j], core->number[j] + (j == gone));
       core->number[gone]++;
     }
-    if (!core->change) core->change = array(core, cells * classes);
-    memcpy(core->change, next, cells * classes * sizeof *next);
+    if (!core->change) {
+      core->change = array(core, cells * classes);
+      core->quicker = array(core, (size_t)classes * classes);
+    }
+    memcpy(core->change, change, cells * classes * sizeof *change);
+    memcpy(core->quicker, quicker, (size_t)classes * classes * sizeof *quicker);
   }
   return residual;
 }
@@ -264,6 +344,41 @@ static bool has_rates(const struct psl_network *net, char *error, size_t error_s
   return false;
 }
 
+/* The part of the station's time that those take who go before the class. */
+static double load_before(const struct core *core, uint32_t k, uint32_t c) {
+  const struct psl_network *net = core->net;
+  size_t row = (size_t)k * net->class_count;
+  double load = 0;
+  for (uint32_t j = 0; j < net->class_count; j++)
+    if (net->service[row + j].priority > net->service[row + c].priority)
+      load += core->throughput[j] * core->demand[row + j];
+  return load;
+}
+
+/* What is left for those behind is a small difference where those before them take nearly all. */
+static bool is_coarse(const struct core *core, struct psl_network_result *out, char *error, size_t error_size) {
+  const struct psl_network *net = core->net;
+  char text[200];
+  for (uint32_t k = 0; k < net->station_count; k++)
+    for (uint32_t c = 0; c < net->class_count; c++) {
+      bool priority = core->general[k] && net->stations[k].discipline != PSL_FCFS;
+      double load = priority && net->visits[(size_t)k * net->class_count + c] > 0 ? load_before(core, k, c) : 0;
+      if (!(load > coarse_load)) continue;
+      snprintf(text, sizeof text, "those before %s keep %s busy for %.1f %% of the time: what is left for it is %s",
+               net->classes[c].name, net->stations[k].name, 100 * load,
+               load > greatest_load ? "too little to be estimated" : "coarsely estimated");
+      if (!(load > greatest_load)) {
+        core->host->warn(core->host, text);
+        continue;
+      }
+      snprintf(error, error_size, "%s", text);
+      snprintf(out->advice, sizeof out->advice, "simulation[queueing] executes it");
+      out->station = k;
+      return true;
+    }
+  return false;
+}
+
 bool queueing_approximate(const struct psl_network *net, enum queueing_approximation method,
                           const struct queueing_options *options, struct psl_network_result *out, char *error,
                           size_t error_size) {
@@ -285,6 +400,7 @@ bool queueing_approximate(const struct psl_network *net, enum queueing_approxima
              core.iterations, out->residual);
     return false;
   }
+  if (is_coarse(&core, out, error, error_size)) return false;
   core_results(&core, out);
   queueing_utilisations(net, out);
   return true;

@@ -62,7 +62,7 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
                     net->stations[station].discipline == PSL_PRIORITY_PREEMPTIVE;
     size_t used = strlen(result->approximation);
     snprintf(result->approximation + used, sizeof result->approximation - used, ": waits by %s",
-             priority ? "Bryant et al. (1984)" : "Reiser (1979)");
+             priority ? "psl-queueing(7), after Bryant et al. (1984)" : "Reiser (1979)");
   }
   note_round_robin(net, result);
   return PSL_DONE;

@@ -319,6 +319,7 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->queueing = solve(graph, arena, options, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {
     bool interrupted = options->interrupted && *options->interrupted;
+    run->makespan = NAN;
     run->stop = interrupted ? STOP_INTERRUPT : STOP_ERROR;
     if (interrupted) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
     return run;

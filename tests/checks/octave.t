@@ -108,7 +108,7 @@ for my $i (0 .. $#networks) {
   spew($file, model($n));
   my $run = command($root, 'psl', 'run', $file, '--format', 'csv');
   my (%own, $wrong);
-  while ($run->{out} =~ /^class at station,"station_(\d+), class_(\d+)",(\w+),([^,]*),/mg) { $own{"$2 $1 $3"} = $4 }
+  while ($run->{out} =~ /^classes_at_stations,station_(\d+)\.class_(\d+),(\w+),([^,]*),/mg) { $own{"$2 $1 $3"} = $4 }
   my @lines = split /\n/, $answers[$i] // '';
   $wrong = "psl: $run->{err}octave: $answers->{err}" if $run->{exit} || @lines != $n->{classes} * $n->{stations};
   for my $c (0 .. $n->{classes} - 1) {

@@ -1,0 +1,16 @@
+#!/usr/bin/perl
+# Some of the random queueing networks of tests/fuzz/networks, against witnesses that share nothing with the project.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+$ENV{KEEP} = scratch();
+my %count = (exact => 30, open => 20, approximate => 20, fcfs => 10, priority => 12, simulation => 10);
+for my $family (qw(exact open approximate fcfs priority simulation)) {
+  my $count = $count{$family};
+  my $run = command($root, "$root/tests/fuzz/networks", $psl, 1, $count, $family);
+  ok(!$run->{exit}, "$count networks, $family", "$run->{out}$run->{err}");
+}
+finish();

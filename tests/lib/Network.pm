@@ -1,0 +1,271 @@
+# Queueing networks made at random: as a model of PSL, and solved by means that share nothing with the project.
+#
+# product_form: the stationary distribution of Baskett, Chandy, Muntz and Palacios (1975), summed over all states.
+# markov: the chain of a closed network with exponential services, its states found by walking through it, solved by
+# iteration; of any discipline that it knows, product form or not.
+#
+# A network is { stations => [{ discipline, servers, rates }], classes => [{ N or rate, Z, V, S, priority, law }] }:
+# V visits and S mean services by station, in s; servers 0: a delay; rate: an open class; law: of services, by station.
+package Network;
+use strict;
+use warnings;
+use Exporter 'import';
+use List::Util qw(sum0 max);
+our @EXPORT = qw(stream network model figures product_form markov);
+
+# Numbers at random that are the same everywhere: those of Park and Miller.
+sub stream {
+  my ($seed) = @_;
+  my $state = ($seed * 7919 + 12345) % 2147483646 + 1;
+  my $uniform = sub { $state = $state * 16807 % 2147483647; return $state / 2147483647 };
+  $uniform->() for 1 .. 10;
+  return $uniform;
+}
+
+# ---- models ----
+
+my %law = (
+  exponential => sub { "exponential($_[0] s)" },
+  constant    => sub { "constant($_[0] s)" },
+  erlang      => sub { "erlang(3, $_[0] s)" },
+  uniform     => sub { 'uniform(0 s, ' . 2 * $_[0] . ' s)' },
+);
+
+sub list { return '[' . join(', ', @_) . ']' }
+
+sub model {
+  my ($net, $solver) = @_;
+  my ($stations, $classes) = ($net->{stations}, $net->{classes});
+  my $text = "use queueing { param solver = $solver; }\ntransaction serve(class : int, priority : real);\n";
+  for my $k (0 .. $#$stations) {
+    my $station = $stations->[$k];
+    my $facility = !$station->{servers} ? '' : "    servers = $station->{servers};\n    discipline = $station->{discipline}" .
+      ($station->{rates} ? '(' . list(@{$station->{rates}}) . ')' : '') . ";\n";
+    $text .= "component station_$k {\n  accepts:\n    profile = { node type = station, number = $k, evaluation mode = solver };\n" .
+      "    transaction = serve(class, priority);\n    protocol = call-return;\n$facility  body:\n" .
+      join('', map { my $law = $law{$classes->[$_]{law}[$k] // 'exponential'};
+                     "    if class == $_ { hold " . $law->($classes->[$_]{S}[$k]) . "; }\n" } 0 .. $#$classes) . "}\n";
+  }
+  my $start = '';
+  for my $c (0 .. $#$classes) {
+    my $class = $classes->[$c];
+    my $open = exists $class->{rate};
+    my $profile = "evaluation mode = solver, kind = $c";
+    my $back = sub { my ($type, $transaction) = @_;
+      return "    selector = { node type = $type, kind = $c, i = i };\n    transaction = $transaction();\n    protocol = dataflow;\n" };
+    my $visits = join '', map { "    selector = { node type = station, number = $_ };\n    transaction = serve($c, $class->{priority});\n" .
+      "    visits = $class->{V}[$_];\n    protocol = call-return;\n" } grep { $class->{V}[$_] > 0 } 0 .. $#$stations;
+    my $think = $class->{Z} > 0 ? "  body:\n    hold exponential($class->{Z} s);\n" : '';
+    $text .= "component class_$c [i] : 0 <= i < 1 {\n  accepts:\n    profile = { node type = customer, $profile };\n" .
+      "    transaction = cycle();\n    protocol = dataflow;\n    servers = unlimited;\n$think  requests:\n$visits" .
+      ($open ? '' : $back->('customer', 'cycle')) . "}\n";
+    $text .= "component source_$c [i] : 0 <= i < 1 {\n  accepts:\n    profile = { node type = source, $profile };\n" .
+      "    transaction = arrive();\n    protocol = dataflow;\n  body:\n    hold exponential(1 s / $class->{rate});\n  requests:\n" .
+      "    selector = { node type = customer, kind = $c };\n    transaction = cycle();\n    protocol = dataflow;\n" .
+      $back->('source', 'arrive') . "}\n" if $open;
+    my ($type, $transaction, $number) = $open ? ('source', 'arrive', 1) : ('customer', 'cycle', $class->{N});
+    $start .= "    selector = { node type = $type, kind = $c };\n    transaction = $transaction();\n    visits = $number;\n" .
+      "    protocol = dataflow;\n";
+  }
+  return "${text}system net {\n  requests:\n$start}\n";
+}
+
+# Figures of psl's CSV: X, R, Q and U of classes, stations, and classes at stations, "Q station_0 class_1"; of an interval
+# with _low and _high behind.
+sub figures {
+  my ($csv) = @_;
+  my %letter = (throughput => 'X', response => 'R', queue => 'Q', utilisation => 'U');
+  my %figures;
+  for my $line (split /\n/, $csv) {
+    my ($name, $quantity, $end, $value) =
+      $line =~ /^(?:classes|stations|classes_at_stations),([\w.]+),(throughput|response|queue|utilisation)(_low|_high)?,([^,]*),/ or next;
+    $figures{"$letter{$quantity} " . ($name =~ s/\./ /r) . ($end // '')} = $value;
+  }
+  return \%figures;
+}
+
+# ---- product form ----
+
+sub rate_of {
+  my ($station, $customers) = @_;
+  return $customers if !$station->{servers};
+  my $rates = $station->{rates} or return $customers < $station->{servers} ? $customers : $station->{servers};
+  return $rates->[$customers <= @$rates ? $customers - 1 : -1];
+}
+
+# All ways of putting so many customers at so many places.
+sub placed {
+  my ($customers, $places) = @_;
+  return [$customers] if $places == 1;
+  return map { my $first = $_; map { [$first, @$_] } placed($customers - $first, $places - 1) } 0 .. $customers;
+}
+
+# The weight of n closed customers at a station beside any number of open ones, whose mean number comes with it.
+sub open_weight {
+  my ($station, $n, $load) = @_;
+  my ($term, $sum, $mean) = (1, 1, 0);
+  $term /= rate_of($station, $_) for 1 .. $n;
+  $sum = $term;
+  for (my $l = 1; $load > 0 && ($term > 1e-17 * $sum || $l < 100); $l++) {
+    $term *= $load * ($n + $l) / $l / rate_of($station, $n + $l);
+    $sum += $term;
+    $mean += $l * $term;
+  }
+  return ($sum, $mean / $sum);
+}
+
+sub product_form {
+  my ($net) = @_;
+  my @stations = @{$net->{stations}};
+  my @classes = @{$net->{classes}};
+  my @closed = grep { !exists $classes[$_]{rate} } 0 .. $#classes;
+  my @load = map { my $k = $_; sum0 map { $_->{rate} * $_->{V}[$k] * $_->{S}[$k] } grep { exists $_->{rate} } @classes } 0 .. $#stations;
+  my (%figures, @weights);
+  my $all = 0;
+  my $visit = sub {
+    my ($weight, @at) = @_; # by closed class: customers by station, then those who think
+    my (@others, @there);
+    for my $k (0 .. $#stations) {
+      my $n = $there[$k] = sum0 map { $_->[$k] } @at;
+      my ($beside, $others) = @{$weights[$k][$n] //= [open_weight($stations[$k], $n, $load[$k])]};
+      $weight *= $beside;
+      $weight *= $_ for 1 .. $n;
+      push @others, $others;
+    }
+    $all += $weight;
+    for my $k (0 .. $#stations) {
+      $figures{"Q station_$k class_$closed[$_]"} += $weight * $at[$_][$k] for 0 .. $#closed;
+      $figures{"others $k"} += $weight * $others[$k];
+      next if $load[$k] > 0 || !$there[$k];
+      $figures{"done $k $_"} += $weight * $at[$_][$k] / $there[$k] * rate_of($stations[$k], $there[$k]) for 0 .. $#closed;
+    }
+    $figures{"thinking $_"} += $weight * $at[$_][-1] for 0 .. $#closed;
+  };
+  my $walk;
+  $walk = sub {
+    my ($weight, @at) = @_;
+    return $visit->($weight, @at) if @at == @closed;
+    my $class = $classes[$closed[@at]];
+    for my $place (placed($class->{N}, @stations + 1)) {
+      my $own = $weight * ($place->[-1] && !$class->{Z} ? 0 : $class->{Z} ** $place->[-1]);
+      $own /= $_ for 1 .. $place->[-1];
+      for my $k (0 .. $#stations) {
+        $own *= ($class->{V}[$k] * $class->{S}[$k]) ** $place->[$k];
+        $own /= $_ for 1 .. $place->[$k];
+      }
+      $walk->($own, @at, $place) if $own > 0;
+    }
+  };
+  $walk->(1);
+  $figures{$_} /= $all for keys %figures;
+  for my $i (0 .. $#closed) {
+    my ($c, $class) = ($closed[$i], $classes[$closed[$i]]);
+    my ($from) = grep { $load[$_] == 0 && $class->{V}[$_] * $class->{S}[$_] > 0 } 0 .. $#stations;
+    $figures{"X class_$c"} = $class->{Z} > 0 ? $figures{"thinking $i"} / $class->{Z}
+                           : $figures{"done $from $i"} / ($class->{V}[$from] * $class->{S}[$from]);
+    $figures{"R class_$c"} = $class->{N} / $figures{"X class_$c"} - $class->{Z};
+  }
+  for my $c (grep { exists $classes[$_]{rate} } 0 .. $#classes) {
+    $figures{"X class_$c"} = $classes[$c]{rate};
+    $figures{"Q station_$_ class_$c"} = $load[$_] > 0
+      ? $figures{"others $_"} * $classes[$c]{rate} * $classes[$c]{V}[$_] * $classes[$c]{S}[$_] / $load[$_] : 0 for 0 .. $#stations;
+    $figures{"R class_$c"} = sum0(map { $figures{"Q station_$_ class_$c"} } 0 .. $#stations) / $classes[$c]{rate};
+  }
+  delete $figures{$_} for grep { !/^[XRQ] / } keys %figures;
+  return \%figures;
+}
+
+# ---- chains ----
+
+# A state: by class those who think; by station the customers there, as classes in the order of coming, the one in service
+# first where one is served at a time. Each class goes to the stations that it visits, each once, in their order.
+sub markov {
+  my ($net) = @_;
+  my @stations = @{$net->{stations}};
+  my @classes = @{$net->{classes}};
+  my $enter = sub { # a station's line with one more customer
+    my ($k, $line, $c) = @_;
+    my $discipline = $stations[$k]{discipline};
+    my @line = split //, $line;
+    if ($discipline =~ /^priority/ && $stations[$k]{servers}) {
+      my $from = $discipline eq 'priority' && @line ? 1 : 0;
+      my $at = $from;
+      $at++ while $at < @line && $classes[$line[$at]]{priority} >= $classes[$c]{priority};
+      splice @line, $at, 0, $c;
+      return join '', @line;
+    }
+    return $line . $c if $discipline eq 'fcfs' && $stations[$k]{servers};
+    return join '', sort @line, $c;
+  };
+  my $next = sub {
+    my ($state, $c, $k) = @_;
+    $k++ while $k < @stations && !$classes[$c]{V}[$k];
+    my @next = @$state;
+    if ($k < @stations) { $next[1 + $k] = $enter->($k, $next[1 + $k], $c) }
+    else { $next[0] = join '', sort split(//, $next[0]), $c }
+    return \@next;
+  };
+  my $without = sub { my ($state, $place, $at) = @_; my @next = @$state; substr($next[$place], $at, 1) = ''; return \@next };
+  my $begin = [join('', map { $_ x $classes[$_]{N} } 0 .. $#classes), ('') x @stations];
+  my @states = $begin;
+  my %number = (join('|', @$begin) => 0);
+  my (@in, @out);
+  for (my $i = 0; $i < @states; $i++) {
+    my $state = $states[$i];
+    my $go = sub {
+      my ($rate, $to) = @_;
+      my $key = join '|', @$to;
+      my $j = $number{$key} //= do { push @states, $to; $#states };
+      return if $j == $i;
+      push @{$in[$j]}, [$i, $rate];
+      $out[$i] += $rate;
+    };
+    my %thinking = map { $_ => 1 } split //, $state->[0];
+    for my $c (sort keys %thinking) {
+      my $count = () = $state->[0] =~ /$c/g;
+      $go->($count / $classes[$c]{Z}, $next->($without->($state, 0, index $state->[0], $c), $c, 0));
+    }
+    for my $k (0 .. $#stations) {
+      my $line = $state->[1 + $k];
+      my $n = length $line or next;
+      my ($servers, $discipline) = @{$stations[$k]}{qw(servers discipline)};
+      my $single = $servers && $discipline ne 'processor-sharing';
+      for my $at (0 .. ($single ? ($servers < $n ? $servers : $n) - 1 : $n - 1)) {
+        my $c = substr $line, $at, 1;
+        my $rate = ($single ? 1 : rate_of($stations[$k], $n) / $n) / $classes[$c]{S}[$k];
+        $go->($rate, $next->($without->($state, 1 + $k, $at), $c, $k + 1));
+      }
+    }
+  }
+  my @p = (1 / @states) x @states;
+  for (1 .. 5000) {
+    my $change = 0;
+    for my $i (0 .. $#states) {
+      my $flow = 0;
+      $flow += $p[$_->[0]] * $_->[1] for @{$in[$i]};
+      $flow /= $out[$i];
+      my $apart = abs($flow - $p[$i]);
+      $change = $apart if $apart > $change;
+      $p[$i] = $flow;
+    }
+    my $all = sum0 @p;
+    $_ /= $all for @p;
+    last if $change < 1e-13;
+  }
+  my %figures = (states => scalar @states);
+  for my $c (0 .. $#classes) {
+    for my $k (0 .. $#stations) { $figures{"Q station_$k class_$c"} = 0 }
+    for my $i (0 .. $#states) {
+      for my $k (0 .. $#stations) {
+        my $count = () = $states[$i][1 + $k] =~ /$c/g;
+        $figures{"Q station_$k class_$c"} += $p[$i] * $count;
+      }
+      my $count = () = $states[$i][0] =~ /$c/g;
+      $figures{"X class_$c"} += $p[$i] * $count / $classes[$c]{Z};
+    }
+    $figures{"R class_$c"} = $classes[$c]{N} / $figures{"X class_$c"} - $classes[$c]{Z};
+  }
+  return \%figures;
+}
+
+1;
