@@ -281,6 +281,7 @@ struct request {
   struct expr *where; /* may be NULL */
   enum quantifier quantifier;
   struct span quantifier_span;
+  struct expr *by;       /* of `any`; NULL: by who is free first */
   struct expr *selector; /* NULL: { } ; "," is OP_AND with op_span on the comma */
   struct span selector_span;
   struct txn txn;

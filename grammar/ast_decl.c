@@ -104,6 +104,11 @@ struct request *ast_target(struct parse *p, enum quantifier quantifier, struct s
   return request;
 }
 
+struct request *ast_target_by(struct request *request, struct expr *by) {
+  request->by = by;
+  return request;
+}
+
 struct request *ast_request(struct request *request, struct span span, struct txn txn, struct field_list settings,
                             struct words protocol) {
   request->span = span;

@@ -271,6 +271,7 @@ static void dump_request(struct dump *d, const struct request *request) {
   dump_under(d, "where", request->where);
   line(d, request->selector_span, "selector%s", quantifiers[request->quantifier]);
   d->indent++;
+  dump_under(d, "by", request->by);
   if (request->selector) dump_expr(d, request->selector);
   d->indent--;
   dump_txn(d, &request->txn);

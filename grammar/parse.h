@@ -179,6 +179,7 @@ struct accept *ast_accept_protocol(struct parse *p, struct accept *accept, struc
 struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name, struct expr *value);
 struct txn ast_txn(struct parse *p, struct span span, struct qname name, const struct call *call, bool braces);
 struct call *ast_call_span(struct call *call, struct span parentheses);
+struct request *ast_target_by(struct request *request, struct expr *by);
 struct request *ast_target(struct parse *p, enum quantifier quantifier, struct span quantifier_span,
                            struct expr *selector, struct span selector_span);
 struct request *ast_request(struct request *request, struct span span, struct txn txn, struct field_list settings,

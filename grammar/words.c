@@ -13,7 +13,7 @@ const struct word psl_words[] = {
      "in a study: what stands on the horizontal axis of a plot"},
     {"and", TOKEN_AND, WORD_RESERVED, true, "A and B",
      "both hold; the right side is evaluated only where it is needed"},
-    {"any", TOKEN_ANY, WORD_BY_PLACE, false, "any selector = {...};",
+    {"any", TOKEN_ANY, WORD_BY_PLACE, false, "any selector = {...}, any by EXPRESSION selector = {...};",
      "of all targets that match, the request goes to the one that is free first"},
     {"assert", TOKEN_ASSERT, WORD_RESERVED, true, "assert CONDITION;",
      "an error where it does not hold: of params, in a body, or at the points of a study"},

@@ -133,7 +133,7 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
   member->member.base->type = types->none;
   if (target ? !x->target : !x->caller) {
     check_error(c, member->span,
-                target ? "'target' is known only in a selector or a coercion"
+                target ? "'target' is known only in a selector, after 'any by', or in a coercion"
                        : "'caller' is known only in an accept's body and requests");
     if (!target && x->component) check_help(c, (struct span){0, 0}, "pass it to a labelled request as an argument");
     return types->error;
@@ -248,17 +248,30 @@ static void clauses(struct checker *c, struct context *x, struct expr *e) {
   }
 }
 
-void selector_check(struct checker *c, struct context *x, struct expr *selector) {
+/* A number of any dimension, for each target that there could be. */
+static void choice_check(struct checker *c, struct context *x, struct expr *by) {
+  const struct type *type = expr_check(c, x, by, NULL);
+  if (type->kind == TYPE_DISTRIBUTION)
+    check_draw(c, x, by, type);
+  else if (type->kind != TYPE_ERROR && !type_is_number(type))
+    check_error(c, by->span, "any by wants a number, not %s", type_text(c, type));
+}
+
+void selector_check(struct checker *c, struct context *x, struct expr *selector, struct expr *by) {
   struct context own = *x;
   own.target = true;
   own.draws = "a selector";
   own.wanted = NULL;
-  const struct expr *domain = domain_clause(selector);
+  const struct expr *domain = selector ? domain_clause(selector) : NULL;
   if (domain && domain->clause.value->kind != EXPR_NA) {
     unsigned errors = c->d->errors;
     expr_check(c, &own, domain->clause.value, c->model->types.term);
     if (c->d->errors == errors) own.target_domain = domain_named(c, domain->clause.value);
   }
-  wanted_terms(c, &own, selector);
-  clauses(c, &own, selector);
+  if (selector) {
+    wanted_terms(c, &own, selector);
+    clauses(c, &own, selector);
+  }
+  own.draws = x->draws;
+  if (by) choice_check(c, &own, by);
 }

@@ -242,7 +242,7 @@ const struct model_domain *domain_named(struct checker *c, const struct expr *te
 const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side);
 /* Do profiles differ in its type, as far as the domain is known? */
 bool attribute_differs(struct checker *c, const struct model_domain *domain, const struct name *folded);
-void selector_check(struct checker *c, struct context *x, struct expr *selector);
+void selector_check(struct checker *c, struct context *x, struct expr *selector, struct expr *by);
 void check_domain(struct checker *c, struct symbol *symbol);
 
 /* ---- allowed.c ---- */

@@ -85,6 +85,7 @@ static void clone_accept(struct arena *a, struct accept *accept) {
 static void clone_request(struct arena *a, struct request *request) {
   request->params = clone_params(a, request->params, request->param_count);
   request->where = clone_expr(a, request->where);
+  request->by = clone_expr(a, request->by);
   request->selector = clone_expr(a, request->selector);
   request->txn.args = clone_args(a, &request->txn.args);
   request->settings = clone_fields(a, request->settings, request->setting_count);

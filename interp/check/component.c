@@ -271,6 +271,7 @@ static void add_request(struct checker *c, struct model_component *component, st
   request->syntax = syntax;
   request->where = syntax->where;
   request->quantifier = syntax->quantifier;
+  request->by = syntax->by;
   request->selector = syntax->selector;
   ARENA_PUSH(c->arena, m->requests, m->request_count, c->request_capacity, request);
   ARENA_PUSH(c->arena, component->requests, component->request_count, own->request_capacity, request);

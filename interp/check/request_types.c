@@ -276,7 +276,7 @@ static void check_where(struct checker *c, struct model_request *request, uint32
 /* In the context of the accept's body, the label's parameters, or a system. */
 void request_check(struct checker *c, struct context *x, struct model_request *request) {
   check_where(c, request, x->slots);
-  if (request->selector) selector_check(c, x, request->selector);
+  selector_check(c, x, request->selector, request->by);
   if (request->transaction) check_arguments(c, x, request);
   check_request_settings(c, x, request);
 }

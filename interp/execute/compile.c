@@ -142,9 +142,11 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
-/* The end of a body where there are rules may let others go on: the executor sees to that. */
-static bool accept_fits(const struct model_accept *accept) {
-  return !component_has_rules(accept->component) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
+/* The end of a body where there are rules may let others go on, and calls where `any` chooses are counted: the executor
+ * sees to that. */
+static bool accept_fits(const struct executor *executor, const struct model_accept *accept) {
+  return !executor->chosen[accept->id] && !component_has_rules(accept->component) &&
+         accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
          (!accept->servers || accept->discipline == PSL_FCFS);
 }
 
@@ -393,7 +395,8 @@ static void general_request(struct compiler *compiler, struct context *context, 
     }
   capacity = 0;
   site->slot_count = context->slot_count;
-  for (uint32_t k = 0; binding->kind == BINDING_LATE && k < context->slot_count; k++)
+  bool walked = binding->kind == BINDING_LATE || request->by; /* the walker evaluates something */
+  for (uint32_t k = 0; walked && k < context->slot_count; k++)
     if (context->slots[k] >= 0) {
       struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k, compiler->registers[context->slots[k]].kind};
       ARENA_PUSH(arena, site->locals, site->local_count, capacity, operand);
@@ -480,7 +483,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   const struct expr *call = stmt->assign.value;
   const struct adapted *adapted = adapter_at(context->adapter, stmt);
   struct model_accept *accept = adapted->accept;
-  if (adapted->params || !accept_fits(accept) || context->depth >= CALL_DEPTH ||
+  if (adapted->params || !accept_fits(compiler->executor, accept) || context->depth >= CALL_DEPTH ||
       is_recursive(compiler, accept)) { /* coercions of values: the walker's */
     compiler->failed = true;
     return;
@@ -528,7 +531,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     block_enter(compiler);
   }
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
-              accept_fits(single) && !body_of_accept(executor, (struct model_accept *)single)->observed &&
+              accept_fits(executor, single) && !body_of_accept(executor, (struct model_accept *)single)->observed &&
               context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;

@@ -88,6 +88,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool ordered;      /* its steps are taken in order, as what others see is read or changed in them */
   bool called;       /* the call in hand has been answered: `reply` */
   bool admitted;     /* the firing rule held and a server was free */
+  bool expected;     /* the facility that it, or what its block calls, is on its way to counts it */
   uint32_t depth;    /* frames below it in its process */
   struct kept reply; /* the answer to the call in hand */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
@@ -213,7 +214,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
   uint32_t rate_count;    /* with more jobs the last one holds */
   double free_at;         /* the last release */
   struct process *holder; /* of a server, for the report of a deadlock */
-  uint64_t expected;      /* tokens that wait or are on their way, each of which is a firing */
+  int64_t expected;       /* full tokens, and calls where `any` chooses, that wait or are on their way */
   struct waiter {
     struct waiter *next;
     struct process *process;
@@ -426,6 +427,8 @@ bool component_has_rules(const struct model_component *component);
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame);
 /* The same when the rule holds. */
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame);
+/* It has its server, if it wants one. */
+void frame_admitted(struct executor *executor, const struct process *process, struct frame *frame);
 /* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
  * process is queued, to do the same again. */
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result);
@@ -531,6 +534,9 @@ struct facility *clock_of(struct executor *executor, uint32_t instance);
 double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */
+/* Where `any` chooses among the accept's servers a call to it is counted from the request until it begins. */
+void call_expected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
+void call_unexpected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line);
 void facility_release(struct executor *executor, struct facility *facility, double time);  /* later, at that time */

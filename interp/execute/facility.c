@@ -138,6 +138,17 @@ bool facility_take(struct facility *facility) {
   return true;
 }
 
+void call_expected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance) {
+  if (!executor->chosen[accept->id] || frame->expected) return;
+  frame->expected = true;
+  facility_of(executor, accept, instance)->expected++;
+}
+
+void call_unexpected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance) {
+  if (frame->expected) facility_of(executor, accept, instance)->expected--;
+  frame->expected = false;
+}
+
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
   struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter), **place = &facility->waiters;
@@ -158,7 +169,8 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
 }
 
 void facility_release(struct executor *executor, struct facility *facility, double time) {
-  if (facility->unlimited || facility_shares(facility)) {
+  bool looked_at = !facility_shares(facility) || (facility->accept && executor->chosen[facility->accept->id]);
+  if (facility->unlimited || !looked_at) {
     facility->busy--;
     return;
   }
@@ -181,8 +193,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
       process->frame->called = true;
       facility->holder = process;
     } else {
-      process->frame->admitted = true;
-      if (process->frame->body->observed) frame_visit(process->frame)->began = process->clock;
+      frame_admitted(executor, process, process->frame);
     }
     process_ready(executor, process);
     return;

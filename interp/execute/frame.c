@@ -336,6 +336,12 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   return frame;
 }
 
+void frame_admitted(struct executor *executor, const struct process *process, struct frame *frame) {
+  frame->admitted = true;
+  call_unexpected(executor, frame, frame->body->accept, frame->instance);
+  if (frame->body->observed) frame_visit(frame)->began = process->clock;
+}
+
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame) {
   struct model_accept *accept = frame->body->accept;
   if (accept->servers && !accept->unlimited) {
@@ -347,14 +353,14 @@ bool frame_begin(struct executor *executor, struct process *process, struct fram
       return false;
     }
   }
-  frame->admitted = true;
-  if (frame->body->observed) frame_visit(frame)->began = process->clock;
+  frame_admitted(executor, process, frame);
   return true;
 }
 
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
   if (!process_in_order(executor, process)) return false;
   happens_now(executor, "a firing that asks for a server", process->clock);
+  call_expected(executor, frame, frame->body->accept, frame->instance);
   if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
   rules_await_call(executor, process);
   return false;
@@ -388,7 +394,9 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   struct frame *frame = process->frame, *parent = frame->parent;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
-  if (late && !process_in_order(executor, process)) return false;
+  if ((late || frame->expected) && !process_in_order(executor, process)) return false;
+  if (frame->expected) /* a block that has not made the call */
+    call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
   if (!reply_adapt(executor, frame, result)) return true;
   struct kept answer = *result;
   result->value.kind = VALUE_NONE;

@@ -96,11 +96,16 @@ static const struct value *dynamics_of(void *user, uint32_t instance) {
   return kept_values(instance_dynamics(user, instance));
 }
 
+/* Has it servers of which one can be freer than another? */
+static bool accept_chosen(const struct model_accept *accept) {
+  return !accept->unlimited && (accept->servers || accept->protocol == PROTOCOL_DATAFLOW);
+}
+
 /* Which accepts' servers `any` chooses among: who goes there is counted from when it sets out. */
 static void choices_find(struct executor *executor, const struct model_request *request) {
   const struct binding *binding = &executor->graph->bindings[request->id];
-  for (uint32_t i = 0; request->quantifier == TARGET_ANY && i < binding->candidate_count; i++)
-    executor->chosen[binding->candidates[i]->id] = !binding->candidates[i]->unlimited;
+  for (uint32_t i = 0; request->quantifier == TARGET_ANY && !request->by && i < binding->candidate_count; i++)
+    executor->chosen[binding->candidates[i]->id] = accept_chosen(binding->candidates[i]);
 }
 
 /* Does what the request does depend on what others have done by then, or what others do on it? */
@@ -165,29 +170,71 @@ static bool targets_late(struct executor *executor, struct environment *environm
   }
 }
 
-/* Is facility a's clock less than b's? A busy one's is behind a free one's; of equals the one with fewer on
- * their way. */
-static bool clock_less(const struct facility *a, const struct facility *b) {
-  bool busy_a = !facility_free(a), busy_b = !facility_free(b);
-  if (busy_a != busy_b) return busy_b;
-  if (!busy_a && a->free_at != b->free_at) return a->free_at < b->free_at;
-  return a->expected < b->expected;
+/* What `any` goes by: how an instance that could be the target stands. */
+struct standing {
+  bool busy;      /* a firing more would not find a free server */
+  double clock;   /* when a server was given back last */
+  int64_t excess; /* firings that are there or on their way above the number of servers */
+};
+
+static struct standing standing_of(struct executor *executor, struct target target) {
+  struct model_accept *accept = executor->model->accepts[target.accept];
+  if (!accept_chosen(accept)) return (struct standing){0};
+  const struct facility *facility = facility_of(executor, accept, target.instance);
+  int64_t excess = facility->busy + facility->expected - facility->servers;
+  return (struct standing){excess >= 0, facility->free_at, excess};
 }
 
-/* `any`: of the targets, the one with the least clock (the first of equals). */
-static void target_choose(struct executor *executor, struct pending *pending) {
+static bool stands_before(struct standing a, struct standing b) {
+  if (a.busy != b.busy) return b.busy;
+  if (!a.busy && a.clock != b.clock) return a.clock < b.clock;
+  return a.excess < b.excess;
+}
+
+/* The target that is free first (the first of equals). */
+static uint32_t target_freest(struct executor *executor, const struct pending *pending) {
   uint32_t best = 0;
-  const struct facility *least = NULL;
+  struct standing least = standing_of(executor, pending->targets[0]);
+  for (uint32_t i = 1; i < pending->target_count; i++) {
+    struct standing standing = standing_of(executor, pending->targets[i]);
+    if (!stands_before(standing, least)) continue;
+    best = i;
+    least = standing;
+  }
+  return best;
+}
+
+/* The target with the least of the expression (the first of equals); false after a stop. */
+static bool target_least(struct executor *executor, struct environment *environment, const struct pending *pending,
+                         uint32_t *best) {
+  struct expr *by = pending->request->by;
+  struct types *types = &executor->model->types;
+  double least = INFINITY;
   for (uint32_t i = 0; i < pending->target_count; i++) {
-    const struct facility *facility =
-        facility_of(executor, executor->model->accepts[pending->targets[i].accept], pending->targets[i].instance);
-    if (!least || clock_less(facility, least)) {
-      best = i;
-      least = facility;
+    struct value value;
+    executor->attribute_target = pending->targets[i];
+    if (!evaluate_as(environment, by, type_real(types, type_plain(types, by->type)->dimension), &value)) {
+      executor_stop(executor, STOP_ERROR, by->span, NULL);
+      return false;
+    }
+    if (value.real < least) {
+      least = value.real;
+      *best = i;
     }
   }
+  return true;
+}
+
+/* `any`: one of the targets. */
+static bool target_choose(struct executor *executor, struct environment *environment, struct pending *pending) {
+  uint32_t best = 0;
+  if (!pending->request->by)
+    best = target_freest(executor, pending);
+  else if (!target_least(executor, environment, pending, &best))
+    return false;
   pending->targets[0] = pending->targets[best];
   pending->target_count = 1;
+  return true;
 }
 
 enum outcome request_targets(struct executor *executor, struct process *process, struct environment *environment,
@@ -227,7 +274,10 @@ enum outcome request_targets(struct executor *executor, struct process *process,
           (struct target){many[first + i], binding->accept ? binding->accept->id : binding->accepts[first + i]};
     else
       pending->targets[i] = one;
-  if (request->quantifier == TARGET_ANY && count > 1) target_choose(executor, pending);
+  if (request->quantifier == TARGET_ANY && count > 1 && !target_choose(executor, environment, pending)) {
+    pending_free(executor, pending);
+    return OUTCOME_STOP;
+  }
   *out = pending;
   return OUTCOME_DONE;
 }
@@ -306,6 +356,7 @@ enum outcome request_enter(struct executor *executor, struct process *process, s
                        who.accept, adapter);
   }
   frame->communicates |= who.communicates;
+  call_expected(executor, frame, accept, instance);
   return OUTCOME_PUSHED;
 }
 
@@ -350,6 +401,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
                adapter);
     child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
+    call_expected(executor, child->frame, accept, target.instance);
     process_ready(executor, child);
   }
   if (pending->target_count == 0) {
@@ -417,7 +469,11 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
   if (!arguments_apply(executor, frame_requester(frame), adapted->params, transaction, target, call->call.bound, given,
                        &arguments))
     return OUTCOME_STOP;
-  frame_push(executor, process, body_of_accept(executor, adapted->accept), frame->block_target, arguments,
-             frame->caller_instance, frame->caller_accept, NULL);
+  struct frame *callee = frame_push(executor, process, body_of_accept(executor, adapted->accept), frame->block_target,
+                                    arguments, frame->caller_instance, frame->caller_accept, NULL);
+  if (adapted->accept == frame->adapter->accept) { /* it is the call that the block stands for */
+    callee->expected = frame->expected;
+    frame->expected = false;
+  }
   return OUTCOME_PUSHED;
 }

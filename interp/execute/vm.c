@@ -125,11 +125,11 @@ static enum outcome site_request(struct executor *executor, struct process *proc
   struct pending *pending;
   process->wait = &site->wait;
   executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
-  if (executor->graph->bindings[site->request->id].kind == BINDING_LATE) {
-    locals = ARENA_ARRAY(&executor->scratch, struct value, site->slot_count + 64);
+  if (executor->graph->bindings[site->request->id].kind == BINDING_LATE || site->request->by) {
+    locals = ARENA_ARRAY(&executor->scratch, struct value, executor->model->slot_max + 1);
     for (uint32_t i = 0; i < site->local_count; i++)
       locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
-    environment = site_environment(executor, process, component, instance, locals, false);
+    environment = site_environment(executor, process, component, instance, locals, site->analysis);
   }
   enum outcome outcome = request_targets(executor, process, environment, site->request, instance, &pending);
   if (executor->scratch.blocks) arena_reset(&executor->scratch);

@@ -207,6 +207,7 @@ struct model_request {
   uint32_t slot_count; /* labelled: of its own frame; unlabelled: 0, it uses its accept's */
   struct expr *where;
   enum quantifier quantifier;
+  struct expr *by;       /* TARGET_ANY: the target with the least; NULL: the one that is free first */
   struct expr *selector; /* NULL: { } */
   struct model_transaction *transaction;
   struct expr **args; /* by transaction parameter; NULL: left to its default or to another edge */

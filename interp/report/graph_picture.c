@@ -146,6 +146,7 @@ static void put_edge(struct output *out, const struct model_request *request, co
   put_lines(text, name.data);
   put_mapping(&mapping, request->selector, accept->component);
   if (mapping.size) put_lines(text, mapping.data);
+  if (request->by) put_expr_line(text, "by ", request->by);
   if (request->where) put_expr_line(text, "where ", request->where);
   if (request->delay) put_expr_line(text, "delay ", request->delay);
   if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");

@@ -313,6 +313,7 @@ static void reach_request(struct survey *s, const struct model_request *request)
   if (s->request_reached[request->id]) return;
   s->request_reached[request->id] = s->more = true;
   survey_maybe(s, request->where);
+  survey_maybe(s, request->by);
   survey_maybe(s, request->visits);
   survey_maybe(s, request->delay);
   for (uint32_t k = 0; k < request->transaction->param_count; k++)

@@ -23,8 +23,9 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
   text_printf(out, " requests %s by %s (%s)\n", request->transaction->symbol->name->text,
               request->protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return",
               place_text(r, request->syntax->span));
-  text_printf(out, "  selector: %s%s\n", quantifier_text(request->quantifier),
-              span_text(r, request->syntax->selector_span));
+  text_printf(out, "  selector: %s", quantifier_text(request->quantifier));
+  if (request->by) text_printf(out, "by %s ", span_text(r, request->by->span));
+  text_printf(out, "%s\n", span_text(r, request->syntax->selector_span));
   if (request->where) text_printf(out, "  where: %s\n", span_text(r, request->where->span));
 }
 

@@ -125,6 +125,7 @@ struct means means_in_block(struct resolver *r, const struct block *block, const
 static void look_request(struct finder *f, const struct model_request *request) {
   for (uint32_t k = 0; k < request->transaction->param_count; k++)
     look(f, request->args[k], NULL);
+  look(f, request->by, f->r->model->types.real);
   look(f, request->delay, f->r->model->types.real);
 }
 
