@@ -570,6 +570,21 @@ struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch,
   return ast_else(p, span, branch, ast_block(otherwise->span, ast_stmts((struct stmt_list){0}, otherwise)));
 }
 
+struct chance_list ast_chance(struct parse *p, struct chance_list list, struct expr *value, struct block body) {
+  struct chance chance = {value, body};
+  APPEND(p, list, chance);
+  return list;
+}
+
+struct stmt *ast_one_of(struct parse *p, struct span span, struct chance_list list) {
+  struct stmt *stmt = stmt_new(p, STMT_ONE_OF, span);
+  stmt->chances.items = list.items;
+  stmt->chances.count = list.count;
+  for (uint32_t i = 0; i < list.count; i++)
+    stmt_done(p, stmt, &list.items[i].body);
+  return stmt;
+}
+
 struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body) {
   struct stmt *stmt = stmt_new(p, STMT_WHILE, span);
   stmt->loop.condition = condition;

@@ -201,6 +201,13 @@ struct stmt {
     } record;                /* RECORD, PROFILE (words joined by '-') */
     struct expr *assertion;
     struct {
+      struct chance {
+        struct expr *value;
+        struct block body;
+      } * items;
+      uint32_t count;
+    } chances; /* ONE_OF */
+    struct {
       struct expr *condition;
       struct block then, otherwise; /* otherwise.first NULL: none; `else if` is a block of one IF */
       bool has_else, else_if;

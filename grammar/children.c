@@ -14,6 +14,7 @@ enum { ROWS = 6 }; /* of a kind, the last one CHILD_NONE */
 #define BINDERS(m, count) {CHILD_BINDERS, "binder", offsetof(struct NODE, m), offsetof(struct NODE, count)},
 #define NAME_OF(m) {CHILD_NAME, NULL, offsetof(struct NODE, m), 0},
 #define BLOCK(what, m) {CHILD_BLOCK, what, offsetof(struct NODE, m), 0},
+#define CHANCES(m, count) {CHILD_CHANCES, "chance", offsetof(struct NODE, m), offsetof(struct NODE, count)},
 
 #define NODE expr
 static const struct child_row expr_rows[EXPR_KINDS][ROWS] = {
@@ -41,8 +42,10 @@ struct children expr_operands(const struct expr *expr) {
 }
 
 static uint32_t row_count(const struct children *c) {
-  bool several = c->row->form == CHILD_EXPRS || c->row->form == CHILD_FIELDS || c->row->form == CHILD_BINDERS;
-  return several ? *(const uint32_t *)((const char *)c->node + c->row->count_member) : 1;
+  enum child_form form = c->row->form;
+  bool several = form == CHILD_EXPRS || form == CHILD_FIELDS || form == CHILD_BINDERS || form == CHILD_CHANCES;
+  uint32_t count = several ? *(const uint32_t *)((const char *)c->node + c->row->count_member) : 1;
+  return form == CHILD_CHANCES ? 2 * count : count;
 }
 
 /* The child of that number in the row; false: none stands there. */
@@ -71,6 +74,14 @@ static bool take(struct children *c, uint32_t k) {
     return true;
   }
   case CHILD_BLOCK: c->block = (struct block *)member; return true;
+  case CHILD_CHANCES: { /* the number, then its block */
+    struct chance *chance = *(struct chance **)member + k / 2;
+    if (k % 2)
+      c->block = &chance->body;
+    else
+      c->expr = &chance->value;
+    return true;
+  }
   }
   return false;
 }
@@ -113,6 +124,7 @@ static void unshare(struct arena *arena, void *node, const struct child_row *row
     if (row->form == CHILD_EXPRS) copy_array(arena, node, row, sizeof(struct expr *));
     if (row->form == CHILD_FIELDS) copy_array(arena, node, row, sizeof(struct field));
     if (row->form == CHILD_BINDERS) copy_array(arena, node, row, sizeof(struct binder));
+    if (row->form == CHILD_CHANCES) copy_array(arena, node, row, sizeof(struct chance));
   }
 }
 

@@ -4,7 +4,16 @@
 #define PSL_CHILDREN_H
 #include "grammar/ast.h"
 
-enum child_form { CHILD_NONE, CHILD_EXPR, CHILD_EXPRS, CHILD_FIELDS, CHILD_BINDERS, CHILD_NAME, CHILD_BLOCK };
+enum child_form {
+  CHILD_NONE,
+  CHILD_EXPR,
+  CHILD_EXPRS,
+  CHILD_FIELDS,
+  CHILD_BINDERS,
+  CHILD_NAME,
+  CHILD_BLOCK,
+  CHILD_CHANCES
+};
 struct child_row {
   enum child_form form;
   const char *what;              /* of FIELDS, BINDERS, BLOCK, and where an EXPR needs a word; else NULL */

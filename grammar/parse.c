@@ -183,13 +183,13 @@ static const char *const group_words[GROUPS] = {
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
         "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
-    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|while|for|a name|",
+    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|while|for|a name|",
     [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
     [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|out|inout|fit|from|terms|at|";
+    "lossy|like|one|out|inout|fit|from|terms|at|";
 
 struct expectation {
   const char *words[128]; /* without quotes */

@@ -26,6 +26,10 @@ LIST(atom_list, struct type_atom);
 struct decl_list {
   struct decl *first, *last;
 };
+struct chance_list {
+  struct chance *items;
+  uint32_t count, capacity;
+};
 struct stmt_list {
   struct stmt *first, *last;
   uint32_t depth;
@@ -165,6 +169,8 @@ struct stmt *ast_assert_stmt(struct parse *p, struct span span, struct expr *ass
 struct stmt *ast_if_stmt(struct parse *p, struct span span, struct expr *condition, struct block then);
 struct stmt *ast_else(struct parse *p, struct span span, struct stmt *branch, struct block otherwise);
 struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch, struct stmt *otherwise);
+struct chance_list ast_chance(struct parse *p, struct chance_list list, struct expr *value, struct block body);
+struct stmt *ast_one_of(struct parse *p, struct span span, struct chance_list list);
 struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body);
 struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range, struct step step,
                      struct block body);

@@ -56,6 +56,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct stmt *stmt;
   struct stmt_list stmts;
   struct block block;
+  struct chance_list chances;
   struct accept *accept;
   struct part *part;
   struct part_list parts;
@@ -86,7 +87,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> ATTRIBUTE "attribute" OPTIONAL "optional" ANY "any" EVERY "every" RECORD "record" OF "of"
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
-%token <ident> FIT "fit" FROM "from" TERMS "terms" AT "at"
+%token <ident> ONE "one" FIT "fit" FROM "from" TERMS "terms" AT "at"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
@@ -118,6 +119,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <stmt> stmt branch
 %type <stmts> stmts
 %type <block> block
+%type <chances> chances
 %type <accept> accept
 %type <request> request placed target
 %type <requests> requests
@@ -151,7 +153,7 @@ semicolon_opt: %empty
 
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
-    | AGAINST | COST | LOSSY | LIKE | OUT | INOUT | FIT | FROM | TERMS | AT
+    | AGAINST | COST | LOSSY | LIKE | ONE | OUT | INOUT | FIT | FROM | TERMS | AT
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -473,6 +475,7 @@ stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5)
     | PROFILE words '=' expr ';'               { $$ = ast_profile_stmt(p, @$, $2, $4); }
     | ASSERT expr ';'                          { $$ = ast_assert_stmt(p, @$, $2); }
     | branch
+    | ONE OF "{" chances "}"                   { $$ = ast_one_of(p, @$, $4); }
     | WHILE expr block                         { $$ = ast_while(p, @$, $2, $3); }
     | FOR name IN range step_opt block         { $$ = ast_for(p, @$, $2, $4, $5, $6); }
     ;
@@ -484,6 +487,9 @@ branch: IF expr block                          { $$ = ast_if_stmt(p, @$, $2, $3)
       | IF expr block ELSE block               { $$ = ast_else(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }
       | IF expr block ELSE branch              { $$ = ast_else_if(p, @$, ast_if_stmt(p, @$, $2, $3), $5); }
       ;
+chances: expr block                            { $$ = ast_chance(p, (struct chance_list){0}, $1, $2); }
+       | chances expr block                    { $$ = ast_chance(p, $1, $2, $3); }
+       ;
 rhs: expr                                      { $$ = (struct rhs){$1, false}; }
    | CALL call                                 { $$ = (struct rhs){$2, true}; }
    ;

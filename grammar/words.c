@@ -84,6 +84,8 @@ const struct word psl_words[] = {
     {"mod", TOKEN_MOD, WORD_RESERVED, true, "A mod B", "what a division of whole numbers leaves"},
     {"not", TOKEN_NOT, WORD_RESERVED, true, "not A", "holds where A does not"},
     {"of", TOKEN_OF, WORD_BY_PLACE, false, "study NAME of SYSTEM { ... }", "in a study: the system that it runs"},
+    {"one", TOKEN_ONE, WORD_BY_PLACE, false, "one of { CHANCE { ... } CHANCE { ... } }",
+     "in a body: takes one of the branches, by chances that come to 1"},
     {"optional", TOKEN_OPTIONAL, WORD_BY_PLACE, false, "optional selector = {...};",
      "no target is allowed; then nothing happens"},
     {"or", TOKEN_OR, WORD_RESERVED, true, "A or B",

@@ -1,5 +1,7 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
+#include "grammar/children.h"
+#include "interp/model/chances.h"
 #include "interp/model/run.h"
 #include "interp/evaluate/evaluate.h"
 
@@ -14,10 +16,8 @@ static void block_in(struct checker *c, struct context *x, const struct body *bo
 bool block_returns(const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     if (stmt->kind == STMT_RETURN) return true;
-    if (stmt->kind == STMT_IF && (block_returns(&stmt->branch.then) || block_returns(&stmt->branch.otherwise)))
-      return true;
-    if (stmt->kind == STMT_WHILE && block_returns(&stmt->loop.body)) return true;
-    if (stmt->kind == STMT_FOR && block_returns(&stmt->each.body)) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && block_returns(c.block)) return true;
   }
   return false;
 }
@@ -433,6 +433,42 @@ static void check_for(struct checker *c, struct context *x, const struct body *b
   x->scope = scope.outer;
 }
 
+static void no_symbol(void *user, struct symbol *symbol) {
+  (void)symbol;
+  *(bool *)user = false;
+}
+
+/* Chances that name nothing are tested here, others when they are drawn by. */
+static void test_chances(struct checker *c, const struct stmt *stmt) {
+  uint32_t count = stmt->chances.count, at;
+  double *chances = ARENA_ARRAY(c->arena, double, count);
+  struct environment environment = {.model = c->model, .scratch = c->arena};
+  bool written = true;
+  for (uint32_t i = 0; i < count; i++) {
+    struct value value;
+    struct expr *expr = stmt->chances.items[i].value;
+    if (!type_conforms(expr->type, c->model->types.real)) return;
+    expr_symbols(expr, no_symbol, &written);
+    if (!written || !evaluate_as(&environment, expr, c->model->types.real, &value)) return;
+    chances[i] = value.real;
+  }
+  const char *wrong = chances_wrong(c->arena, chances, count, &at);
+  if (wrong) check_error(c, at < count ? stmt->chances.items[at].value->span : stmt->span, "%s", wrong);
+}
+
+static void check_one_of(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  const char *draws = x->draws;
+  for (uint32_t i = 0; i < stmt->chances.count; i++) {
+    struct chance *chance = &stmt->chances.items[i];
+    x->draws = "a chance";
+    const struct type *type = expr_check_as(c, x, chance->value, c->model->types.real, "a chance");
+    if (type->kind == TYPE_DISTRIBUTION) check_not_drawn(c, x, chance->value);
+    x->draws = draws;
+    block_in(c, x, body, &chance->body);
+  }
+  test_chances(c, stmt);
+}
+
 static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
                       struct scope *scope) {
   const struct types *types = &c->model->types;
@@ -450,6 +486,7 @@ static void statement(struct checker *c, struct context *x, const struct body *b
     block_in(c, x, body, &stmt->branch.then);
     if (stmt->branch.has_else) block_in(c, x, body, &stmt->branch.otherwise);
     break;
+  case STMT_ONE_OF: check_one_of(c, x, body, stmt); break;
   case STMT_WHILE:
     expr_check_as(c, x, stmt->loop.condition, types->boolean, "the condition of while");
     block_in(c, x, body, &stmt->loop.body);

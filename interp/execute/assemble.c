@@ -31,6 +31,12 @@ static void visit_draw(struct draw_site *site, visit *each, void *user) {
   each(user, &site->instance);
 }
 
+static void visit_branch(struct branch_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->stmt->chances.count; i++)
+    each(user, &site->chances[i]);
+  each(user, &site->instance);
+}
+
 static void visit_native(struct native_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->count; i++)
     each(user, &site->arguments[i]);
@@ -74,6 +80,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
     if (node->site) visit_eval(node->site, each, user);
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
+  case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
   case DO_CALL_OWN:
   case DO_CALL_OWN_2: visit_call(node->site, each, user); break;

@@ -779,6 +779,49 @@ static void if_statement(struct compiler *compiler, struct context *context, con
   }
 }
 
+static uint16_t branch_taken(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct branch_site *site = ARENA_NEW(compiler->sites, struct branch_site);
+  site->stmt = stmt;
+  site->instance = context->instance;
+  site->chances = ARENA_ARRAY(compiler->sites, uint16_t, stmt->chances.count);
+  site->values = ARENA_ARRAY(compiler->sites, double, stmt->chances.count);
+  for (uint32_t i = 0; i < stmt->chances.count && !compiler->failed; i++)
+    site->chances[i] =
+        compile_root(compiler, context, stmt->chances.items[i].value, compiler->executor->model->types.real);
+  uint16_t taken = (uint16_t)register_new(compiler, TYPE_INT, compiler->level);
+  if (compiler->failed) return taken;
+  struct node *node = emit(compiler, DO_BRANCH);
+  node->a = taken;
+  node->has_a = true;
+  node->site = site;
+  return taken;
+}
+
+static void one_of_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct label *end = label_new(compiler);
+  if (context->analysis) { /* the walker tells what is wrong */
+    compiler->failed = true;
+    return;
+  }
+  uint16_t taken = branch_taken(compiler, context, stmt);
+  for (uint32_t i = 0; i < stmt->chances.count && !compiler->failed; i++) {
+    const struct block *body = &stmt->chances.items[i].body;
+    struct label *next = label_new(compiler);
+    struct node *test = emit(compiler, DO_UNLESS_INT_EQ);
+    test->b = taken;
+    test->c = constant_int(compiler, i);
+    test->has_b = test->has_c = true;
+    test->label = next;
+    block_enter(compiler);
+    block(compiler, context, body);
+    if (body->first) order(compiler, context);
+    block_leave(compiler);
+    jump(compiler, end);
+    label_here(compiler, next);
+  }
+  label_here(compiler, end);
+}
+
 static struct record_site *record_site(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
   site->component = context->component;
@@ -854,6 +897,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
     return;
   }
   case STMT_IF: if_statement(compiler, context, stmt); return;
+  case STMT_ONE_OF: one_of_statement(compiler, context, stmt); return;
   case STMT_WHILE: while_loop(compiler, context, stmt); return;
   case STMT_FOR: for_loop(compiler, context, stmt); return;
   case STMT_KINDS: return;

@@ -734,6 +734,7 @@ do_NATIVE:
 do_NOTIFY:
 do_PRESENT:
 do_VISITS:
+do_BRANCH:
 do_TARGET:
 do_REQUEST:
 do_ENTER:

@@ -483,6 +483,9 @@ enum outcome request_perform(struct executor *executor, struct process *process,
 enum outcome request_targets(struct executor *executor, struct process *process, struct environment *environment,
                              struct model_request *request, uint32_t requester, struct pending **out);
 bool pending_delay(struct executor *executor, struct pending *pending, double seconds);
+/* The branch of `one of` that is taken, drawn by its chances from the instance's stream. */
+bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
+                 uint32_t *taken);
 /* How often a request with `visits` is made now: its whole part, and once more with the probability of its
  * fraction, drawn from the instance's stream. False after a stop. */
 bool visits_count(struct executor *executor, const struct model_request *request, uint32_t instance, double visits,

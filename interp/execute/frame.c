@@ -1,5 +1,7 @@
 /* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
  * that both engines share (hold, record, the reply on its way back). */
+#include "grammar/children.h"
+#include "interp/model/chances.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
@@ -8,21 +10,25 @@
 #include <math.h>
 #include <string.h>
 
+bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
+                 uint32_t *taken) {
+  uint32_t count = stmt->chances.count, at;
+  const char *wrong = chances_wrong(executor->arena, chances, count, &at);
+  if (wrong) {
+    executor_stop(executor, STOP_ERROR, at < count ? stmt->chances.items[at].value->span : stmt->span, "%s", wrong);
+    return false;
+  }
+  *taken = chances_take(chances, count, random_uniform(instance_random(executor, instance)));
+  return true;
+}
+
 static uint32_t block_depth(const struct block *block) {
   uint32_t deepest = 0;
-  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    uint32_t depth = 0, other;
-    if (stmt->kind == STMT_IF) {
-      depth = block_depth(&stmt->branch.then);
-      other = block_depth(&stmt->branch.otherwise);
-      depth = other > depth ? other : depth;
-    } else if (stmt->kind == STMT_WHILE) {
-      depth = block_depth(&stmt->loop.body);
-    } else if (stmt->kind == STMT_FOR) {
-      depth = block_depth(&stmt->each.body);
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+    for (struct children c = stmt_children(stmt); children_next(&c);) {
+      uint32_t depth = c.block ? block_depth(c.block) : 0;
+      deepest = depth > deepest ? depth : deepest;
     }
-    deepest = depth > deepest ? depth : deepest;
-  }
   return deepest + 1;
 }
 

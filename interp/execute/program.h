@@ -23,7 +23,7 @@
   OP(UNLESS_INT_NE) OP(UNLESS_REAL_LT) OP(UNLESS_REAL_LE) OP(NEXT_UP) OP(NEXT_DOWN) OP(NEXT_TIMES) OP(TURN)  \
   OP(COUNT) OP(PURE) OP(CALL) OP(CALL_OWN) OP(CALL_OWN_2) OP(RETURN) OP(EVAL) OP(DRAW) OP(FAIL) OP(HOLD)     \
   OP(HOLDS) OP(SHARE) OP(FIRE) OP(RECORD) OP(PROFILE) OP(ASSERT) OP(ORDER) OP(NATIVE) OP(NOTIFY)             \
-  OP(ALLOWED) OP(PRESENT) OP(VISITS) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE)  \
+  OP(ALLOWED) OP(PRESENT) OP(VISITS) OP(BRANCH) OP(TARGET) OP(REQUEST) OP(ENTER) OP(START) OP(ACQUIRE) OP(RELEASE)  \
   OP(SPAWN) OP(UNSPAWN) OP(RESUME) OP(END)
 /* clang-format on */
 
@@ -96,6 +96,12 @@ struct draw_site {
   uint32_t count;
   uint16_t arguments[DRAW_ARGUMENTS];
   struct model_component *component;
+  uint16_t instance; /* whose stream */
+};
+struct branch_site { /* BRANCH: of `one of` */
+  const struct stmt *stmt;
+  uint16_t *chances; /* registers, and room for what is in them */
+  double *values;
   uint16_t instance; /* whose stream */
 };
 struct native_site {

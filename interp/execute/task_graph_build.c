@@ -45,6 +45,10 @@ static bool block_fits(struct executor *executor, const struct block *block) {
     case STMT_IF:
       if (!block_fits(executor, &stmt->branch.then) || !block_fits(executor, &stmt->branch.otherwise)) return false;
       break;
+    case STMT_ONE_OF:
+      for (uint32_t i = 0; i < stmt->chances.count; i++)
+        if (!block_fits(executor, &stmt->chances.items[i].body)) return false;
+      break;
     case STMT_FOR:
       if (!block_fits(executor, &stmt->each.body)) return false;
       break;

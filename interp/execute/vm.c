@@ -197,6 +197,17 @@ static inline struct random_stream *stream_of(struct executor *executor, const s
   return state->random && state->random[local] ? state->random[local] : instance_random(executor, instance);
 }
 
+static bool branch_of_site(struct executor *executor, const struct branch_site *site, const union slot *registers,
+                           int64_t *out) {
+  uint32_t taken;
+  for (uint32_t i = 0; i < site->stmt->chances.count; i++)
+    site->values[i] = registers[site->chances[i]].real;
+  if (!branch_draw(executor, site->stmt, (uint32_t)registers[site->instance].integer, site->values, &taken))
+    return false;
+  *out = taken;
+  return true;
+}
+
 static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
   if (site->distribution) {
     *out = distribution_draw(site->distribution, stream);
@@ -570,6 +581,10 @@ do_PRESENT : {
 do_VISITS:
   process->clock = clock;
   if (!visits_count(executor, i->site, (uint32_t)C.integer, B.real, &A.integer)) goto stopped;
+  NEXT;
+do_BRANCH:
+  process->clock = clock;
+  if (!branch_of_site(executor, i->site, r, &A.integer)) goto stopped;
   NEXT;
 do_TARGET : {
   const struct target_site *site = i->site;

@@ -377,6 +377,27 @@ static bool walk_condition(struct executor *executor, struct process *process, s
   return true;
 }
 
+static bool walk_one_of(struct executor *executor, struct process *process, struct frame *frame,
+                        const struct stmt *stmt) {
+  uint32_t count = stmt->chances.count, taken;
+  double *chances = ARENA_ARRAY(&executor->scratch, double, count);
+  if (frame->body->analysis) {
+    executor_stop(executor, STOP_ERROR, stmt->span,
+                  "a component that is executed under analysis draws nothing, and takes none of these branches");
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    struct value value;
+    const struct expr *chance = stmt->chances.items[i].value;
+    if (!evaluate_as(here(executor, process, frame), chance, executor->model->types.real, &value))
+      return failed(executor, chance->span);
+    chances[i] = value.real;
+  }
+  if (!branch_draw(executor, stmt, frame->instance, chances, &taken)) return false;
+  const struct block *body = &stmt->chances.items[taken].body;
+  return !body->first || block_open(frame, body, NULL);
+}
+
 static bool stmt_is_level(const struct model_component *component, const struct stmt *stmt) {
   const struct model_keeping *keeping = record_keeping(component, stmt->record.name.name);
   return keeping && keeping->level;
@@ -411,6 +432,7 @@ static bool walk_statement(struct executor *executor, struct process *process, s
     if (holds ? stmt->branch.then.first != NULL : stmt->branch.otherwise.first != NULL)
       block_open(frame, holds ? &stmt->branch.then : &stmt->branch.otherwise, NULL);
     return true;
+  case STMT_ONE_OF: return walk_one_of(executor, process, frame, stmt);
   case STMT_WHILE:
     if (!walk_condition(executor, process, frame, stmt->loop.condition, &holds)) return false;
     return !holds || block_open(frame, &stmt->loop.body, stmt);

@@ -10,6 +10,22 @@ struct times times_add(struct times a, struct times b) {
                         b.count ? b.exponential : a.exponential};
 }
 
+void mixture_add(struct mixture *mixture, double chance, struct times one) {
+  if (!mixture->count++) {
+    mixture->one = one;
+    mixture->alike = true;
+  }
+  mixture->alike = mixture->alike && one.exponential && one.count == 1 && one.mean == mixture->one.mean;
+  mixture->mean += chance * one.mean;
+  mixture->square += chance * (one.variance + one.mean * one.mean);
+}
+
+struct times mixture_times(const struct mixture *mixture) {
+  if (mixture->count == 1) return mixture->one;
+  double variance = fmax(mixture->square - mixture->mean * mixture->mean, 0);
+  return (struct times){mixture->mean, variance, mixture->square > 0, mixture->alike};
+}
+
 static bool names_state(const struct expr *expr, void *user) {
   const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
   if (symbol && (symbol->kind == SYMBOL_CLOCK || symbol->kind == SYMBOL_VAR)) return true;

@@ -1,6 +1,7 @@
 /* The way of a customer through the bodies of a model: they are executed with the time left out, so that what
  * comes of it is how often each station is visited in a cycle and for how long. Called by extract.c. */
 #include "interp/queueing/way.h"
+#include "interp/model/chances.h"
 #include "interp/model/discipline.h"
 #include <math.h>
 #include <string.h>
@@ -313,6 +314,7 @@ bool way_same_arguments(const struct model_accept *accept, const struct value *a
 static bool token_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                        const struct aim *aim) {
   if (stay->caller) return way_refuse(x, request->syntax->span, "a called component sends tokens");
+  if (stay->chance != 1) return way_refuse(x, request->syntax->span, "a token is sent by chance");
   for (uint32_t i = 0; i < aim->count; i++) {
     const struct model_accept *accept = x->model->accepts[aim->targets[i].accept];
     if (!x->graph->reach[accept->id].full || accept->firing_rule)
@@ -418,6 +420,46 @@ static bool let_walk(struct extractor *x, struct stay *stay, const struct stmt *
   return failed(x, stmt->assign.value);
 }
 
+static bool chances_known(struct extractor *x, struct stay *stay, const struct stmt *stmt, double *chances) {
+  uint32_t count = stmt->chances.count, at;
+  for (uint32_t i = 0; i < count; i++) {
+    struct value value;
+    if (!known(x, stay, stay->locals, stmt->chances.items[i].value, x->model->types.real, &value)) return false;
+    chances[i] = value.real;
+  }
+  const char *wrong = chances_wrong(&x->scratch, chances, count, &at);
+  if (!wrong) return true;
+  diagnostic_add(x->model->diagnostics, SEVERITY_ERROR, at < count ? stmt->chances.items[at].value->span : stmt->span,
+                 "%s", wrong);
+  return false;
+}
+
+/* What a branch visits counts by its chance; what the branches hold is one time that is the one or the other. */
+static bool one_of_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
+  double *chances = ARENA_ARRAY(&x->scratch, double, stmt->chances.count);
+  struct stay outer = *stay;
+  struct mixture mixture = {.count = 0};
+  bool first = true, returned = false;
+  if (!chances_known(x, stay, stmt, chances)) return false;
+  for (uint32_t i = 0; i < stmt->chances.count; i++) {
+    if (chances[i] == 0) continue;
+    stay->visits = outer.visits * chances[i];
+    stay->chance = outer.chance * chances[i];
+    stay->held = (struct times){0};
+    stay->returned = false;
+    if (!block_walk(x, stay, &stmt->chances.items[i].body)) return false;
+    mixture_add(&mixture, chances[i], stay->held);
+    if (!first && stay->returned != returned)
+      return way_refuse(x, stmt->span, "one of these branches returns, and another goes on");
+    returned = stay->returned;
+    first = false;
+  }
+  stay->visits = outer.visits;
+  stay->chance = outer.chance;
+  stay->held = times_add(outer.held, mixture_times(&mixture));
+  return true;
+}
+
 static bool statement_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
   struct value value;
   switch (stmt->kind) {
@@ -428,6 +470,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
   case STMT_IF:
     if (!known(x, stay, stay->locals, stmt->branch.condition, NULL, &value)) return false;
     return block_walk(x, stay, value.boolean ? &stmt->branch.then : &stmt->branch.otherwise);
+  case STMT_ONE_OF: return one_of_walk(x, stay, stmt);
   case STMT_FOR: return for_walk(x, stay, stmt);
   case STMT_RECORD:
   case STMT_ASSERT: return true; /* they observe */
@@ -508,7 +551,8 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
                       .indices = indices,
                       .locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1),
                       .role = role,
-                      .visits = visits};
+                      .visits = visits,
+                      .chance = 1};
   if (x->depth >= DEEP) return way_refuse(x, span, "calls go in a circle, or nest too deep");
   if (accept->firing_rule) return way_refuse(x, accept->firing_rule->span, "a firing rule depends on state");
   x->depth++;

@@ -66,6 +66,7 @@ struct stay {
   struct value *locals;
   enum role role;
   double visits; /* times a cycle */
+  double chance; /* of the branches that are open */
   struct times held;
   bool returned;
 };
@@ -95,6 +96,15 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
 /* The moments of a time that is held, of a distribution or a number. times.c */
 bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out);
 struct times times_add(struct times a, struct times b);
+/* A time that is one of several, by chance. */
+struct mixture {
+  struct times one; /* the first */
+  uint32_t count;
+  double mean, square;
+  bool alike; /* all are exponential, of one mean */
+};
+void mixture_add(struct mixture *mixture, double chance, struct times one);
+struct times mixture_times(const struct mixture *mixture);
 /* Is it made of a distribution, and would be drawn where a value of the type is wanted? */
 bool expr_is_drawn(const struct expr *expr, const struct type *type);
 /* Does it read the clock or a var? */

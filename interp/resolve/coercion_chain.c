@@ -370,6 +370,10 @@ static bool statement_conforms(struct block_walk *walk, const struct stmt *stmt,
     return true;
   case STMT_IF:
     return block_conforms(walk, &stmt->branch.then, why) && block_conforms(walk, &stmt->branch.otherwise, why);
+  case STMT_ONE_OF:
+    for (uint32_t i = 0; i < stmt->chances.count; i++)
+      if (!block_conforms(walk, &stmt->chances.items[i].body, why)) return false;
+    return true;
   case STMT_WHILE: return block_conforms(walk, &stmt->loop.body, why);
   case STMT_FOR: return block_conforms(walk, &stmt->each.body, why);
   case STMT_HOLD:

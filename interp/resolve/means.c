@@ -103,6 +103,12 @@ static void look_block(struct finder *f, const struct block *block, const struct
       look_block(f, &stmt->branch.then, result);
       look_block(f, &stmt->branch.otherwise, result);
       break;
+    case STMT_ONE_OF:
+      for (uint32_t i = 0; i < stmt->chances.count; i++) {
+        look(f, stmt->chances.items[i].value, NULL);
+        look_block(f, &stmt->chances.items[i].body, result);
+      }
+      break;
     case STMT_WHILE:
       look(f, stmt->loop.condition, NULL);
       look_block(f, &stmt->loop.body, result);

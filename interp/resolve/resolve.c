@@ -1,6 +1,7 @@
 /* Resolution: which components a system reaches, their instances, and each request bound to what serves it.
  * Called by the command line, the library's public functions and studies. */
 #include "interp/resolve/resolve.h"
+#include "grammar/children.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -88,11 +89,8 @@ void resolver_close(struct resolver *r) {
 
 static bool block_calls(const struct block *block, const struct symbol *label) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_IF &&
-        (block_calls(&stmt->branch.then, label) || block_calls(&stmt->branch.otherwise, label)))
-      return true;
-    if (stmt->kind == STMT_WHILE && block_calls(&stmt->loop.body, label)) return true;
-    if (stmt->kind == STMT_FOR && block_calls(&stmt->each.body, label)) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && block_calls(c.block, label)) return true;
     bool call =
         stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
     if (call && stmt->assign.is_call && stmt->assign.callee == label) return true;

@@ -1,5 +1,6 @@
 /* What a study shows where it does not say: the time, where it goes, messages, and the means of what the
  * model records. Called by plan.c, which reads the text as a declaration. */
+#include "grammar/children.h"
 #include "interp/study/study.h"
 
 #include <string.h>
@@ -21,16 +22,9 @@ static void column_add(struct columns *columns, const char *name) {
 
 static void block_records(struct columns *columns, const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_RECORD) {
-      column_add(columns, stmt->record.name.name->text);
-    } else if (stmt->kind == STMT_IF) {
-      block_records(columns, &stmt->branch.then);
-      block_records(columns, &stmt->branch.otherwise);
-    } else if (stmt->kind == STMT_WHILE) {
-      block_records(columns, &stmt->loop.body);
-    } else if (stmt->kind == STMT_FOR) {
-      block_records(columns, &stmt->each.body);
-    }
+    if (stmt->kind == STMT_RECORD) column_add(columns, stmt->record.name.name->text);
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block) block_records(columns, c.block);
   }
 }
 

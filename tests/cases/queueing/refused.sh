@@ -19,6 +19,10 @@ try 'an evaluator' "s/call job();/call task-graph.critical-path();/; 3i use task
 try 'a profile that changes' "s/call job();/&\n    profile load = 1;/; s/evaluation mode = solver/&, load = 0/"
 try 'a loop that does not end' 's/call job();/for i in 1 .. 3 by 0 { call job(); }/'
 try 'a very long loop' 's/call job();/for i in 1 .. 100_000_000 { call job(); }/'
+try 'chances that depend on a state' 's/call job();/one of { min(seen, 1) { call job(); } 1 - min(seen, 1) { } }/'
+try 'chances that do not come to 1' 's/call job();/one of { 0.5 { call job(); } N * 0.5 { } }/'
+try 'a branch that returns' 's/call job();/one of { 0.5 { call job(); } 0.5 { return; } }/'
+try 'a token by chance' 's/call job();/one of { 0.5 { call job(); } 0.5 { call on(); } }/; s/job():/on(): selector = { node type = customer, n = n };\n transaction = cycle();\n protocol = dataflow;\n&/'
 echo "-- requests"
 try 'any' 's/job(): selector/job(): any selector/'
 try 'every' 's/job(): selector/job(): every selector/'
