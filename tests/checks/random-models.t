@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Random models of values, and studies of them: a few of those that make fuzz runs.
+# Random models of values, and of what hangs on params: a few of those that make fuzz runs.
 use strict;
 use warnings;
 use FindBin;
@@ -7,8 +7,8 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 $ENV{KEEP} = scratch() . '/kept';
 
-for my $fuzzer ('values') {
-  my $out = `'$root/tests/fuzz/$fuzzer' '$psl' 1 12 2>&1`;
+for my $fuzzer ('values', 'studies') {
+  my $out = `'$root/tests/fuzz/$fuzzer' '$psl' 1 10 2>&1`;
   ok($? == 0 && $out =~ /no findings/, "random models: $fuzzer", $out);
 }
 finish();
