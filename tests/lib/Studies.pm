@@ -5,7 +5,7 @@ package Studies;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(model point);
+our @EXPORT_OK = qw(model);
 
 sub pick { $_[int rand @_] }
 sub chance { rand() < $_[0] }
@@ -18,17 +18,10 @@ my @params = (
   ['mode', 'term', ['simulation[one]', 'simulation[two]', 'analysis[three]']], ['on', 'bool', ['true', 'false']],
   ['s', 'string', ['"a"', '"bc"', '""']],
 );
-my %type = map { $_->[0] => $_->[1] } @params;
 my %values = map { $_->[0] => $_->[2] } @params;
 
-# A random point: the params that differ from their first values, by name.
-sub point {
-  my ($names) = @_;
-  return { map { $_ => pick(@{$values{$_}}) } @$names };
-}
-
 # ---------- expressions of whole numbers from 0 up, and of times, over the names at hand ----------
-my (@ints, @lists, @sums, $length, @times, @functions, $fresh);
+my (@ints, @lists, @sums, @distributions, $length, @times, @functions, $fresh);
 sub number {
   my ($depth, @local) = @_;
   return pick(0 .. 7, @ints, @ints, @local, @local) if $depth <= 0 || chance(0.2);
@@ -63,6 +56,8 @@ sub duration {
 # ---------- what a model declares ----------
 sub declarations {
   my $text = '';
+  ($fresh, @lists, @sums, @distributions, @times, @functions) = (0);
+  @ints = ('n', 'm', 'k');
   $length = whole(50, 250); # lists of one length take the memory of each other
   for my $d (1 .. whole(4, 12)) {
     my $name = pick('a', 'b', 'c', 'd') . ++$fresh;
@@ -79,6 +74,13 @@ sub declarations {
         push @ints, "all-$name";
         push @sums, "all-$name";
       }
+    } elsif ($what == 9 && chance(0.4)) { # one that is refused at some points
+      $text .= "param $name : int = " . number(1) . " in " . pick('0 .. 7 * n', '[0, 1, 2, 3, 4, 5, k]', "0 .. max(m, 7)") . ";\n";
+      push @ints, $name;
+    } elsif ($what == 9 && chance(0.5)) {
+      $text .= "let $name = " . pick("exponential(" . duration() . " + 1 us)", "uniform(0 s, " . duration() . ")", "empirical([t, " . duration() . "])", "erlang(k, t)") . ";\n";
+      push @distributions, $name;
+      push @times, "mean($name)";
     } elsif ($what == 6) { $text .= "let $name : time = " . duration() . ";\n"; push @times, $name }
     elsif ($what == 7) { # one that calls itself, whose results are kept
       $text .= "function $name(i : int) -> int = if i < 2 then " . number(2) . " else ($name(i - 1) + $name(i - 2) + " . number(1, 'i') . ") mod 1000;\n";
@@ -118,11 +120,31 @@ sub station {
   };
 }
 
-# A model: its text, the params that points may set, and what is recorded.
+# A network of stations, solved or simulated.
+sub network {
+  my $text = "use queueing;\n";
+  $text .= "param $_->[0] : $_->[1] = $_->[2][0];\n" for @params;
+  $text .= declarations();
+  my $count = whole(1, 4);
+  for my $i (0 .. $count - 1) {
+    my $station = pick('fcfs', 'shared', 'delay', 'fcfs');
+    $text .= "component station$i like $station-station { param service = exponential(" . duration() . " + 1 ms);"
+      . ($station eq 'delay' ? '' : ' param servers = ' . pick('1', 'n', '1 + m') . ';') . " profile number = $i; }\n";
+  }
+  my @classes = ('red', chance(0.4) ? 'blue' : ());
+  for my $class (@classes) {
+    $text .= "component $class-people like closed-customers { param class = $class; param think = exponential(" . duration() . " + 1 ms); param visits = ["
+      . join(', ', map { pick('1', '0.5', 'x', 'k * 0.5', 'n * 1.0') } 1 .. $count) . "]; }\n";
+  }
+  $text .= "system test { requests: " . join(' ', map { "selector = { node type = customer, class = $_ }; transaction = cycle(); visits = " . pick('n', 'k', '1 + m', '3') . "; protocol = dataflow;" } @classes) . " }\n";
+  my %with = (%values, solver => ['analysis[MVA]', 'analysis[Schweitzer]', 'analysis[bounds]', 'simulation[queueing]']); # which ends at the limit of firings
+  return { text => $text, params => [(map { $_->[0] } @params), 'solver'], values => \%with };
+}
+
+# A model: its text, the params that points may set, and their values.
 sub model {
-  ($fresh, @lists, @sums, @times, @functions) = (0);
-  @ints = ('n', 'm', 'k');
-  my $text = "use processes;\nuse mpi;\n";
+  return network() if chance(0.2);
+    my $text = "use processes;\nuse mpi;\n";
   $text .= "param $_->[0] : $_->[1] = $_->[2][0];\n" for @params;
   $text .= declarations();
   my @stations = map { station($_) } 0 .. whole(0, 2);
@@ -133,7 +155,7 @@ sub model {
     . "component mean { accepts: profile = { domain = place, node type = chosen, evaluation mode = analysis[three] }; transaction = take(w); protocol = call-return; body: hold exponential(t); return w + 3; }\n"
     . "component memory like storage { param capacity = n + 2; profile node type = memory; }\n"
     . "coercion block -> count = value * (" . pick('2 ', '4 ', '8 ') . "count / 1 block);\nunit block;\nunit count;\n"
-    . "transaction serve(w : int, p : int) -> int;\ntransaction take(w : int) -> int;\ntransaction eat(size : count);\ntransaction begin();\n"
+    . "transaction serve(w : int, p : int) -> int;\ntransaction take(w : int" . (chance(0.3) ? ' in 0 .. ' . pick('30 * n', '10 + k', 'length(s) + 28', '29') : '') . ") -> int;\ntransaction eat(size : count);\ntransaction begin();\n"
     . "component eater { accepts: profile = { domain = place, node type = eater }; transaction = eat(size); protocol = call-return; body: hold size / (1 count) * t; }\n";
   my @body = ('if p < 0 { call feed(1); call choose(1); call allocate(1); call release(1); call send(0); call receive(0); ' . join(' ', map { "call to-$_->{name}(1, p);" } @stations) . ' }');
   for (1 .. whole(2, 7)) {
@@ -141,7 +163,9 @@ sub model {
     my @names = ('p', 'round');
     my $which = whole(0, 11);
     my $s = pick(@stations);
-    push @body, $which <= 2 ? "let $r = call to-$s->{name}(" . number(1, @names) . " mod 50, p); record got = $r;"
+    my $drawn = @distributions ? pick(@distributions) : 'exponential(t)';
+    push @body, $which == 0 && chance(0.5) ? "hold $drawn; record drawn = $drawn;"
+      : $which <= 2 ? "let $r = call to-$s->{name}(" . number(1, @names) . " mod 50, p); record got = $r;"
       : $which == 3 ? "let $r = call choose(" . number(1, @names) . " mod 30); record chosen = $r;"
       : $which == 4 ? "call feed(" . number(1, @names) . " mod 5);"
       : $which == 5 ? "let $r = " . number(3, @names) . "; record worked = $r;"
@@ -165,6 +189,6 @@ sub model {
     . "send(to): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] }; transaction = MPI-send(to, (1 + m) * 1 KiB); protocol = call-return;\n"
     . "receive(from): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] }; transaction = MPI-recv(from); protocol = call-return;\n}\n";
   $text .= "system test { requests: every selector = { domain = application, node type = worker" . (chance(0.2) ? ', p <= n' : '') . " }; transaction = begin(); protocol = dataflow; }\n";
-  return { text => $text, params => [map { $_->[0] } @params], values => \%values, type => \%type };
+  return { text => $text, params => [map { $_->[0] } @params], values => \%values };
 }
 1;
