@@ -89,11 +89,22 @@ static void check_names(struct checker *c, const struct model_study *study, cons
   }
 }
 
+/* `wait[3]` would be the term `wait` with a qualifier, the same at all points: whoever writes it wants a result. */
+static bool is_word_for_result(struct checker *c, const struct expr *value) {
+  if (value->kind != EXPR_INDEX || !value->index.term) return false;
+  struct text text = {.arena = c->arena};
+  expr_format(&text, value);
+  check_error(c, value->span, "%s is a term here, no result: results are of all instances of a component together",
+              text.data);
+  return true;
+}
+
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
   for (uint32_t i = 0; i < item->field_count; i++) {
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
     if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
-    if (item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
+    bool word = is_word_for_result(c, item->fields[i].value);
+    if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
     bool taken = false;
     for (uint32_t s = 0; s < scope->count; s++)
