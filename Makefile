@@ -6,6 +6,7 @@
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
+#   make fits            how good the functions are that are found in measurements
 #   make format          lays out all C
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
@@ -60,7 +61,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fuzz lint format install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fits fuzz lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -152,6 +153,9 @@ bless: all $(NATIVE)
 
 bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mm1 lines study foreign queueing) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
+
+fits: all
+	@tests/fit-quality $(BUILD)/psl
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))

@@ -19,3 +19,21 @@ errors() { # DATA CONDITION in awk
 }
 errors blind '$1 == 64'
 errors informed '$1 == 64 && $2 > 1'
+
+# Terms that fit as well (choose.sh), in the place of those that were taken.
+instead() { # DATA CONDITION TERMS LEAST, the fewest processes
+  psl fit measured.csv --column time --where "$2" --params nat,np --terms "$3" --format csv \
+    --at nat=64,np=4 --at nat=64,np=8 --at nat=64,np=16 --at nat=64,np=32 |
+    awk -F, -v name="$1 from $3" -v least=$4 'FNR == NR { if ($1 == 64) time[$3] = $4; next }
+      $5 == "0" && $3 >= least {
+        error = 100 * ($6 / time[$3] - 1)
+        if (error < 0) error = -error
+        sum += error; if (error > most) most = error
+        count++
+      }
+      END { printf "%s: mean %.1f %%, worst %.1f %%\n", name, sum / count, most }
+    ' measured.csv -
+}
+instead blind 'nat == 32' 'nat / np, nat * log2(np)' 4
+instead informed 'nat == 32 or np == 4' 'nat / np, 1, nat * log2(np)' 8
+instead informed 'nat == 32 or np == 4' 'nat / np, log2(np)' 8

@@ -69,7 +69,8 @@ static bool unit_setting(struct fitting *f, const struct expr *value) {
 }
 
 static bool check_setting(struct fitting *f, const struct field *setting) {
-  static const char *const names[] = {"column", "region", "metric", "scale", "log", "negative", "folds", "max-terms"};
+  static const char *const names[] = {"column",   "region", "metric",    "scale",   "log",
+                                      "negative", "folds",  "max-terms", "relative"};
   struct words_list list = {0};
   size_t which = 0, count = sizeof names / sizeof *names;
   const char *name = setting->name.name->text;
@@ -85,6 +86,7 @@ static bool check_setting(struct fitting *f, const struct field *setting) {
   case 5: return bool_setting(f, value, &f->out->negative);
   case 6: return whole_setting(f, value, 2, FOLDS_MOST, &f->out->folds);
   case 7: return whole_setting(f, value, 1, NORMAL_TERMS, &f->term_limit);
+  case 8: f->out->relative_given = true; return bool_setting(f, value, &f->out->relative);
   default: break;
   }
   check_error(f->c, setting->name.span, "a fit has no setting '%s'", name);
@@ -104,6 +106,8 @@ static bool check_settings(struct fitting *f) {
     check_error(f->c, name->span, "'%s' is for a search, and the terms are given", name->name->text);
     fine = false;
   }
+  if (f->out->log && f->out->relative)
+    fine = fitting_refuse(f, f->name, "errors of a logarithm are parts already: 'relative' says nothing more");
   return fine;
 }
 
@@ -242,6 +246,53 @@ static bool declared_terms(struct fitting *f) {
 
 /* ---- the search ---- */
 
+static bool none_negative(const struct fit_points *points) {
+  for (uint32_t i = 0; i < points->rows; i++)
+    if (points->y[i] < 0) return false;
+  return true;
+}
+
+/* Is a term more found where coefficients below 0 are allowed? */
+static bool falls(struct fitting *f, const double *x, const struct normal_form *form,
+                  const struct normal_options *options) {
+  struct normal_options freely = *options;
+  if (!options->positive || options->negative || form->chosen.count == options->most_terms) return false;
+  freely.positive = false;
+  return normal_form_search(f->c->arena, x, &f->out->points.observations, &freely).chosen.count > form->chosen.count;
+}
+
+/* A sum that was found, as terms of PSL. */
+static bool solve_sum(struct fitting *f, const struct normal_sum *sum) {
+  struct model_fit *out = f->out;
+  uint32_t first = sum->constant, count = sum->count + first;
+  struct expr **terms = ARENA_ARRAY(f->c->arena, struct expr *, count);
+  out->term_count = count;
+  out->terms = ARENA_ARRAY(f->c->arena, struct fit_term, count);
+  for (uint32_t k = 0; k < count; k++) {
+    out->terms[k].text = k < first ? NULL : fitting_normal_text(f, &sum->terms[k - first]);
+    terms[k] = fitting_parse(f, k < first ? "1" : out->terms[k].text);
+    if (!terms[k] || !check_term(f, terms[k], &out->terms[k].dimension)) return false;
+  }
+  return solve(f, terms, count);
+}
+
+/* Those that fit as well are fits of their own. */
+static bool solve_others(struct fitting *f, const struct normal_form *form) {
+  struct model_fit *others = ARENA_ARRAY(f->c->arena, struct model_fit, form->other_count);
+  for (uint32_t i = 0; i < form->other_count; i++) {
+    struct text shown = {.arena = f->c->arena};
+    struct fitting other = *f;
+    others[i] = *f->out;
+    other.out = &others[i];
+    if (!solve_sum(&other, &form->others[i])) return false;
+    fitting_put_formula(&other, &shown, 5);
+    others[i].shown = shown.data;
+  }
+  f->out->others = others;
+  f->out->other_count = form->other_count;
+  return true;
+}
+
 static bool searched_terms(struct fitting *f) {
   struct model_fit *out = f->out;
   struct arena *arena = f->c->arena;
@@ -261,8 +312,12 @@ static bool searched_terms(struct fitting *f) {
   struct normal_options options = {
       .parameters = count,
       .most_terms = f->term_limit,
-      .folds = out->folds < points->count ? out->folds : 0,
       .negative = out->negative,
+      .positive = !out->log && none_negative(points),
+      .errors = out->log               ? NORMAL_ABSOLUTE
+                : !out->relative_given ? NORMAL_CHOOSE
+                : out->relative        ? NORMAL_RELATIVE
+                                       : NORMAL_ABSOLUTE,
       .interrupted = f->c->model->interrupted,
   };
   if (points->count > normal_form_points(&options)) {
@@ -275,16 +330,10 @@ static bool searched_terms(struct fitting *f) {
   for (uint32_t i = 0; i < points->count * count; i++)
     x[i] = points->arguments[i] / f->factors[i % count];
   struct normal_form form = normal_form_search(arena, x, &points->observations, &options);
-  struct expr **terms = ARENA_ARRAY(arena, struct expr *, form.count + 1);
   out->tried = form.tried;
-  out->term_count = form.count + 1;
-  out->terms = ARENA_ARRAY(arena, struct fit_term, form.count + 1);
-  for (uint32_t k = 0; k <= form.count; k++) {
-    out->terms[k].text = k ? fitting_normal_text(f, &form.terms[k - 1]) : NULL;
-    terms[k] = fitting_parse(f, k ? out->terms[k].text : "1");
-    if (!terms[k] || !check_term(f, terms[k], &out->terms[k].dimension)) return false;
-  }
-  return solve(f, terms, form.count + 1);
+  out->falls = falls(f, x, &form, &options);
+  out->points.observations.relative = form.relative;
+  return solve_sum(f, &form.chosen) && solve_others(f, &form);
 }
 
 /* ---- all of it ---- */
@@ -309,6 +358,7 @@ static bool fit_it(struct fitting *f) {
   f->out->searched = !f->fit->term_count;
   if (!check_where(f) || !fitting_read(f) || !fitting_check_positive(f)) return false;
   fitting_note_points(f);
+  f->out->points.observations.relative = f->out->relative;
   if (f->out->searched ? !searched_terms(f) : !declared_terms(f)) return false;
   fitting_put_formula(f, &formula, 0);
   fitting_put_formula(f, &shown, 5);

@@ -3,6 +3,7 @@
 #include "interp/check/fitting.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A number with the base units of a dimension: 3.5e-09 s/byte, 2 / (1 s). */
@@ -40,17 +41,26 @@ static const char *plain_parameter(struct fitting *f, uint32_t i) {
   return text.data;
 }
 
+/* ^2.0, ^0.25, ^(4/3), ^(-1.0) */
+static void put_exponent(struct text *out, int twelfths) {
+  if (twelfths == 12) return;
+  const char *sign = twelfths < 0 ? "-" : "";
+  int size = abs(twelfths);
+  if (size % 3)
+    text_printf(out, "^(%s%d/3)", sign, size / 4);
+  else if (size % 6)
+    text_printf(out, "^%s%s%d.%d%s", *sign ? "(" : "", sign, size / 12, size % 12 == 3 ? 25 : 75, *sign ? ")" : "");
+  else
+    text_printf(out, "^%s%s%d.%d%s", *sign ? "(" : "", sign, size / 12, size % 12 ? 5 : 0, *sign ? ")" : "");
+}
+
 const char *fitting_normal_text(struct fitting *f, const struct normal_term *term) {
   struct text text = {.arena = f->c->arena};
   for (uint32_t i = 0; i < f->function->param_count; i++) {
     const char *name = plain_parameter(f, i);
-    int halves = term->halves[i];
-    if (halves) {
+    if (term->twelfths[i]) {
       text_printf(&text, "%s%s", text.size ? " * " : "", name);
-      if (halves < 0)
-        text_printf(&text, "^(%s%d.%d)", "-", -halves / 2, halves & 1 ? 5 : 0);
-      else if (halves != 2)
-        text_printf(&text, "^%d.%d", halves / 2, halves & 1 ? 5 : 0);
+      put_exponent(&text, term->twelfths[i]);
     }
     if (term->logs[i]) text_printf(&text, "%slog2(%s)", text.size ? " * " : "", name);
     if (term->logs[i] > 1) text_printf(&text, "^%d", term->logs[i]);

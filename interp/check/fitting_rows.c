@@ -371,6 +371,11 @@ bool fitting_check_positive(struct fitting *f) {
     if (f->measured[i] > 0) continue;
     return fitting_refuse(f, f->spans[i], "the logarithm is fitted, and this measurement has none: it is not above 0");
   }
+  for (uint32_t i = 0; i < f->row_count && f->out->relative; i++) {
+    if (f->measured[i] > 0) continue;
+    return fitting_refuse(f, f->spans[i],
+                          "errors count as parts of what was measured, and this measurement is not above 0");
+  }
   for (uint32_t i = 0; i < f->cell_count && f->out->searched; i++) {
     if (f->rows[i] > 0) continue;
     check_error(f->c, f->cells[i], "the search takes logarithms of '%s', which has to be above 0",

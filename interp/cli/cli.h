@@ -41,8 +41,8 @@ struct cli {
   struct psl_vary *axes;        /* study */
   size_t axis_count, axis_capacity;
   struct psl_fit_options fit;
-  const char **fit_at;
-  size_t fit_at_capacity;
+  const char **fit_at, **fit_terms;
+  size_t fit_at_capacity, fit_terms_capacity;
   double step;                 /* sensitivity */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;

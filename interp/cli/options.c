@@ -29,6 +29,8 @@ enum option_id {
   OPTION_AGAINST,
   OPTION_TERMS,
   OPTION_LOG,
+  OPTION_RELATIVE,
+  OPTION_ABSOLUTE,
   OPTION_WHERE,
   OPTION_PARAMS,
   OPTION_COLUMN,
@@ -109,16 +111,19 @@ static const struct option_row rows[] = {
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
     {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
-    {OPTION_TERMS, 't', "terms", "TERMS", "fit", "what is summed, each with a coefficient: '1, n, n * log2(n)'"},
+    {OPTION_TERMS, 't', "terms", "TERMS", "fit",
+     "what is summed, each with a coefficient: '1, n, n * log2(n)'; of several the best"},
     {OPTION_WHERE, 0, "where", "CONDITION", "fit", "fit only the measurements that meet it: 'n > 4'"},
     {OPTION_LOG, 0, "log", NULL, "fit", "fit the logarithm of what was measured"},
+    {OPTION_RELATIVE, 0, "relative", NULL, "fit", "count errors as parts of what was measured"},
+    {OPTION_ABSOLUTE, 0, "absolute", NULL, "fit", "count errors as they are, in a search, too"},
     {OPTION_COLUMN, 0, "column", "NAME", "fit", "the column that is fitted (the last)"},
     {OPTION_PARAMS, 'p', "params", "A,B", "fit", "the columns that it depends on"},
     {OPTION_REGION, 0, "region", "NAME", "fit", "that region of Extra-P's file alone"},
     {OPTION_METRIC, 0, "metric", "NAME", "fit", "that metric of Extra-P's file alone"},
     {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
     {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
-    {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/2 and -1, too"},
+    {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/4 to -1, too"},
     {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
     {OPTION_FOLDS, 0, "folds", "N", "fit", "cross-validate in N parts, not by a point at a time"},
     {OPTION_AT, 0, "at", "A=VALUE,...", "fit", "predict there, too; repeatable"},
@@ -547,7 +552,12 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_SEARCH: return read_search(cli, given);
   case OPTION_EVALUATIONS: return read_evaluations(cli, given);
   case OPTION_AGAINST: return read_against(cli, given);
-  case OPTION_TERMS: cli->fit.terms = given; return true;
+  case OPTION_TERMS:
+    SCOPE_PUSH(cli->scope, cli->fit_terms, cli->fit.terms_count, cli->fit_terms_capacity, given);
+    cli->fit.terms = cli->fit_terms;
+    return true;
+  case OPTION_RELATIVE: return cli->fit.relative = true;
+  case OPTION_ABSOLUTE: return cli->fit.absolute = true;
   case OPTION_WHERE: cli->fit.where = given; return true;
   case OPTION_LOG: return cli->fit.log = true;
   case OPTION_PARAMS: cli->fit.parameters = given; return true;

@@ -21,7 +21,8 @@ static int by_arguments(const void *a, const void *b, void *user) {
 
 void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
   uint32_t *order = ARENA_ARRAY(arena, uint32_t, p->rows);
-  double *mean = ARENA_ARRAY(arena, double, p->rows), *weight = ARENA_ARRAY(arena, double, p->rows);
+  double *mean = ARENA_ARRAY(arena, double, p->rows), *times = ARENA_ARRAY(arena, double, p->rows),
+         *spread = ARENA_ARRAY(arena, double, p->rows);
   for (uint32_t i = 0; i < p->rows; i++)
     order[i] = i;
   qsort_r(order, p->rows, sizeof *order, by_arguments, p);
@@ -37,14 +38,15 @@ void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
              p->parameters * sizeof *p->arguments);
     p->point[row] = p->count;
     mean[p->count] += log_of ? log(p->y[row]) : p->y[row];
-    weight[p->count++] += 1;
+    times[p->count++] += 1;
   }
-  p->observations = (struct observations){.points = p->count, .y = mean, .weight = weight, .count = p->rows};
+  p->observations =
+      (struct observations){.points = p->count, .y = mean, .times = times, .spread = spread, .count = p->rows};
   for (uint32_t i = 0; i < p->count; i++)
-    mean[i] /= weight[i];
+    mean[i] /= times[i];
   for (uint32_t i = 0; i < p->rows; i++) {
     double about = (log_of ? log(p->y[i]) : p->y[i]) - mean[p->point[i]];
-    p->observations.within += about * about;
+    spread[p->point[i]] += about * about;
   }
 }
 
@@ -67,4 +69,10 @@ void fit_score(struct arena *arena, struct model_fit *fit, const double *design)
     means[i] = fit_value(fit, p->observations.y[i]);
   }
   fit->validated = smape(left_out, means, p->count);
+  double squares = 0;
+  for (uint32_t i = 0; i < p->count; i++) {
+    double about = smape(&left_out[i], &means[i], 1) - fit->validated;
+    squares += about * about;
+  }
+  fit->validated_error = p->count > 1 ? sqrt(squares / (p->count - 1) / p->count) : 0;
 }

@@ -40,13 +40,19 @@ struct model_fit {
   struct fit_term *terms;
   uint32_t term_count;
   bool log, searched, negative;
+  bool relative; /* wanted: errors count as parts of what was measured */
+  bool relative_given;
+  bool falls;                   /* what was measured does, and sums of powers above 0 alone were searched */
   uint32_t folds;               /* of the cross-validation; 0: a point left out at a time */
   uint64_t tried;               /* hypotheses of the search */
   struct regression regression; /* of the logarithm, where log is set */
   double smape;                 /* over the measurements, a part */
   double validated;             /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
+  double validated_error;       /* its standard error */
   const char *formula;          /* as PSL writes it */
   const char *shown;            /* the same with few digits */
+  struct model_fit *others;     /* of a search: sums that fit as well, the best first */
+  uint32_t other_count;
   /* at run time: the calls that were outside of the range, each said once */
   struct span *warned;
   uint32_t warned_count, warned_capacity;

@@ -1,42 +1,46 @@
-/* The search: all hypotheses of one term, all pairs for one parameter, and beyond that those that begin with
- * the best of fewer terms, and sums of one parameter's term and another's. */
+/* The search: which terms there are, how many of them are taken, and of sums that fit as well which one. */
 #include "interp/fit/normal_form.h"
+#include "interp/fit/significance.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { WORK = 20000, BEAM_LEAST = 4, BEAM_MOST = 64, VALUES_MOST = 2000000 };
-/* A cross-validated error that is rounding alone. */
-#define EXACT 1e-9
-/* Of being wrong that a term is no noise, over all that were tried. */
-#define RISK 0.05
-
-struct hypothesis {
-  struct normal_term terms[NORMAL_TERMS];
-  uint32_t count;
-  double error, deviation; /* of the cross-validation: its SMAPE, and the standard error of that */
-  double chance;           /* that its weakest term is nothing but noise */
+enum {
+  BEAM_WORK = 20000,
+  BEAM_LEAST = 2,
+  BEAM_MOST = 64,
+  RANKED = 512,          /* sums with as many terms that the middle is of */
+  OTHERS = 64,           /* that fit as well, at most */
+  VALUES_MOST = 4000000, /* of candidates by points */
+  BEYOND = 4             /* times the greatest parameters: where predictions are compared */
 };
+/* A part of the measurements that is rounding alone. */
+#define EXACT 1e-9
+/* How likely a term more is before anything is measured. */
+#define ODDS 0.5
+/* Differences in variances of noise that are none: two standard deviations. */
+#define AS_WELL 4.0
+
 struct term_search {
   struct arena *arena;
-  struct arena scratch;
-  struct arena_deferred deferred;
   const double *x;
-  const struct observations *observations;
   const struct normal_options *options;
-  struct normal_term *candidates;
-  uint32_t candidate_count, candidate_capacity;
-  double *values;          /* candidates x points */
-  struct hypothesis *best; /* of the number of terms in hand, the best first */
-  uint32_t best_count, beam;
-  uint64_t tried;
+  struct observations observations; /* errors count as has been chosen */
+  double within;
+  struct normal_term *terms; /* of the candidates */
+  uint32_t term_count, term_capacity;
+  struct candidates candidates;
+  struct trials *trials;
+  struct ranking *ranks; /* by number of terms */
+  double *beyond;        /* values of the candidates there */
+  uint32_t chosen;       /* number of terms */
 };
 
 double normal_term_value(const struct normal_term *term, uint32_t parameters, const double *x) {
   double value = 1;
   for (uint32_t i = 0; i < parameters; i++) {
-    value *= pow(x[i], term->halves[i] / 2.0);
+    value *= pow(x[i], term->twelfths[i] / 12.0);
     for (int k = 0; k < term->logs[i]; k++)
       value *= log2(x[i]);
   }
@@ -45,23 +49,34 @@ double normal_term_value(const struct normal_term *term, uint32_t parameters, co
 
 /* ---- candidates ---- */
 
-uint32_t normal_form_points(const struct normal_options *options) {
-  uint32_t candidates = 1;
-  for (uint32_t i = 0; i < options->parameters; i++)
-    candidates *= options->negative ? 27 : 21;
-  return VALUES_MOST / candidates;
+/* Quarters, thirds and halves from -1 to 3; of three parameters halves alone, since they multiply. */
+static bool is_exponent(const struct normal_options *o, int twelfths) {
+  if (twelfths < 0 && !o->negative) return false;
+  return twelfths % 6 == 0 || (o->parameters < NORMAL_PARAMETERS && (twelfths % 4 == 0 || twelfths % 3 == 0));
 }
+
+static uint32_t candidate_limit(const struct normal_options *o) {
+  uint32_t exponents = 0, all = 1;
+  for (int twelfths = -12; twelfths <= 36; twelfths++)
+    exponents += is_exponent(o, twelfths);
+  for (uint32_t i = 0; i < o->parameters; i++)
+    all *= 3 * exponents;
+  return all;
+}
+
+uint32_t normal_form_points(const struct normal_options *options) { return VALUES_MOST / candidate_limit(options); }
 
 static void add_candidates(struct term_search *s, struct normal_term *term, uint32_t parameter, bool any) {
   if (parameter == s->options->parameters) {
-    if (any) ARENA_PUSH(s->arena, s->candidates, s->candidate_count, s->candidate_capacity, *term);
+    if (any) ARENA_PUSH(s->arena, s->terms, s->term_count, s->term_capacity, *term);
     return;
   }
   for (int logs = 0; logs <= 2; logs++)
-    for (int halves = s->options->negative ? -2 : 0; halves <= 6; halves++) {
-      term->halves[parameter] = (int8_t)halves;
+    for (int twelfths = -12; twelfths <= 36; twelfths++) {
+      if (!is_exponent(s->options, twelfths)) continue;
+      term->twelfths[parameter] = (int8_t)twelfths;
       term->logs[parameter] = (int8_t)logs;
-      add_candidates(s, term, parameter + 1, any || halves || logs);
+      add_candidates(s, term, parameter + 1, any || twelfths || logs);
     }
 }
 
@@ -69,189 +84,188 @@ static void add_candidates(struct term_search *s, struct normal_term *term, uint
 static int complexity(const struct normal_term *term) {
   int sum = 0;
   for (int i = 0; i < NORMAL_PARAMETERS; i++) {
-    int halves = term->halves[i] < 0 ? 1 - term->halves[i] : term->halves[i];
-    sum += halves + (halves & 1) + 2 * term->logs[i] + 4 * (term->halves[i] || term->logs[i]);
+    int twelfths = term->twelfths[i], broken = twelfths % 12 == 0 ? 0 : twelfths % 6 == 0 ? 1 : 2;
+    sum += abs(twelfths) + 6 * (twelfths < 0) + 6 * broken + 12 * term->logs[i] + 24 * (twelfths || term->logs[i]);
   }
   return sum;
 }
 
-static void sort_candidates(struct term_search *s) {
-  for (uint32_t i = 1; i < s->candidate_count; i++) { /* they come nearly in order, and there are few of them */
-    struct normal_term term = s->candidates[i];
-    uint32_t k = i;
-    for (; k && complexity(&s->candidates[k - 1]) > complexity(&term); k--)
-      s->candidates[k] = s->candidates[k - 1];
-    s->candidates[k] = term;
-  }
+static int by_complexity(const void *a, const void *b) {
+  int x = complexity(a), y = complexity(b);
+  return x != y ? (x > y) - (x < y) : memcmp(a, b, sizeof(struct normal_term));
 }
 
 /* The only parameter of a term, or none. */
-static int only_parameter(const struct normal_term *term) {
-  int only = -1;
-  for (int i = 0; i < NORMAL_PARAMETERS; i++) {
-    if (!term->halves[i] && !term->logs[i]) continue;
+static int8_t only_parameter(const struct normal_term *term) {
+  int8_t only = -1;
+  for (int8_t i = 0; i < NORMAL_PARAMETERS; i++) {
+    if (!term->twelfths[i] && !term->logs[i]) continue;
     if (only >= 0) return -1;
     only = i;
   }
   return only;
 }
 
-/* ---- hypotheses ---- */
-
-/* The chance that noise alone makes the weakest term look as strong. Noise is what points are off by, not
- * what measurements of one point differ by: that says nothing of how well the terms fit. */
-static double weakest_chance(const struct regression *r, const struct observations *o) {
-  double chance = 0;
-  uint32_t freedom = r->points - r->terms;
-  if (r->terms == 1) return 0;
-  if (!freedom) return 1;
-  double off = fmax(r->rss - o->within, 0);
-  if (off <= EXACT * EXACT * r->total) return 0;
-  double noise = sqrt(off / freedom) / r->sigma;
-  for (uint32_t k = 1; k < r->terms; k++) {
-    double t = fabs(r->coefficients[k]) / (r->errors[k] * noise), one = 2 * gsl_cdf_tdist_Q(t, freedom);
-    if (!(one <= chance)) chance = one; /* 0 of 0 is no evidence */
+static void compute_values(struct term_search *s) {
+  uint32_t points = s->observations.points, parameters = s->options->parameters;
+  double *values = ARENA_ARRAY(s->arena, double, (size_t)s->term_count *points), most[NORMAL_PARAMETERS] = {0};
+  s->beyond = ARENA_ARRAY(s->arena, double, s->term_count);
+  for (uint32_t i = 0; i < points * parameters; i++)
+    most[i % parameters] = fmax(most[i % parameters], BEYOND * s->x[i]);
+  for (uint32_t k = 0; k < s->term_count; k++) {
+    for (uint32_t i = 0; i < points; i++)
+      values[(size_t)k * points + i] = normal_term_value(&s->terms[k], parameters, s->x + (size_t)i * parameters);
+    s->beyond[k] = normal_term_value(&s->terms[k], parameters, most);
   }
-  return chance;
+  s->candidates.values = values;
 }
-
-static void validate(struct term_search *s, const double *design, struct hypothesis *h) {
-  const struct observations *o = s->observations;
-  struct regression regression;
-  uint32_t term;
-  const double *predicted;
-  h->error = NAN;
-  if (regression_fit(&s->scratch, design, h->count + 1, o, &regression, &term) != REGRESSION_FINE) return;
-  predicted = regression.left_out;
-  if (s->options->folds) {
-    double *out = ARENA_ARRAY(&s->scratch, double, o->points);
-    regression_fold(&s->scratch, design, h->count + 1, o, s->options->folds, out);
-    predicted = out;
-  }
-  double squares = 0, mean = smape(predicted, o->y, o->points);
-  for (uint32_t i = 0; i < o->points; i++) {
-    double about = smape(&predicted[i], &o->y[i], 1) - mean;
-    squares += about * about;
-  }
-  h->error = mean;
-  h->chance = weakest_chance(&regression, o);
-  h->deviation = o->points > 1 ? sqrt(squares / (o->points - 1) / o->points) : 0;
-}
-
-/* The best so many, in order; of equals the one that came first stays before. */
-static void keep(struct term_search *s, const struct hypothesis *h) {
-  uint32_t at = s->best_count;
-  while (at && h->error < s->best[at - 1].error - 1e-12 * s->best[at - 1].error - 1e-300)
-    at--;
-  if (at >= s->beam) return;
-  uint32_t moved = s->best_count < s->beam ? s->best_count++ : s->best_count - 1;
-  for (; moved > at; moved--)
-    s->best[moved] = s->best[moved - 1];
-  s->best[at] = *h;
-}
-
-/* places: candidates, `count` of them. */
-static void try_terms(struct term_search *s, const uint32_t *places, uint32_t count) {
-  uint32_t points = s->observations->points, terms = count + 1;
-  struct hypothesis h = {.count = count};
-  if (s->options->interrupted && *s->options->interrupted) return;
-  arena_reset(&s->scratch);
-  double *design = ARENA_ARRAY(&s->scratch, double, (size_t)points *terms);
-  for (uint32_t i = 0; i < points; i++) {
-    design[(size_t)i * terms] = 1;
-    for (uint32_t k = 0; k < count; k++)
-      design[(size_t)i * terms + k + 1] = s->values[(size_t)places[k] * points + i];
-  }
-  for (uint32_t k = 0; k < count; k++)
-    h.terms[k] = s->candidates[places[k]];
-  s->tried++;
-  validate(s, design, &h);
-  if (!isnan(h.error)) keep(s, &h);
-}
-
-static uint32_t place_of(const struct term_search *s, const struct normal_term *term) {
-  uint32_t at = 0;
-  while (memcmp(&s->candidates[at], term, sizeof *term))
-    at++;
-  return at;
-}
-
-/* One term more than those that were kept. */
-static void extend(struct term_search *s, const struct hypothesis *from, uint32_t from_count) {
-  uint32_t places[NORMAL_TERMS];
-  for (uint32_t f = 0; f < from_count; f++) {
-    uint32_t count = from[f].count;
-    for (uint32_t k = 0; k < count; k++)
-      places[k] = place_of(s, &from[f].terms[k]);
-    for (uint32_t c = 0; c < s->candidate_count; c++) {
-      bool again = false;
-      for (uint32_t k = 0; k < count; k++)
-        again |= places[k] == c;
-      places[count] = c;
-      if (!again) try_terms(s, places, count + 1);
-    }
-  }
-}
-
-/* A term of one parameter and a term of another. */
-static void try_sums(struct term_search *s) {
-  uint32_t *alone = ARENA_ARRAY(s->arena, uint32_t, s->candidate_count), count = 0;
-  for (uint32_t c = 0; c < s->candidate_count; c++)
-    if (only_parameter(&s->candidates[c]) >= 0) alone[count++] = c;
-  for (uint32_t a = 0; a < count; a++)
-    for (uint32_t b = a + 1; b < count; b++)
-      if (only_parameter(&s->candidates[alone[a]]) != only_parameter(&s->candidates[alone[b]]))
-        try_terms(s, (uint32_t[]){alone[a], alone[b]}, 2);
-}
-
-static void close_scratch(void *user) { arena_close(user); }
 
 static void open_search(struct term_search *s) {
   struct normal_term term = {{0}, {0}};
-  uint32_t points = s->observations->points;
-  arena_open(&s->scratch, s->arena->memory);
-  s->deferred = (struct arena_deferred){.run = close_scratch, .user = &s->scratch};
-  arena_defer(s->arena, &s->deferred);
   add_candidates(s, &term, 0, false);
-  sort_candidates(s);
-  s->values = ARENA_ARRAY(s->arena, double, (size_t)s->candidate_count *points);
-  for (uint32_t c = 0; c < s->candidate_count; c++)
-    for (uint32_t i = 0; i < points; i++)
-      s->values[(size_t)c * points + i] =
-          normal_term_value(&s->candidates[c], s->options->parameters, s->x + (size_t)i * s->options->parameters);
-  s->beam = WORK / s->candidate_count;
-  if (s->beam < BEAM_LEAST) s->beam = BEAM_LEAST;
-  if (s->beam > BEAM_MOST) s->beam = BEAM_MOST;
+  qsort(s->terms, s->term_count, sizeof *s->terms, by_complexity);
+  int8_t *only = ARENA_ARRAY(s->arena, int8_t, s->term_count);
+  for (uint32_t k = 0; k < s->term_count; k++)
+    only[k] = only_parameter(&s->terms[k]);
+  uint32_t beam = BEAM_WORK / s->term_count;
+  s->candidates = (struct candidates){.points = s->observations.points,
+                                      .count = s->term_count,
+                                      .parameters = s->options->parameters,
+                                      .only = only,
+                                      .positive = s->options->positive,
+                                      .beam = beam < BEAM_LEAST  ? BEAM_LEAST
+                                              : beam > BEAM_MOST ? BEAM_MOST
+                                                                 : beam,
+                                      .interrupted = s->options->interrupted};
+  compute_values(s);
+  s->trials = trials_open(s->arena, &s->candidates);
+  s->ranks = ARENA_ARRAY(s->arena, struct ranking, s->options->most_terms + 1);
+  for (uint32_t k = 0; k <= s->options->most_terms; k++)
+    s->ranks[k] = ranking_open(s->arena, RANKED);
 }
 
-/* With more terms: is it more than luck? It was chosen among many, so that chance has had as many trials. */
-static bool is_better(const struct hypothesis *h, const struct hypothesis *than, uint64_t tried) {
-  return h->error + 2 * h->deviation < than->error && h->chance * (double)tried < RISK;
+/* ---- hypotheses on what was measured ---- */
+
+/* Do measurements of one point differ by parts of it, or by as much everywhere? That which makes them more likely;
+ * where none was repeated nothing tells, and noise of measured times is of the first kind. */
+static bool errors_are_relative(const struct observations *o) {
+  double parts = 0, absolute = 0, scale = 0, freedom = (double)(o->count - o->points);
+  for (uint32_t i = 0; i < o->points; i++) {
+    if (!(o->y[i] > 0)) return false;
+    parts += o->spread[i] / o->y[i] / o->y[i];
+    absolute += o->spread[i];
+    scale += (o->times[i] - 1) * log(o->y[i]);
+  }
+  return !(absolute > 0) || 0.5 * freedom * log(parts) + scale <= 0.5 * freedom * log(absolute);
+}
+
+static void rank_measured(struct term_search *s) {
+  struct observations *o = &s->observations;
+  double *weight = ARENA_ARRAY(s->arena, double, o->points);
+  o->relative = s->options->errors == NORMAL_CHOOSE ? errors_are_relative(o) : s->options->errors == NORMAL_RELATIVE;
+  s->within = observations_within(o);
+  observations_weigh(o, weight);
+  trials_respond(s->trials, o->y, weight);
+  for (uint32_t k = 0; k <= s->options->most_terms; k++)
+    trials_rank(s->trials, k, k ? &s->ranks[k - 1] : NULL, &s->ranks[k]);
+}
+
+/* Is what it leaves rounding alone? */
+static bool is_exact(const struct term_search *s, const struct hypothesis *h) {
+  const struct observations *o = &s->observations;
+  double all = 0;
+  for (uint32_t i = 0; i < o->points; i++)
+    all += o->relative ? o->times[i] : o->times[i] * o->y[i] * o->y[i];
+  return h->rss <= EXACT * EXACT * all;
+}
+
+/* How many terms are more than noise. */
+static void choose_count(struct term_search *s) {
+  struct significance *significance =
+      significance_open(s->arena, &s->candidates, &s->observations, s->options->most_terms);
+  for (uint32_t k = 1; k <= s->options->most_terms; k++) {
+    const struct hypothesis *best = &s->ranks[s->chosen].best[0];
+    if (!s->ranks[k].count || is_exact(s, best)) continue;
+    if (significant(significance, best, &s->ranks[k].best[0], s->ranks[k].tried)) s->chosen = k;
+  }
+}
+
+/* ---- the middle ---- */
+
+struct forecast {
+  double value, weight;
+};
+
+static int by_value(const void *a, const void *b) {
+  const struct forecast *x = a, *y = b;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+/* The logarithm of a sum's likelihood, by what it leaves and by how many there are with as many terms. */
+static double likelihood(const struct term_search *s, uint32_t terms, double rss) {
+  const struct observations *o = &s->observations;
+  double freedom = (double)o->count - terms - 1;
+  double unlikely = log((double)s->ranks[terms].tried) - terms * log(ODDS) + 0.5 * terms * log((double)o->count);
+  return -0.5 * freedom * log(rss + s->within) - unlikely;
+}
+
+/* The median of what all sums predict, each by its likelihood. */
+static double middle(struct term_search *s) {
+  struct forecast *forecasts = ARENA_ARRAY(s->arena, struct forecast, RANKED * (s->options->most_terms + 1));
+  double most = -INFINITY, all = 0, below = 0;
+  size_t count = 0;
+  for (uint32_t k = 1; k <= s->options->most_terms; k++)
+    for (uint32_t i = 0; i < s->ranks[k].count && s->observations.count > k + 1; i++) {
+      const struct hypothesis *h = &s->ranks[k].best[i];
+      forecasts[count] = (struct forecast){hypothesis_value(h, s->beyond), likelihood(s, k, h->rss)};
+      most = fmax(most, forecasts[count++].weight);
+    }
+  for (size_t i = 0; i < count; i++)
+    all += forecasts[i].weight = exp(forecasts[i].weight - most);
+  qsort(forecasts, count, sizeof *forecasts, by_value);
+  for (size_t i = 0; i < count; i++)
+    if ((below += forecasts[i].weight) >= all / 2) return forecasts[i].value;
+  return NAN;
+}
+
+static struct normal_sum sum_of(const struct term_search *s, const struct hypothesis *h) {
+  struct normal_sum sum = {.count = h->count, .constant = !h->bare};
+  for (uint32_t k = 0; k < h->count; k++)
+    sum.terms[k] = s->terms[h->places[k]];
+  return sum;
+}
+
+/* Of those that fit as well as the best the one in the middle; all that do are the first of the ranking. */
+static void choose_sum(struct term_search *s, struct normal_form *form) {
+  const struct ranking *rank = &s->ranks[s->chosen];
+  double noise = noise_variance(&s->observations, s->within, &rank->best[0]), wanted = NAN;
+  bool choice = s->chosen && noise > 0 && !is_exact(s, &rank->best[0]);
+  uint32_t taken = 0, as_well = 1;
+  while (choice && as_well < rank->count && rank->best[as_well].rss - rank->best[0].rss <= AS_WELL * noise)
+    as_well++;
+  if (as_well > 1) wanted = middle(s);
+  for (uint32_t i = 1; i < as_well; i++) {
+    double off = fabs(hypothesis_value(&rank->best[i], s->beyond) - wanted);
+    if (off < fabs(hypothesis_value(&rank->best[taken], s->beyond) - wanted)) taken = i;
+  }
+  form->chosen = sum_of(s, &rank->best[taken]);
+  form->others = ARENA_ARRAY(s->arena, struct normal_sum, OTHERS);
+  for (uint32_t i = 0; i < as_well && form->other_count < OTHERS; i++)
+    if (i != taken) form->others[form->other_count++] = sum_of(s, &rank->best[i]);
 }
 
 struct normal_form normal_form_search(struct arena *arena, const double *x, const struct observations *observations,
                                       const struct normal_options *options) {
   struct term_search *s = ARENA_NEW(arena, struct term_search);
-  *s = (struct term_search){.arena = arena, .x = x, .observations = observations, .options = options};
+  struct normal_form form = {.chosen = {.constant = true}};
+  *s = (struct term_search){.arena = arena, .x = x, .options = options, .observations = *observations};
   open_search(s);
-  struct hypothesis chosen = {.error = INFINITY}, *from = ARENA_ARRAY(arena, struct hypothesis, 1);
-  uint32_t from_count = 1;
-  s->best = ARENA_ARRAY(arena, struct hypothesis, s->beam);
-  try_terms(s, NULL, 0);
-  if (s->best_count) chosen = s->best[0];
-  for (uint32_t count = 1; count <= options->most_terms && chosen.error > EXACT; count++) {
-    s->best = ARENA_ARRAY(arena, struct hypothesis, s->beam);
-    s->best_count = 0;
-    uint64_t tried = s->tried;
-    if (count == 2 && options->parameters > 1) try_sums(s);
-    extend(s, from, from_count);
-    if (!s->best_count) break;
-    if (is_better(&s->best[0], &chosen, s->tried - tried)) chosen = s->best[0];
-    from = s->best;
-    from_count = s->best_count;
-  }
-  struct normal_form form = {.count = chosen.count, .tried = s->tried};
-  memcpy(form.terms, chosen.terms, sizeof form.terms);
-  arena_close(&s->scratch);
+  rank_measured(s);
+  if (!s->ranks[0].count) return form; /* numbers too large: the fit says so */
+  choose_count(s);
+  choose_sum(s, &form);
+  form.relative = s->observations.relative;
+  for (uint32_t k = 0; k <= options->most_terms; k++)
+    form.tried += s->ranks[k].tried;
   return form;
 }

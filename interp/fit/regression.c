@@ -11,6 +11,18 @@
 /* A column counts as made of others when so little of it, as a part, is not. */
 #define DEPENDENT 1e-13
 
+void observations_weigh(const struct observations *o, double *weight) {
+  for (uint32_t i = 0; i < o->points; i++)
+    weight[i] = o->relative ? o->times[i] / o->y[i] / o->y[i] : o->times[i];
+}
+
+double observations_within(const struct observations *o) {
+  double sum = 0;
+  for (uint32_t i = 0; i < o->points; i++)
+    sum += o->relative ? o->spread[i] / o->y[i] / o->y[i] : o->spread[i];
+  return sum;
+}
+
 /* The decomposition of sqrt(weight) x design with columns of length 1; all memory is the arena's. */
 struct decomposition {
   uint32_t rows, terms;
@@ -148,7 +160,7 @@ static void sums_of_squares(const double *weight, const struct observations *o, 
     all += weight[i];
   }
   mean = r->constant ? mean / all : 0;
-  r->rss = r->total = o->within;
+  r->rss = r->total = observations_within(o);
   for (uint32_t i = 0; i < r->points; i++) {
     double rest = o->y[i] - r->fitted[i], about = o->y[i] - mean;
     r->rss += weight[i] * rest * rest;
@@ -166,12 +178,14 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
                                        const struct observations *observations, struct regression *out,
                                        uint32_t *term) {
   uint32_t points = observations->points;
-  const double *weight = observations->weight;
+  double *weight = ARENA_ARRAY(arena, double, points);
   struct decomposition d;
   *term = 0;
+  observations_weigh(observations, weight);
   enum regression_failure failure = decompose(arena, design, terms, weight, points, &d, term);
   if (failure != REGRESSION_FINE) return failure;
-  *out = (struct regression){.points = points, .terms = terms, .freedom = observations->count - terms};
+  *out = (struct regression){
+      .points = points, .terms = terms, .freedom = observations->count - terms, .relative = observations->relative};
   out->coefficients = ARENA_ARRAY(arena, double, terms);
   out->errors = ARENA_ARRAY(arena, double, terms);
   out->root = ARENA_ARRAY(arena, double, (size_t)terms *terms);
@@ -201,7 +215,9 @@ void regression_fold(struct arena *arena, const double *design, uint32_t terms, 
                      uint32_t folds, double *out) {
   uint32_t points = observations->points;
   double *some = ARENA_ARRAY(arena, double, (size_t)points *terms), *y = ARENA_ARRAY(arena, double, points),
-         *weight = ARENA_ARRAY(arena, double, points), *coefficients = ARENA_ARRAY(arena, double, terms);
+         *weight = ARENA_ARRAY(arena, double, points), *coefficients = ARENA_ARRAY(arena, double, terms),
+         *all = ARENA_ARRAY(arena, double, points);
+  observations_weigh(observations, all);
   for (uint32_t fold = 0; fold < folds; fold++) {
     struct decomposition d;
     uint32_t rows = 0, term;
@@ -209,7 +225,7 @@ void regression_fold(struct arena *arena, const double *design, uint32_t terms, 
       if (i % folds == fold) continue;
       memcpy(some + (size_t)rows * terms, design + (size_t)i * terms, terms * sizeof *some);
       y[rows] = observations->y[i];
-      weight[rows++] = observations->weight[i];
+      weight[rows++] = all[i];
     }
     memset(coefficients, 0, terms * sizeof *coefficients);
     bool fine = decompose(arena, some, terms, weight, rows, &d, &term) == REGRESSION_FINE &&
@@ -223,9 +239,9 @@ struct band regression_band(const struct regression *r, const double *row, doubl
   struct band band = {.value = at_row(row, r->coefficients, r->terms), .mean = NAN, .prediction = NAN};
   if (!r->freedom) return band;
   double spread = spread_of(r->root, row, r->terms);
-  double t = gsl_cdf_tdist_Pinv(0.5 + level / 2, (double)r->freedom);
+  double t = gsl_cdf_tdist_Pinv(0.5 + level / 2, (double)r->freedom), one = r->relative ? band.value * band.value : 1;
   band.mean = t * r->sigma * sqrt(spread);
-  band.prediction = t * r->sigma * sqrt(1 + spread);
+  band.prediction = t * r->sigma * sqrt(one + spread);
   return band;
 }
 

@@ -4,13 +4,19 @@
 #define PSL_REGRESSION_H
 #include "grammar/arena.h"
 
-/* What is fitted: measurements of one point are one row, their mean, with their number as its weight. */
+/* What is fitted: measurements of one point are one row, their mean. */
 struct observations {
   uint32_t points;
-  const double *y, *weight;
-  uint64_t count; /* of measurements */
-  double within;  /* sum of squares of measurements about the mean of their point */
+  const double *y;
+  const double *times;  /* by point: how many measurements */
+  const double *spread; /* by point: sum of their squares about their mean */
+  uint64_t count;       /* of measurements */
+  bool relative;        /* errors count as parts of y, which is above 0; else as they are */
 };
+/* By point: what a squared residual of the mean counts. */
+void observations_weigh(const struct observations *observations, double *weight);
+/* The sum of squares of measurements about the mean of their point, as residuals count. */
+double observations_within(const struct observations *observations);
 
 struct regression {
   uint32_t points, terms;
@@ -19,9 +25,11 @@ struct regression {
   double *root;                  /* terms x terms: root root^T is the inverse of the normal equations */
   double *fitted;                /* by point */
   double *left_out;              /* by point: what is predicted there without its measurements; NaN: nothing can be */
-  double rss, total;             /* sums of squares of the residuals, and about the mean (about 0 without a constant) */
+  double rss, total;             /* sums of squares of the residuals, and about the mean (about 0 without a constant);
+                                    of relative errors they are parts */
   double sigma, r2, adjusted;    /* sigma: standard deviation of a residual; NaN: not defined */
   bool constant;                 /* a term is a constant, or terms make one */
+  bool relative;
 };
 
 enum regression_failure {

@@ -562,17 +562,21 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
 enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_HTML, PSL_FIT_PSL };
-struct psl_fit_options {       /* zero is a good value for each */
-  const char *terms;           /* "1, n, n * log2(n)"; NULL: searched for */
+struct psl_fit_options {    /* zero is a good value for each */
+  const char *const *terms; /* "1, n, n * log2(n)"; of several lists the one that predicts best what is left out; none:
+                                * searched for */
+  size_t terms_count;
   const char *where;           /* "n > 4 and p == 1": these measurements alone; NULL: all */
   bool log;                    /* the logarithm of what was measured is fitted */
+  bool relative, absolute;     /* errors count as parts of what was measured, or as they are; neither: as they are with
+                                * terms, as the measurements of one point differ in a search */
   const char *parameters;      /* columns, "n,p"; NULL: those that `terms` and `where` name; for a search all that hold
                            * nothing but numbers, without the fitted one */
   const char *column;          /* the fitted one; NULL: the last */
   const char *region, *metric; /* of Extra-P's files; NULL: each */
   const char *unit;            /* of the measurements where the file has none: "ms" */
   const char *name;            /* of the function; NULL: made of the column's */
-  bool negative;               /* the search takes powers -1 and -1/2 as well */
+  bool negative;               /* the search takes powers from -1 on as well */
   unsigned max_terms;          /* of the search; 0: 2 */
   unsigned folds;              /* of the cross-validation; 0: a point is left out at a time */
   double level;                /* of intervals; 0: 0.95 */

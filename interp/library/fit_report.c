@@ -78,7 +78,7 @@ static void put_quality(struct report *report, const struct fitted *f) {
   const struct regression *r = &fit->regression;
   struct text quality = {.arena = report->arena}, errors = {.arena = report->arena};
   struct dimension square = {{0}};
-  if (!fit->log) dimension_power(fit->result->dimension, 2, 1, &square);
+  if (!fit->log && !r->relative) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(&quality, fit);
   text_put(&quality,
            fit->folds ? arena_printf(report->arena, " in %u folds", fit->folds) : " by leaving out a point at a time");
@@ -87,8 +87,12 @@ static void put_quality(struct report *report, const struct fitted *f) {
   quantity_print(&errors, &f->model->types, r->rss, square, 6);
   report_line(report, "%s", quality.data);
   report_line(report, "%s, %llu degree%s of freedom%s", errors.data, (unsigned long long)r->freedom, plural(r->freedom),
-              fit->log ? " (of the logarithm)" : "");
+              fit->log      ? " (of the logarithm)"
+              : r->relative ? " (of relative errors)"
+                            : "");
   if (fit->searched) report_line(report, "the best of %llu sums of n^a log2(n)^b", (unsigned long long)fit->tried);
+  if (fit->falls)
+    report_line(report, "what was measured falls in part, which takes negative powers: none were searched");
 }
 
 static void put_formula(struct report *report, const struct fitted *f) {
@@ -114,7 +118,9 @@ static void put_fit(struct report *report, const struct fitted *f) {
                          cell_count(fit->points.rows),
                          cell_count(fit->points.count),
                          cell_flag(fit->log),
+                         cell_flag(r->relative),
                          cell_flag(fit->searched),
+                         cell_flag(fit->falls),
                          cell_count(fit->tried),
                          cell_count(r->freedom),
                          cell_count(fit->folds),
@@ -139,7 +145,9 @@ static void put_fits(struct report *report, const struct fitted *fits, size_t co
       {"measurements", NULL, FIGURE_COUNT},
       {"distinct_points", NULL, FIGURE_COUNT},
       {"log"},
+      {"relative"},
       {"searched"},
+      {"falls"},
       {"hypotheses", NULL, FIGURE_COUNT},
       {"degrees_of_freedom", NULL, FIGURE_COUNT},
       {"folds", NULL, FIGURE_COUNT},
@@ -267,6 +275,99 @@ static void put_points(struct report *report, const struct fitted *fits, size_t 
   report_end(report);
 }
 
+/* ---- sums that fit as well ---- */
+
+static void put_place(struct text *out, const struct fitted *f, size_t place) {
+  for (uint32_t p = 0; p < f->fit->points.parameters; p++) {
+    text_printf(out, "%s%s = ", p ? ", " : "", f->fit->parameters[p]);
+    put_value(out, f->model, f->fit->types[p], f->places[place][p], 6);
+  }
+}
+
+/* By sum and place: for programs. */
+static void put_sums(struct report *report, const struct fitted *fits, size_t count) {
+  const struct model_fit *first = fits[0].fit;
+  uint32_t parameters = first->points.parameters;
+  struct report_column *columns = ARENA_ARRAY(report->arena, struct report_column, parameters + 4);
+  struct report_cell *cells = ARENA_ARRAY(report->arena, struct report_cell, parameters + 4);
+  columns[0] = (struct report_column){"fit", NULL, .names = true};
+  columns[1] = (struct report_column){"formula", NULL, .names = true};
+  columns[2] = (struct report_column){"validated_smape", NULL, FIGURE_NUMBER};
+  for (uint32_t p = 0; p < parameters; p++)
+    columns[3 + p] =
+        (struct report_column){first->parameters[p], NULL, FIGURE_NUMBER,
+                               unit_text(report, fits[0].model, dimension_of(first->types[p])), .names = true};
+  columns[3 + parameters] = (struct report_column){"predicted", NULL, FIGURE_NUMBER,
+                                                   unit_text(report, fits[0].model, dimension_of(first->result))};
+  struct report_section section = {
+      .key = "as_well", .columns = columns, .column_count = parameters + 4, .audience = FOR_PROGRAMS};
+  report_section(report, &section);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < fits[i].sum_count; k++)
+      for (size_t place = 0; place < fits[i].place_count; place++) {
+        const struct fitted_sum *sum = &fits[i].sums[k];
+        cells[0] = cell_word(fits[i].fit->name);
+        cells[1] = cell_word(sum->fit->shown);
+        cells[2] = cell_real(sum->fit->validated);
+        for (uint32_t p = 0; p < parameters; p++)
+          cells[3 + p] = value_cell(report, fits[i].model, first->types[p], fits[i].places[place][p], 6);
+        cells[3 + parameters] = value_cell(report, fits[i].model, first->result, sum->predicted[place], 4);
+        report_row(report, cells);
+      }
+  report_end(report);
+}
+
+/* Those that predict least and most at the first place. */
+static void find_ends(const struct fitted *f, size_t *least, size_t *most) {
+  *least = *most = 0;
+  for (size_t k = 1; k < f->sum_count; k++) {
+    if (f->sums[k].predicted[0] < f->sums[*least].predicted[0]) *least = k;
+    if (f->sums[k].predicted[0] > f->sums[*most].predicted[0]) *most = k;
+  }
+}
+
+static void put_range(struct report *report, const struct fitted *f, size_t least, size_t most) {
+  struct text text = {.arena = report->arena};
+  size_t others = f->sum_count - 1;
+  text_printf(&text, "%zu other sum%s as well; for ", others, others == 1 ? " fits" : "s fit");
+  put_place(&text, f, 0);
+  text_put(&text, " they predict ");
+  put_value(&text, f->model, f->fit->result, f->sums[least].predicted[0], 4);
+  text_put(&text, " to ");
+  put_value(&text, f->model, f->fit->result, f->sums[most].predicted[0], 4);
+  report_line(report, "%s", text.data);
+}
+
+/* A row a sum, a column a place: for people. Of many the best, and those that predict least and most. */
+static void put_compared(struct report *report, const struct fitted *f) {
+  enum { ROWS = 6, PLACES = 4 };
+  if (f->sum_count < 2) return;
+  size_t places = f->place_count < PLACES ? f->place_count : PLACES, least, most;
+  struct report_column columns[2 + PLACES] = {{"formula", "fits as well", .names = true},
+                                              {"validated_smape", "cross-validated", FIGURE_NUMBER}};
+  for (size_t place = 0; place < places; place++) {
+    struct text title = {.arena = report->arena};
+    put_place(&title, f, place);
+    columns[2 + place] = (struct report_column){"predicted", title.data, FIGURE_NUMBER};
+  }
+  find_ends(f, &least, &most);
+  put_range(report, f, least, most);
+  struct report_section section = {
+      .key = "compared", .columns = columns, .column_count = 2 + places, .audience = FOR_PEOPLE};
+  report_section(report, &section);
+  for (size_t k = 0; k < f->sum_count; k++) {
+    struct report_cell cells[2 + PLACES];
+    if (k >= ROWS && k != least && k != most) continue;
+    const struct model_fit *fit = f->sums[k].fit;
+    cells[0] = cell_word(fit->shown);
+    cells[1] = cell_shown(cell_real(fit->validated), arena_printf(report->arena, "%.2f %%", 100 * fit->validated));
+    for (size_t place = 0; place < places; place++)
+      cells[2 + place] = value_cell(report, f->model, f->fit->result, f->sums[k].predicted[place], 4);
+    report_row(report, cells);
+  }
+  report_end(report);
+}
+
 /* Programs read a table of all fits a section, people each fit by itself. */
 void report_fits(struct report *report, const struct fitted *fits, size_t count) {
   report->title = "fits";
@@ -274,12 +375,14 @@ void report_fits(struct report *report, const struct fitted *fits, size_t count)
   put_parameters(report, fits, count);
   put_terms(report, fits, count, FOR_PROGRAMS);
   put_points(report, fits, count, FOR_PROGRAMS);
+  put_sums(report, fits, count);
   for (size_t i = 0; i < count; i++) {
     if (i) report_line(report, "%s", "");
     put_formula(report, &fits[i]);
     put_quality(report, &fits[i]);
     put_terms(report, &fits[i], 1, FOR_PEOPLE);
     put_points(report, &fits[i], 1, FOR_PEOPLE);
+    put_compared(report, &fits[i]);
   }
 }
 

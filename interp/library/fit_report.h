@@ -11,12 +11,20 @@ struct fitted_point {
   double measured;                       /* their mean; of a logarithm's fit, the geometric one */
   double fitted, mean[2], prediction[2]; /* intervals: of the mean and of one more measurement; NaN: there is none */
 };
+struct fitted_sum { /* one of those that fit as well */
+  const struct model_fit *fit;
+  double *predicted; /* by place */
+};
 struct fitted {
   const struct model *model;
   const struct model_fit *fit;
   double level; /* of the intervals: 0.95 */
   struct fitted_point *points;
   size_t count;
+  struct fitted_sum *sums; /* `fit` first; alone where no other fits as well */
+  size_t sum_count;
+  const double **places; /* arguments where they are compared */
+  size_t place_count;
 };
 void report_fits(struct report *report, const struct fitted *fits, size_t count);
 /* A function of PSL that needs neither data nor fit. */

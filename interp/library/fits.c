@@ -146,7 +146,10 @@ static bool holds_word(const char *text, const char *word) {
 }
 
 static bool is_named(const struct fits *f, const char *name) {
-  return holds_word(f->options->terms, name) || (f->options->where && holds_word(f->options->where, name));
+  bool named = f->options->where && holds_word(f->options->where, name);
+  for (size_t i = 0; i < f->options->terms_count; i++)
+    named |= holds_word(f->options->terms[i], name);
+  return named;
 }
 
 static bool all_numbers(const struct fits *f, uint32_t column) {
@@ -165,7 +168,7 @@ static bool all_whole(const struct fits *f, uint32_t column) {
 
 static bool find_parameters(struct fits *f) {
   const struct measurements *data = &f->data;
-  const char *terms = f->options->terms;
+  bool terms = f->options->terms_count > 0;
   uint32_t count = 0;
   f->parameter = ARENA_ARRAY(&f->psl->work, bool, data->column_count);
   if (f->options->parameters && !given_parameters(f, f->options->parameters)) return false;
@@ -268,14 +271,16 @@ static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   return true;
 }
 
-static bool declare(struct fits *f, uint32_t which) {
+static bool declare(struct fits *f, uint32_t which, const char *name) {
   const struct psl_fit_options *o = f->options;
   const struct measurement_set *set = f->sets[which];
   const struct measurement_column *value = &f->data.columns[f->value];
   struct text *out = &f->declarations;
   bool first = true;
+  if (o->relative && o->absolute)
+    return refuse(f, nowhere, "errors count as parts or as they are: --relative or --absolute");
   if (o->unit && value->unit) return refuse(f, value->unit_span, "--unit: the column has a unit of its own");
-  text_printf(out, "fit %s(", f->names[which]);
+  text_printf(out, "fit %s(", name);
   for (uint32_t i = 0; i < f->data.column_count; i++) {
     if (!f->parameter[i]) continue;
     text_printf(out, "%s%s : ", first ? "" : ", ", f->data.columns[i].name);
@@ -290,6 +295,7 @@ static bool declare(struct fits *f, uint32_t which) {
   put_string_setting(out, "metric", set->metric);
   if (o->unit) text_printf(out, " scale = 1 %s;", o->unit);
   if (o->log) text_put(out, " log = true;");
+  if (o->relative || o->absolute) text_printf(out, " relative = %s;", o->relative ? "true" : "false");
   if (o->negative) text_put(out, " negative = true;");
   if (o->max_terms) text_printf(out, " max-terms = %u;", o->max_terms);
   if (o->where) text_printf(out, " where %s;", o->where);
@@ -297,14 +303,29 @@ static bool declare(struct fits *f, uint32_t which) {
   return true;
 }
 
+/* How many fits a set has: one for each list of terms, or that of the search. */
+static uint32_t lists_of(const struct fits *f) {
+  return f->options->terms_count ? (uint32_t)f->options->terms_count : 1;
+}
+
+/* The name of the fit of a further list, which none else has. */
+static const char *list_name(const struct fits *f, uint32_t set, uint32_t list) {
+  if (!list) return f->names[set];
+  const char *name = arena_printf(&f->psl->work, "%s_terms%u", f->names[set], list + 1);
+  while (is_taken(f, name, f->set_count))
+    name = arena_printf(&f->psl->work, "%s_", name);
+  return name;
+}
+
 /* A text for each declaration; `--terms` stands on a line of its own, which is called the first. */
 static bool load_declarations(struct fits *f) {
   struct psl *psl = f->psl;
-  struct load_text *texts = ARENA_ARRAY(&psl->lasting, struct load_text, f->set_count);
-  for (uint32_t i = 0; i < f->set_count; i++) {
+  uint32_t lists = lists_of(f), count = f->set_count * lists;
+  struct load_text *texts = ARENA_ARRAY(&psl->lasting, struct load_text, count);
+  for (uint32_t i = 0; i < count; i++) {
     f->declarations = (struct text){.arena = &psl->lasting};
-    if (!declare(f, i)) return false;
-    if (f->options->terms) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms);
+    if (!declare(f, i / lists, list_name(f, i / lists, i % lists))) return false;
+    if (f->options->terms_count) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms[i % lists]);
     text_put(&f->declarations, " }\n");
     texts[i] = (struct load_text){
         .name = "--terms", .text = f->declarations.data, .size = f->declarations.size, .lines_before = UINT32_MAX};
@@ -313,7 +334,7 @@ static bool load_declarations(struct fits *f) {
   handle_prepare(psl);
   struct load_options options = handle_load_options(psl);
   options.measured = &f->file;
-  return model_load_session(&psl->model, texts, f->set_count, &options);
+  return model_load_session(&psl->model, texts, count, &options);
 }
 
 /* ---- points ---- */
@@ -407,7 +428,7 @@ static bool make_points(struct fits *f, struct fitted *fitted) {
   fitted->points = ARENA_ARRAY(arena, struct fitted_point, p->count + extra);
   for (uint32_t i = 0; i < p->count; i++) {
     struct fitted_point point = {.arguments = p->arguments + (size_t)i * p->parameters,
-                                 .count = (uint64_t)p->observations.weight[i],
+                                 .count = (uint64_t)p->observations.times[i],
                                  .measured = fit_value(fitted->fit, p->observations.y[i])};
     if (!add_point(f, fitted, &point)) return false;
   }
@@ -417,6 +438,59 @@ static bool make_points(struct fits *f, struct fitted *fitted) {
     if (!read_at(f, fitted->fit, f->options->at[i], arguments) || !add_point(f, fitted, &point)) return false;
   }
   return true;
+}
+
+/* ---- sums that fit as well ---- */
+
+/* Where they are compared: at the points that were asked for, or beyond what was measured. */
+static void make_places(struct fits *f, struct fitted *fitted) {
+  enum { BEYOND = 4 }; /* times the greatest value of each parameter */
+  const struct fit_points *p = &fitted->fit->points;
+  size_t asked = fitted->count - p->count;
+  fitted->place_count = asked ? asked : 1;
+  fitted->places = ARENA_ARRAY(&f->psl->work, const double *, fitted->place_count);
+  for (size_t i = 0; i < asked; i++)
+    fitted->places[i] = fitted->points[p->count + i].arguments;
+  if (asked) return;
+  double *beyond = ARENA_ARRAY(&f->psl->work, double, p->parameters);
+  for (uint32_t i = 0; i < p->parameters; i++)
+    beyond[i] = BEYOND * fitted->fit->ranges[i].high;
+  fitted->places[0] = beyond;
+}
+
+static bool add_sum(struct fits *f, struct fitted *fitted, const struct model_fit *fit) {
+  struct fitted_sum *sum = &fitted->sums[fitted->sum_count++];
+  double row[fit->term_count];
+  sum->fit = fit;
+  sum->predicted = ARENA_ARRAY(&f->psl->work, double, fitted->place_count);
+  for (size_t place = 0; place < fitted->place_count; place++) {
+    if (!term_values(f, fit, fitted->places[place], row)) return false;
+    sum->predicted[place] = fit_value(fit, regression_band(&fit->regression, row, fitted->level).value);
+  }
+  return true;
+}
+
+/* `lists`: fits of other lists of terms; those of a search are its fit's. */
+static bool make_sums(struct fits *f, struct fitted *fitted, struct model_fit *const *lists, uint32_t count) {
+  const struct model_fit *fit = fitted->fit;
+  make_places(f, fitted);
+  fitted->sums = ARENA_ARRAY(&f->psl->work, struct fitted_sum, 1 + fit->other_count + count);
+  if (!add_sum(f, fitted, fit)) return false;
+  for (uint32_t i = 0; i < fit->other_count; i++)
+    if (!add_sum(f, fitted, &fit->others[i])) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (lists[i] != fit && lists[i]->validated <= fit->validated + fit->validated_error &&
+        !add_sum(f, fitted, lists[i]))
+      return false;
+  return true;
+}
+
+/* Of several lists of terms the one that predicts best what is left out. */
+static struct model_fit *best_list(struct model_fit *const *lists, uint32_t count) {
+  struct model_fit *best = lists[0];
+  for (uint32_t i = 1; i < count; i++)
+    if (lists[i]->validated < best->validated || isnan(best->validated)) best = lists[i];
+  return best;
 }
 
 /* ---- the report ---- */
@@ -478,7 +552,7 @@ bool handle_explain_fit(struct psl *psl, const char *name, struct output *out) {
     const struct model_function *function = model->functions[i];
     if (!function->fit || function->part || strcmp(function->symbol->name->text, name)) continue;
     struct fitted fitted = {.model = model, .fit = function->fit->fitted, .level = LEVEL};
-    if (!make_points(&f, &fitted)) return false;
+    if (!make_points(&f, &fitted) || !make_sums(&f, &fitted, NULL, 0)) return false;
     struct report report;
     report_open(&report, PSL_TEXT, &psl->work, out->write, out->user);
     report_fits(&report, &fitted, 1);
@@ -498,15 +572,18 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
     return PSL_WRONG;
   struct model *model = &psl->model;
   struct fitted *fitted = ARENA_ARRAY(&psl->work, struct fitted, f.set_count);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < model->function_count; i++) {
-    struct fitted one = {.model = model, .level = given->options->level > 0 ? given->options->level : LEVEL};
-    if (!model->functions[i]->fit || model->functions[i]->part) continue;
-    one.fit = model->functions[i]->fit->fitted;
-    if (!make_points(&f, &one)) return PSL_WRONG;
-    fitted[count++] = one;
+  uint32_t lists = lists_of(&f), count = 0;
+  struct model_fit **fits = ARENA_ARRAY(&psl->work, struct model_fit *, f.set_count * lists);
+  for (uint32_t i = 0; i < model->function_count; i++)
+    if (model->functions[i]->fit && !model->functions[i]->part) fits[count++] = model->functions[i]->fit->fitted;
+  for (uint32_t i = 0; i < f.set_count; i++) {
+    struct model_fit *best = best_list(fits + i * lists, lists);
+    best->name = f.names[i];
+    fitted[i] = (struct fitted){
+        .model = model, .fit = best, .level = given->options->level > 0 ? given->options->level : LEVEL};
+    if (!make_points(&f, &fitted[i]) || !make_sums(&f, &fitted[i], fits + i * lists, lists)) return PSL_WRONG;
   }
-  write_report(&f, fitted, count);
+  write_report(&f, fitted, f.set_count);
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 

@@ -17,9 +17,10 @@ static int count(void *user, const char *text, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const char *const line[] = {"1, n"}, *const lists[] = {"p, n * log2(n)", "1, p * n"};
   static const struct psl_fit_options ways[] = {
-      {.terms = "1, n", .format = PSL_FIT_PSL},
-      {.terms = "p, n * log2(n)", .log = true, .format = PSL_FIT_JSON},
+      {.terms = line, .terms_count = 1, .relative = true, .format = PSL_FIT_PSL},
+      {.terms = lists, .terms_count = 2, .log = true, .format = PSL_FIT_JSON},
       {.format = PSL_FIT_TEXT, .max_terms = 1},
   };
   char path[64];
