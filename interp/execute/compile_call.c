@@ -365,15 +365,11 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
         i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
   }
-  union psl_argument constants[EVALUATOR_ARGUMENTS];
-  char error[200];
-  bool known = true;
   for (uint32_t i = 0; i < site->count; i++) {
-    known = known && info(compiler, site->arguments[i])->constant;
     if (!info(compiler, site->arguments[i])->constant) site->varying[site->varying_count++] = (uint16_t)i;
-    constants[i].integer = info(compiler, site->arguments[i])->value.integer;
+    site->last[i].integer = info(compiler, site->arguments[i])->value.integer;
   }
-  if (!compiler->failed && known && site->function->pure(constants, &site->result, error) &&
+  if (!compiler->failed && site->varying_count == 0 && pure_renew(site) &&
       (callee->type->kind != TYPE_REAL || isfinite(site->result.real)))
     return register_constant(compiler, callee->type->kind, (union slot){.integer = site->result.integer});
   bool once = compiler->function; /* for all calls inside, where its arguments do not change: as if it could not fail */
@@ -385,6 +381,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   node->a = (uint16_t)reg;
   node->has_a = true;
   if (site->varying_count == 1) {
+    site->only = &site->last[site->varying[0]];
     node->b = site->arguments[site->varying[0]];
     node->has_b = true;
   }

@@ -375,7 +375,7 @@ void schedule(struct executor *executor);
 /* Ends the run: reported at the span. */
 void executor_stop(struct executor *executor, enum stop stop, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-bool executor_stopped(const struct executor *executor);
+static inline bool executor_stopped(const struct executor *executor) { return executor->stop != STOP_END; }
 
 /* ---- clock.c ---- */
 /* The end of virtual time, s: far below what a double holds, so that sums of times over all that there is, and of

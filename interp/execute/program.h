@@ -115,9 +115,8 @@ struct native_site {
   uint16_t varying[EVALUATOR_ARGUMENTS];
   uint32_t varying_count;
   union psl_argument last[EVALUATOR_ARGUMENTS], result;
+  union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
-  bool single; /* known, and only one argument is no constant: `argument`, the instruction's B */
-  union psl_argument argument;
 };
 struct function_code;
 struct call_site {                       /* CALL of a function of PSL */
@@ -191,8 +190,9 @@ struct program {
 
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);
-/* Calls a pure function of an evaluator, unless the last call was the same. */
-bool pure_call(struct native_site *site, const union slot *registers, union slot *out);
+/* Calls a pure function of an evaluator, unless the last call was the same; of the arguments in `last`. */
+bool pure_call(struct native_site *site, const union slot *registers);
+bool pure_renew(struct native_site *site);
 /* Has the walker evaluate; false after a stop. */
 bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
 bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,

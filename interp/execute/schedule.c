@@ -191,8 +191,6 @@ struct span process_span(const struct process *process) {
   return accept && accept->syntax ? accept->syntax->span : (struct span){0, 0};
 }
 
-bool executor_stopped(const struct executor *executor) { return executor->stop != STOP_END; }
-
 /* An attribute that the caller's profile lacks is met where it is read; what is to be mended is the caller.
  */
 static void lacked_note(struct executor *executor) {

@@ -275,21 +275,20 @@ static void hold_wrong(struct executor *executor, double seconds, struct span sp
   executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
 }
 
-bool pure_call(struct native_site *site, const union slot *registers, union slot *out) {
+bool pure_renew(struct native_site *site) {
   char error[200];
+  site->known = site->function->pure(site->last, &site->result, error);
+  return site->known;
+}
+
+bool pure_call(struct native_site *site, const union slot *registers) {
   bool same = site->known;
-  for (uint32_t i = 0; i < site->varying_count && same; i++)
-    same = registers[site->arguments[site->varying[i]]].integer == site->last[site->varying[i]].integer;
-  if (!same) {
-    for (uint32_t i = 0; i < site->count; i++)
-      site->last[i].integer = registers[site->arguments[i]].integer;
-    site->known = site->function->pure(site->last, &site->result, error);
-    site->single = site->known && site->varying_count == 1;
-    if (!site->known) return false;
-    if (site->single) site->argument = site->last[site->varying[0]];
+  for (uint32_t i = 0; i < site->varying_count; i++) {
+    int64_t given = registers[site->arguments[site->varying[i]]].integer;
+    same &= given == site->last[site->varying[i]].integer;
+    site->last[site->varying[i]].integer = given;
   }
-  out->integer = site->result.integer;
-  return true;
+  return same || pure_renew(site);
 }
 
 static void registers_load(struct executor *executor, const struct frame *frame) {
@@ -310,13 +309,23 @@ static void registers_load(struct executor *executor, const struct frame *frame)
   if (program->instance < program->working) executor->registers[program->instance].integer = frame->instance;
 }
 
+/* Four at a time: where there are fewer, what follows is not read. */
+static void arguments_take(const struct native_site *site, const union slot *registers,
+                           union psl_argument taken[EVALUATOR_ARGUMENTS]) {
+  for (const uint16_t *from = site->arguments, *end = from + site->count; from < end; from += 4, taken += 4) {
+    taken[0].integer = registers[from[0]].integer;
+    taken[1].integer = registers[from[1]].integer;
+    taken[2].integer = registers[from[2]].integer;
+    taken[3].integer = registers[from[3]].integer;
+  }
+}
+
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
   struct psl_call *call = &executor->call;
   void *state = executor->evaluators[site->evaluator].state;
-  for (uint32_t i = 0; i < site->count; i++)
-    arguments[i].integer = registers[site->arguments[i]].integer;
+  arguments_take(site, registers, arguments);
   process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
   call->host = &executor->host;
@@ -350,8 +359,7 @@ static bool notify(struct executor *executor, struct process *process, const str
                    const union slot *registers, double *clock, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
   struct psl_call *call = &executor->call;
-  for (uint32_t i = 0; i < site->count; i++)
-    arguments[i].integer = registers[site->arguments[i]].integer;
+  arguments_take(site, registers, arguments);
   call->host = &executor->host;
   call->process = process->id;
   call->ordered = false;
