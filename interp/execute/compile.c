@@ -667,7 +667,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   if (shares) emit(compiler, DO_ORDER);
   uint16_t seconds = compile_root(compiler, context, stmt->hold, compiler->executor->model->types.time);
   site->component = context->component->id;
-  site->communicates = context->communicates;
+  site->activity = context->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
   struct node *node = emit_testing(compiler, shares ? DO_SHARE : DO_HOLD, seconds, &site->tested);

@@ -1,6 +1,5 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
-#include "interp/execute/causality.h"
-#include "interp/execute/trace.h"
+#include "interp/execute/steps.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -160,20 +159,12 @@ static enum psl_status call_graph(struct executor *executor, struct process *pro
 static enum psl_status function_call(struct executor *executor, struct process *process, struct frame *frame,
                                      const struct psl_evaluator_function *function, void *state,
                                      const union psl_argument *arguments, bool ordered, uint32_t instance) {
-  struct psl_call *call = &executor->call;
-  call->host = &executor->host;
-  call->process = process->id;
-  call->ordered = ordered;
-  call->clock = process->clock;
-  call->arguments = arguments;
-  call->memory = process->memory;
-  call->instance = instance;
-  if (ordered) happens_now(executor, "a call of an evaluator", process->clock);
+  struct psl_call *call =
+      call_prepare(executor, process, instance, process->clock, ordered, process->memory, arguments);
   process->state = PROCESS_EVALUATOR;
   process->ordered = false;
-  if (function->kind == PSL_PURE) return function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
-  if (function->kind == PSL_GRAPH) return call_graph(executor, process, frame, function, state);
-  return function->call(state, call);
+  return function->kind == PSL_GRAPH ? call_graph(executor, process, frame, function, state)
+                                     : call_make(function, state, call);
 }
 
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait) {

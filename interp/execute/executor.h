@@ -13,7 +13,7 @@
  *
  * Two engines run bodies: compiled programs (vm.c) and the tree walker (walk.c), which is the
  * reference and also takes the bodies that programs cannot (locals that are lists, records, …). Both
- * call the same functions below for everything that has an effect. */
+ * call the same functions for everything that has an effect: those below, and those of steps.h. */
 #ifndef PSL_EXECUTOR_H
 #define PSL_EXECUTOR_H
 #include "interp/execute/execute.h"
@@ -441,12 +441,8 @@ struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
 void state_borrow(struct executor *executor, struct environment *environment, const struct model_component *component,
                   uint32_t instance);
 struct random_stream *instance_random(struct executor *executor, uint32_t instance);
-/* Adds seconds to the clock, the process's share and the component's. */
-void hold_count(struct executor *executor, struct process *process, uint32_t component, bool communicates,
-                double seconds);
-/* The same for a `hold` statement, checked; false after a stop. */
-bool hold_time(struct executor *executor, struct process *process, struct frame *frame, double seconds,
-               struct span span);
+/* What the time is that the frame holds. */
+enum activity frame_activity(const struct frame *frame);
 /* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
 void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,

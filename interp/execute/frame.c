@@ -2,7 +2,7 @@
  * that both engines share (hold, record, the reply on its way back). */
 #include "grammar/children.h"
 #include "interp/model/chances.h"
-#include "interp/execute/causality.h"
+#include "interp/execute/steps.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
@@ -329,10 +329,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
     else
       frame_locals(frame)[body->params[k]->slot] = value_keep(&executor->keep, value);
   }
-  if (accept) {
-    executor->firings++;
-    executor->states[body->component->id].report.firings++;
-  }
+  if (accept) fire(executor, body->component->id);
   if (body->observed) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
@@ -426,30 +423,16 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   return true;
 }
 
-bool hold_time(struct executor *executor, struct process *process, struct frame *frame, double seconds,
-               struct span span) {
-  if (!(seconds >= 0) || isinf(seconds)) {
-    struct text text = {.arena = executor->arena};
-    quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
-    executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
-    return false;
-  }
-  if (process->clock + seconds > CLOCK_MOST) return clock_passed(executor, process->clock + seconds, span);
-  executor->events_done++;
-  hold_count(executor, process, frame->body->component->id, frame->communicates, seconds);
-  return true;
+bool hold_refused(struct executor *executor, double seconds, double until, struct span span) {
+  if (seconds >= 0 && !isinf(seconds)) return clock_passed(executor, until, span);
+  struct text text = {.arena = executor->arena};
+  quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
+  executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+  return false;
 }
 
-void hold_count(struct executor *executor, struct process *process, uint32_t component, bool communicates,
-                double seconds) {
-  enum activity activity = communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-  executor->states[component].report.time[activity] += seconds;
-  process->share[activity] += seconds;
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->instance, activity, component, process->clock,
-                process->clock + seconds);
-  if (process->clock + seconds > process->clock) process->still = 0;
-  process->clock += seconds;
+enum activity frame_activity(const struct frame *frame) {
+  return frame->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
 }
 
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name) {

@@ -75,16 +75,18 @@ struct allowed_site { /* ALLOWED: a value that is to be in its range */
 };
 struct hold_site {
   uint32_t component;
-  bool communicates, spawned; /* spawned: on the clock of a process of its own */
-  bool tested;                /* the place to go with what is not finite stands behind the instruction */
-  uint32_t next;              /* 1 + tested */
+  enum activity activity;
+  bool spawned;  /* on the clock of a process of its own */
+  bool tested;   /* the place to go with what is not finite stands behind the instruction */
+  uint32_t next; /* 1 + tested */
   struct span span;
 };
 struct holds_site { /* HOLDS: for as long as has been found to be fine before */
-  uint32_t count, fires;
+  uint32_t count;
   struct held {
     uint16_t reg;
-    uint8_t fires, activity; /* fires: 1: the hold is the first of a firing */
+    bool fires; /* the hold is the first of a firing */
+    enum activity activity;
     uint32_t component;
   } * held;
   const struct span *spans; /* of each */

@@ -153,8 +153,7 @@ static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *
   const struct hold_site *site = node->site;
   if (node->op != DO_HOLD || repeat->anew[node->b] || site->spawned) return 0;
   if (fire && fire->whole != site->component) return 0;
-  *held = (struct held){.reg = node->b, .fires = fire != NULL, .component = site->component};
-  held->activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
+  *held = (struct held){node->b, fire != NULL, site->activity, site->component};
   *span = site->span;
   return k + 1;
 }
@@ -170,8 +169,6 @@ static void put_holds(struct repeat *repeat, struct node **last, const struct he
   memcpy(site->held, held, count * sizeof *held);
   memcpy(of, spans, count * sizeof *spans);
   site->spans = of;
-  for (uint32_t k = 0; k < count; k++)
-    site->fires += held[k].fires;
   put(repeat, last, DO_HOLDS)->site = site;
 }
 

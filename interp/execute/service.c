@@ -6,7 +6,7 @@
  * tolerance takes one for nothing. In line, a job that has a server ends at the time since which it has had it plus
  * what was left then. Under processor sharing all jobs attain the same: each is entered under what any of them will
  * have attained when it is done, and they end in that order. */
-#include "interp/execute/causality.h"
+#include "interp/execute/steps.h"
 #include "interp/execute/steady.h"
 #include <math.h>
 #include <string.h>
@@ -66,13 +66,13 @@ static void job_done(struct executor *executor, const struct facility *facility,
   if (frame->body->observed) frame_visit(frame)->served += job->demand;
   process->job = NULL;
   process->generation++; /* of other events for it */
-  process->job = NULL;
-  process->wait = NULL; /* the facility's component is the one that made it wait */
+  process->wait = NULL;  /* the facility's component is the one that made it wait */
   if (time < alone)
     work = time - process->clock;
   else
     process_wait_until(executor, process, process->clock + (time - alone));
-  hold_count(executor, process, frame->body->component->id, frame->communicates, work);
+  hold_count(executor, process, frame->body->component->id, frame_activity(frame), work, process->clock,
+             process->clock + work);
   process->clock = time;
   slab_give(&executor->slabs, job, sizeof *job);
   process_ready(executor, process);

@@ -4,10 +4,9 @@
  * (it waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
-#include "interp/execute/causality.h"
 #include "interp/execute/compiled_function.h"
+#include "interp/execute/steps.h"
 #include "interp/execute/program.h"
-#include "interp/execute/trace.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
 #include <float.h>
@@ -219,60 +218,16 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
-static void hold_spawned(struct executor *executor, const struct hold_site *site, double seconds) {
-  executor->events_done++;
-  executor->states[site->component].report.time[site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE] +=
-      seconds;
-}
-
-static void vm_hold(struct executor *executor, struct process *process, const struct hold_site *site, double seconds,
-                    double clock, double until) {
-  enum activity activity = site->communicates ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-  executor->events_done++;
-  executor->states[site->component].report.time[activity] += seconds;
-  process->share[activity] += seconds;
-  if (until > clock) process->still = 0;
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->instance, activity, site->component, clock, until);
-}
-
-/* This one of the holds would pass the end of virtual time: what has been done by then is counted. */
-static bool holds_passed(struct executor *executor, const struct holds_site *site, const struct held *passing,
-                         double until) {
-  for (const struct held *held = site->held; held <= passing; held++)
-    executor->firings += held->fires;
-  executor->events_done += (uint64_t)(passing - site->held);
-  return clock_passed(executor, until, site->spans[passing - site->held]);
-}
-
-static bool vm_holds(struct executor *executor, struct process *process, const struct holds_site *site,
-                     const union slot *registers, double *at) {
-  struct trace *trace = process->counted ? executor->options->trace : NULL;
-  double *share = process->share, clock = *at;
-  for (const struct held *held = site->held, *end = held + site->count; held < end; held++) {
-    struct run_component *report = &executor->states[held->component].report;
-    double seconds = registers[held->reg].real, until = clock + seconds;
-    report->firings += held->fires;
-    if (until > CLOCK_MOST) {
-      *at = clock;
-      return holds_passed(executor, site, held, until);
-    }
-    report->time[held->activity] += seconds;
-    share[held->activity] += seconds;
-    if (trace) trace_event(trace, process->instance, (enum activity)held->activity, held->component, clock, until);
-    clock = until;
+/* Holds that follow each other. */
+static bool hold_all(struct executor *executor, struct process *process, const struct holds_site *site,
+                     const union slot *registers, double *clock) {
+  for (uint32_t k = 0; k < site->count; k++) {
+    const struct held *held = &site->held[k];
+    if (held->fires) fire(executor, held->component);
+    if (!hold(executor, process, held->component, held->activity, registers[held->reg].real, site->spans[k], clock))
+      return false;
   }
-  executor->firings += site->fires;
-  executor->events_done += site->count;
-  if (clock > *at) process->still = 0;
-  *at = clock;
   return true;
-}
-
-static void hold_wrong(struct executor *executor, double seconds, struct span span) {
-  struct text text = {.arena = executor->arena};
-  quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
-  executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
 }
 
 bool pure_renew(struct native_site *site) {
@@ -323,25 +278,14 @@ static void arguments_take(const struct native_site *site, const union slot *reg
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
-  struct psl_call *call = &executor->call;
   void *state = executor->evaluators[site->evaluator].state;
   arguments_take(site, registers, arguments);
   process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
-  call->host = &executor->host;
-  call->process = process->id;
-  call->ordered = process->ordered;
-  if (call->ordered) happens_now(executor, "a call of an evaluator", process->clock);
+  struct psl_call *call = call_prepare(executor, process, (uint32_t)registers[site->instance].integer, process->clock,
+                                       process->ordered, process->memory, arguments);
   process->ordered = false;
-  call->clock = process->clock;
-  call->arguments = arguments;
-  call->memory = process->memory;
-  call->instance = (uint32_t)registers[site->instance].integer;
-  enum psl_status status;
-  if (site->function->kind == PSL_PURE)
-    status = site->function->pure(arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
-  else
-    status = site->function->call(state, call);
+  enum psl_status status = call_make(site->function, state, call);
   if (status == PSL_DONE && call->clock == process->clock && !call->memory &&
       (call->result.integer & INT64_MAX) <= FINITE_BITS && !executor_stopped(executor)) {
     process->state = PROCESS_RUNNING;
@@ -358,16 +302,10 @@ static enum outcome native(struct executor *executor, struct process *process, s
 static bool notify(struct executor *executor, struct process *process, const struct native_site *site,
                    const union slot *registers, double *clock, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
-  struct psl_call *call = &executor->call;
   arguments_take(site, registers, arguments);
-  call->host = &executor->host;
-  call->process = process->id;
-  call->ordered = false;
-  call->clock = *clock;
-  call->arguments = arguments;
-  call->memory = NULL;
-  call->instance = (uint32_t)registers[site->instance].integer;
-  if (site->function->call(executor->evaluators[site->evaluator].state, call) != PSL_DONE) {
+  struct psl_call *call =
+      call_prepare(executor, process, (uint32_t)registers[site->instance].integer, *clock, false, NULL, arguments);
+  if (call_make(site->function, executor->evaluators[site->evaluator].state, call) != PSL_DONE) {
     evaluator_failed(executor, process, &site->wait);
     return false;
   }
@@ -490,27 +428,19 @@ do_FAIL : {
 }
 do_HOLD : {
   const struct hold_site *site = i->site;
-  double seconds = B.real;
-  if ((uint64_t)B.integer > (uint64_t)FINITE_BITS && seconds != 0) { /* negative, or not finite */
+  double seconds = B.real, until = clock + seconds;
+  if (!hold_possible(seconds, until)) {
     if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
-    hold_wrong(executor, seconds, site->span);
+    hold_refused(executor, seconds, until, site->span);
     goto stopped;
   }
-  double until = clock + seconds;
-  if (until > CLOCK_MOST) {
-    clock_passed(executor, until, site->span);
-    goto stopped;
-  }
-  if (site->spawned)
-    hold_spawned(executor, site, seconds);
-  else
-    vm_hold(executor, process, site, seconds, clock, until);
+  hold_count(executor, site->spawned ? NULL : process, site->component, site->activity, seconds, clock, until);
   clock = until;
   i += site->next;
   GO;
 }
 do_HOLDS:
-  if (!vm_holds(executor, process, i->site, r, &clock)) goto stopped;
+  if (!hold_all(executor, process, i->site, r, &clock)) goto stopped;
   NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
@@ -518,15 +448,12 @@ do_SHARE : { /* a hold that the facility serves together with others */
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   i += 1 + site->tested;
   LEAVE;
-  executor->events_done++;
   service_hold(executor, frame->facility, process, seconds);
   return;
 }
-do_FIRE : {
-  executor->firings++;
-  executor->states[i->whole].report.firings++;
+do_FIRE:
+  fire(executor, (uint32_t)i->whole);
   NEXT;
-}
 do_RECORD : {
   const struct record_site *site = i->site;
   record_value(executor, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);

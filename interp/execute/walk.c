@@ -1,6 +1,6 @@
 /* The tree walker: executes a body statement by statement, with a stack of open blocks in its frame, so
  * that it can stop at any call and go on later.  It is the reference for compiled programs. */
-#include "interp/execute/causality.h"
+#include "interp/execute/steps.h"
 #include "interp/evaluate/arithmetic.h"
 #include <string.h>
 
@@ -271,11 +271,11 @@ static bool walk_hold(struct executor *executor, struct process *process, struct
     return failed(executor, stmt->span);
   if (shares && value.real >= 0 && value.real <= CLOCK_MOST) {
     frame_loops(frame)[frame->at - 1].next = stmt->next; /* goes on behind the hold */
-    executor->events_done++;
     service_hold(executor, frame->facility, process, value.real);
     return false;
   }
-  return hold_time(executor, process, frame, value.real, stmt->hold->span);
+  return hold(executor, process, frame->body->component->id, frame_activity(frame), value.real, stmt->hold->span,
+              &process->clock);
 }
 
 static bool walk_profile(struct executor *executor, struct process *process, struct frame *frame,

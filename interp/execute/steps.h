@@ -1,0 +1,64 @@
+/* The steps of bodies that have an effect on clocks and in the report, once for both engines: firings, holds, calls of
+ * evaluators. Inline, since compiled bodies spend their time here. */
+#ifndef PSL_STEPS_H
+#define PSL_STEPS_H
+#include "interp/execute/causality.h"
+#include "interp/execute/trace.h"
+
+/* An accept of the component fires. */
+static inline void fire(struct executor *executor, uint32_t component) {
+  executor->firings++;
+  executor->states[component].report.firings++;
+}
+
+/* May a clock be held for so long, until then? */
+static inline bool hold_possible(double seconds, double until) { return seconds >= 0 && until <= CLOCK_MOST; }
+/* It may not: stops the run. False. */
+bool hold_refused(struct executor *executor, double seconds, double until, struct span span);
+
+/* A hold from `begin` to `end` counts for the component whose body holds, and for the process: in its row and in the
+ * trace. `process` NULL: one that has been put in line, which has neither. */
+static inline void hold_count(struct executor *executor, struct process *process, uint32_t component,
+                              enum activity activity, double seconds, double begin, double end) {
+  executor->events_done++;
+  executor->states[component].report.time[activity] += seconds;
+  if (!process) return;
+  process->share[activity] += seconds;
+  if (end > begin) process->still = 0;
+  if (executor->options->trace && process->counted)
+    trace_event(executor->options->trace, process->instance, activity, component, begin, end);
+}
+
+/* Holds on the clock; false: the run has been stopped. */
+static inline bool hold(struct executor *executor, struct process *process, uint32_t component, enum activity activity,
+                        double seconds, struct span span, double *clock) {
+  double until = *clock + seconds;
+  if (!hold_possible(seconds, until)) return hold_refused(executor, seconds, until, span);
+  hold_count(executor, process, component, activity, seconds, *clock, until);
+  *clock = until;
+  return true;
+}
+
+/* What a call tells an evaluator; `memory`: what it has left of this call before. */
+static inline struct psl_call *call_prepare(struct executor *executor, const struct process *process, uint32_t instance,
+                                            double clock, bool ordered, void *memory,
+                                            const union psl_argument *arguments) {
+  struct psl_call *call = &executor->call;
+  if (ordered) happens_now(executor, "a call of an evaluator", clock);
+  call->host = &executor->host;
+  call->process = process->id;
+  call->instance = instance;
+  call->clock = clock;
+  call->ordered = ordered;
+  call->memory = memory;
+  call->arguments = arguments;
+  return call;
+}
+
+/* Calls a function that takes no task graph. */
+static inline enum psl_status call_make(const struct psl_evaluator_function *function, void *state,
+                                        struct psl_call *call) {
+  if (function->kind != PSL_PURE) return function->call(state, call);
+  return function->pure(call->arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
+}
+#endif
