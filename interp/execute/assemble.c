@@ -103,7 +103,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
 /* Nothing but its result comes of it. */
 static bool is_pure(const struct node *node) {
   if (!node->has_a || node->label || node->updates) return false;
-  return (node->op >= DO_MOVE && node->op <= DO_LOAD && node->op != DO_STORE) || node->op == DO_TARGET;
+  return (node->op >= DO_MOVE && node->op <= DO_LOAD) || node->op == DO_TARGET;
 }
 
 static bool falls_through(const struct node *node) {
@@ -517,13 +517,28 @@ static void fuse_orders(struct liveness *live) {
   }
 }
 
-/* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: too many. */
+/* Has the loop that is to run the operation a place for it? */
+static bool operation_owned(uint16_t op, bool function) {
+#define OF_BOTH(name) [DO_##name] = 3,
+#define OF_BODY(name) [DO_##name] = 1,
+#define OF_FUNCTION(name) [DO_##name] = 2,
+  static const uint8_t owners[] = {OPERATIONS(OF_BOTH, OF_BODY, OF_FUNCTION)};
+#undef OF_BOTH
+#undef OF_BODY
+#undef OF_FUNCTION
+  return owners[op] >> function & 1;
+}
+
+/* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: they are too many, or not this
+ * loop's. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
   *live = (struct liveness){.words = (compiler->register_count + 63) / 64};
   live->count = number_nodes(compiler, NULL);
   if ((uint64_t)live->count * live->words > 1u << 23) return false;
   live->nodes = ARENA_ARRAY(compiler->arena, struct node *, live->count);
   number_nodes(compiler, live->nodes);
+  for (uint32_t at = 0; at < live->count; at++)
+    if (!operation_owned(live->nodes[at]->op, compiler->function != NULL)) return false;
   fuse_orders(live);
   live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);

@@ -569,9 +569,11 @@ static inline void restore(const struct call_site *site, union slot *r, const un
 
 static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out) {
   static const void *const labels[] = {
-#define OP(name) &&do_##name,
-      OPERATIONS(OP)
-#undef OP
+#define OWN(name) [DO_##name] = &&do_##name,
+#define OTHER(name)
+      OPERATIONS(OWN, OTHER, OWN)
+#undef OWN
+#undef OTHER
   };
   const volatile int *interrupted = functions->model->interrupted;
   if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
@@ -714,37 +716,6 @@ do_RETURN : {
   NEXT;
 }
 do_FAIL:
-  return false;
-do_CLOCK: /* of bodies alone */
-do_LOAD:
-do_STORE:
-do_TURN:
-do_EVAL:
-do_DRAW:
-do_HOLD:
-do_HOLDS:
-do_SHARE:
-do_FIRE:
-do_RECORD:
-do_ALLOWED:
-do_PROFILE:
-do_ASSERT:
-do_ORDER:
-do_NATIVE:
-do_NOTIFY:
-do_PRESENT:
-do_VISITS:
-do_BRANCH:
-do_TARGET:
-do_REQUEST:
-do_ENTER:
-do_ACQUIRE:
-do_RELEASE:
-do_START:
-do_SPAWN:
-do_UNSPAWN:
-do_RESUME:
-do_END:
   return false;
 }
 

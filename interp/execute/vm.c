@@ -321,9 +321,11 @@ static bool notify(struct executor *executor, struct process *process, const str
 
 void vm_run(struct executor *executor, struct process *process, struct frame *frame) {
   static const void *const labels[] = {
-#define OP(name) &&do_##name,
-      OPERATIONS(OP)
-#undef OP
+#define OWN(name) [DO_##name] = &&do_##name,
+#define OTHER(name)
+      OPERATIONS(OWN, OWN, OTHER)
+#undef OWN
+#undef OTHER
   };
   struct program *program = frame->body->program;
   registers_load(executor, frame);
@@ -398,9 +400,6 @@ do_CALL:
   if (!function_call(executor->model->compiled, i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
-do_CALL_OWN: /* of functions alone */
-do_CALL_OWN_2:
-do_RETURN:
 do_EVAL:
   process->clock = clock;
   if (!site_evaluate(executor, process, i->site, r, &value)) goto stopped;
