@@ -277,11 +277,24 @@ static void put_points(struct report *report, const struct fitted *fits, size_t 
 
 /* ---- sums that fit as well ---- */
 
-static void put_place(struct text *out, const struct fitted *f, size_t place) {
+static void put_place(struct text *out, const struct fitted *f, const double *arguments) {
   for (uint32_t p = 0; p < f->fit->points.parameters; p++) {
     text_printf(out, "%s%s = ", p ? ", " : "", f->fit->parameters[p]);
-    put_value(out, f->model, f->fit->types[p], f->places[place][p], 6);
+    put_value(out, f->model, f->fit->types[p], arguments[p], 6);
   }
+}
+
+/* Where nothing that was measured is below 0, a value that is cannot be meant. */
+static void put_below(struct report *report, const struct fitted *f) {
+  struct text text = {.arena = report->arena};
+  const struct fitted_point *below = NULL;
+  for (size_t i = 0; i < f->count; i++) {
+    if (f->points[i].count && f->points[i].measured < 0) return;
+    if (!below && f->points[i].fitted < 0) below = &f->points[i];
+  }
+  if (!below) return;
+  put_place(&text, f, below->arguments);
+  report_line(report, "below 0 for %s, and nothing that was measured is", text.data);
 }
 
 /* By sum and place: for programs. */
@@ -330,7 +343,7 @@ static void put_range(struct report *report, const struct fitted *f, size_t leas
   struct text text = {.arena = report->arena};
   size_t others = f->sum_count - 1;
   text_printf(&text, "%zu other sum%s as well; for ", others, others == 1 ? " fits" : "s fit");
-  put_place(&text, f, 0);
+  put_place(&text, f, f->places[0]);
   text_put(&text, " they predict ");
   put_value(&text, f->model, f->fit->result, f->sums[least].predicted[0], 4);
   text_put(&text, " to ");
@@ -347,7 +360,7 @@ static void put_compared(struct report *report, const struct fitted *f) {
                                               {"validated_smape", "cross-validated", FIGURE_NUMBER}};
   for (size_t place = 0; place < places; place++) {
     struct text title = {.arena = report->arena};
-    put_place(&title, f, place);
+    put_place(&title, f, f->places[place]);
     columns[2 + place] = (struct report_column){"predicted", title.data, FIGURE_NUMBER};
   }
   find_ends(f, &least, &most);
@@ -382,6 +395,7 @@ void report_fits(struct report *report, const struct fitted *fits, size_t count)
     put_quality(report, &fits[i]);
     put_terms(report, &fits[i], 1, FOR_PEOPLE);
     put_points(report, &fits[i], 1, FOR_PEOPLE);
+    put_below(report, &fits[i]);
     put_compared(report, &fits[i]);
   }
 }

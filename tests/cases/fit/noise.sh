@@ -10,6 +10,8 @@ printf 'n,y\n1,90\n2,80\n4,60.5\n8,20\n16,-59.5\n32,-220.5\n' | psl fit - | sed 
 printf 'p,time [s]\n1,101\n2,51.5\n4,26\n8,13.4\n16,7.3\n32,4.1\n' > "$TMP/falling.csv"
 psl fit "$TMP/falling.csv" | sed -n '4p; 8,9p'
 psl fit "$TMP/falling.csv" --negative | sed -n '4p; 8,9p'
+# Terms that were given may be below 0 where nothing is that was measured.
+psl fit "$TMP/falling.csv" --terms '1, log2(p)' --at p=64 --at p=1024 | sed -n '4p; $p'
 # Three parameters, in two of three terms each.
 awk 'BEGIN { seed = 4711; print "n,p,q,time [s]"
   for (n = 4; n <= 64; n *= 2) for (p = 4; p <= 64; p *= 2) for (q = 4; q <= 64; q *= 2) {
