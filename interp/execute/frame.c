@@ -464,9 +464,10 @@ void record_value(struct executor *executor, const struct model_component *compo
     if (executor->records[i].name == name && executor->records[i].component == component)
       record = &executor->records[i];
   if (!record) record = record_new(executor, component, name, type, value);
-  double mean = record->count ? record->sum / (double)record->count : 0;
-  record->count++;
+  double mean = record->count ? record->sum / (double)record->count : 0, count = (double)++record->count;
   record->sum += value;
+  if (!isfinite(record->sum)) /* more than a number holds, and the mean is not */
+    record->mean = (isfinite(mean) ? mean : record->mean) * (1 - 1 / count) + value / count;
   if (clock > record->last_at || (clock == record->last_at && instance >= record->last_of)) {
     record->last = value;
     record->last_at = clock;
@@ -474,7 +475,7 @@ void record_value(struct executor *executor, const struct model_component *compo
   }
   record->minimum = fmin(record->minimum, value);
   record->maximum = fmax(record->maximum, value);
-  record->square += (value - mean) * (value - record->sum / (double)record->count);
+  record->square += (value - mean) * (value - record->sum / count);
   if (!record->keeping) return;
   if (record->levels) happens_now(executor, "a level", clock);
   if (record->levels)

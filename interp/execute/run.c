@@ -367,7 +367,7 @@ static void level_end(const struct executor *executor, struct run_record *record
 static void records_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->record_count; i++) {
     struct run_record *record = &executor->records[i];
-    record->mean = record->sum / (double)record->count;
+    if (isfinite(record->sum)) record->mean = record->sum / (double)record->count;
     record->deviation = record->count > 1 ? sqrt(record->square / (double)(record->count - 1)) : 0;
     if (record->levels) level_end(executor, record);
   }

@@ -44,8 +44,8 @@ static const struct scale {
 /* Four significant digits, trailing zeros kept: columns of figures should not pretend to differ in precision.
  */
 static void put_scaled(struct text *out, double value, const char *unit, double largest, double smallest) {
-  if (value == 0 || !isfinite(value)) {
-    text_printf(out, "%g %s", value, unit);
+  if (!isfinite(value) || fabs(value) < 1e-4 * scales[sizeof scales / sizeof *scales - 1].factor) {
+    text_printf(out, "%.4g %s", value, unit);
     return;
   }
   double magnitude = fabs(value) * (1 + 5e-5); /* 999.96 ms reads as 1.000 s */

@@ -65,14 +65,18 @@ static void make_components(struct results *results, const struct run_result *ru
   results->public.component_count = run->component_count;
 }
 
+/* The difference of the greatest and the least may be more than a number holds. */
+static double class_begin(const struct run_record *row, uint32_t k, uint32_t count) {
+  return row->minimum * ((double)(count - k) / count) + row->maximum * ((double)k / count);
+}
+
 /* Classes of one width from the least value to the greatest; the counts add up. */
 static void make_histogram(struct results *results, const struct run_record *row, struct psl_record *record) {
   uint32_t count = row->maximum > row->minimum ? row->keeping->classes : 1;
   struct psl_histogram_class *classes = ARENA_ARRAY(&results->arena, struct psl_histogram_class, count);
-  double width = (row->maximum - row->minimum) / count;
   uint64_t below = 0;
   for (uint32_t k = 0; k < count; k++) {
-    double low = row->minimum + width * k, high = k + 1 < count ? low + width : row->maximum;
+    double low = class_begin(row, k, count), high = class_begin(row, k + 1, count);
     uint64_t to = k + 1 < count ? (uint64_t)llround(sketch_below(&row->sketch, high)) : row->count;
     classes[k] = (struct psl_histogram_class){low, high, to - below};
     below = to;

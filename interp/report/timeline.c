@@ -2,6 +2,7 @@
  * Called by psl_write_timeline. */
 #include "interp/report/results.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -266,7 +267,7 @@ void report_timeline(struct output *out, const struct results *results) {
   struct canvas canvas = {.out = out, .results = results};
   choose_rows(&canvas, out->text.arena);
   canvas.row = canvas.rows ? fmin(fmax(floor((double)HEIGHT / (double)canvas.rows), 2), 22) : 22;
-  canvas.scale = run->makespan.value > 0 ? WIDTH / run->makespan.value : 0;
+  canvas.scale = WIDTH / run->makespan.value <= DBL_MAX ? WIDTH / run->makespan.value : 0;
   size_t longest = 0;
   for (size_t row = 0; row < canvas.rows; row++) {
     size_t length = strlen(run->processes[canvas.process_of[row]].name);
