@@ -36,9 +36,17 @@ _Noreturn void memory_fail(struct memory *memory) {
   abort();
 }
 
+void interrupt_look(struct memory *memory) {
+  if (!interrupt_wanted(memory) || !memory->guard) return;
+  *memory->interrupted = INTERRUPT_SEEN;
+  memory->broken_off = true;
+  memory_fail(memory);
+}
+
 /* Takes `more` bytes into the count, or fails; nothing has been asked of the system yet. */
 static void memory_charge(struct memory *memory, size_t more) {
   memory->allocations++;
+  interrupt_look(memory);
   if (memory->fail_at && memory->allocations >= memory->fail_at) memory_fail(memory);
   if (more > SIZE_MAX - memory->used) memory_fail(memory);
   if (memory->limit && memory->used + more > memory->limit) memory_fail(memory);

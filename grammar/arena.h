@@ -22,6 +22,9 @@
 #define ARENA_GUARDED
 #endif
 
+/* What a flag of the user's says who wants an end: set to 1 by a handler of signals, and to 2 when that has been seen. */
+enum { INTERRUPT_WANTED = 1, INTERRUPT_SEEN = 2 };
+
 struct memory {
   size_t used;                      /* bytes held from the system now, all arenas together */
   size_t peak;                      /* the most that `used` has been */
@@ -29,6 +32,8 @@ struct memory {
   uint64_t allocations;             /* calls to the system so far */
   uint64_t fail_at;                 /* tests: the allocation of this number fails (0: none), and all after it */
   jmp_buf *guard;                   /* where a failure jumps; NULL aborts */
+  volatile int *interrupted;        /* the flag; NULL: nobody can want an end */
+  bool broken_off;                  /* the last failure was no lack of memory: an end was wanted */
   struct arena_block *spare;        /* chunks given back that are kept at hand, not counted in `used` */
   unsigned spare_count, spare_most; /* spare_most 0: none are kept */
 };
@@ -37,6 +42,19 @@ void memory_close(struct memory *memory);
 
 /* Fails as an allocation that cannot be had does: by the guard. */
 _Noreturn void memory_fail(struct memory *memory);
+/* Does the user want an end? For who then gives what there is. */
+static inline bool interrupted(const struct memory *memory) {
+  if (!memory->interrupted || !*memory->interrupted) return false;
+  *memory->interrupted = INTERRUPT_SEEN;
+  return true;
+}
+/* And has nobody seen it yet? For who has to close something before interrupt_look. */
+static inline bool interrupt_wanted(const struct memory *memory) {
+  return memory->interrupted && *memory->interrupted == INTERRUPT_WANTED;
+}
+/* Fails where the user wants an end that nobody has seen yet. Each new block of memory looks; loops that want none for
+ * long look now and then. */
+void interrupt_look(struct memory *memory);
 
 struct arena_block;
 /* What else ends with an arena: a process, a file. It stands in the arena that it is deferred to. */

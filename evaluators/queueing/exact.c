@@ -271,6 +271,7 @@ static void begin_with_delays(struct convolution *v, uint32_t without) {
 static bool add_station(struct convolution *v, uint32_t k) {
   struct lattice *lattice = v->lattice;
   const struct psl_station *station = &lattice->net->stations[k];
+  if (queueing_interrupted(v->options->host)) return false;
   scaled_demands(lattice, k, v->scale, v->d);
   if (is_single(station)) {
     for (uint32_t c = 0; c < lattice->class_count; c++)
@@ -280,6 +281,7 @@ static bool add_station(struct convolution *v, uint32_t k) {
   }
   const struct station_weights *w = &v->weights[k];
   all_weights(lattice, w, v->d, v->f);
+  if (queueing_interrupted(v->options->host)) return false;
   bool is_short = short_weights(lattice, w, v->f, v->p);
   if (!convolve(lattice, v->options->host, is_short ? v->p : v->f, v->g, v->spare, v->j)) return false;
   if (is_short) {

@@ -318,7 +318,6 @@ static bool searched_terms(struct fitting *f) {
                 : !out->relative_given ? NORMAL_CHOOSE
                 : out->relative        ? NORMAL_RELATIVE
                                        : NORMAL_ABSOLUTE,
-      .interrupted = f->c->model->interrupted,
   };
   if (points->count > normal_form_points(&options)) {
     check_error(f->c, f->name, "a search over %u parameters takes %u different points at most, and there are %u", count,

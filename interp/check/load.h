@@ -61,4 +61,5 @@ const char *file_canonical(struct arena *arena, const char *path);
 const char *file_folder(struct arena *arena, const char *path); /* "": the current one, or that of all files */
 /* The bytes of a file; NULL with errno. */
 char *file_text(struct arena *arena, const char *path, size_t *size);
+char *standard_input_text(struct arena *arena, size_t *size); /* what comes from now on */
 #endif

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,41 +66,67 @@ bool reading_allowed(const struct model *m, const char *canonical) {
 
 /* ---- reading ---- */
 
-/* Nothing is allocated while it is open but for what is no plain file. */
-char *file_text(struct arena *arena, const char *path, size_t *size) {
-  struct stat status;
-  if (stat(path, &status) < 0) return NULL;
-  if (S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    return NULL;
+enum { SOME = 1 << 16 };
+
+/* What is no plain file may make a reader wait, for as long as nobody writes there: the user may want an end. */
+static bool wait_for_text(const struct memory *memory, int file) {
+  struct pollfd wanted = {.fd = file, .events = POLLIN};
+  int came;
+  while ((came = poll(&wanted, 1, 100)) == 0 || (came < 0 && errno == EINTR))
+    if (interrupt_wanted(memory)) return false;
+  return true;
+}
+
+/* As much as there is, at most `size`: 0 at the end, negative with errno. */
+static ssize_t read_some(const struct memory *memory, int file, bool plain, char *text, size_t size) {
+  for (;;) {
+    if (!plain && !wait_for_text(memory, file)) return -1;
+    ssize_t got = read(file, text, size);
+    if (got >= 0 || (errno != EINTR && errno != EAGAIN)) return got;
   }
-  size_t capacity = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
-  if (capacity > INT32_MAX) {
-    errno = EFBIG;
-    return NULL;
-  }
-  char *text = arena_alloc(arena, capacity);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return NULL;
+}
+
+/* Reads to the end, into `text` or what it is grown to: nothing is allocated while a plain file is open. */
+static char *text_of(struct arena *arena, int file, bool plain, char *text, size_t capacity, size_t *size) {
   for (*size = 0;;) {
-    ssize_t got = read(file, text + *size, capacity - *size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      int error = errno;
-      close(file);
-      errno = error;
-      return got < 0 ? NULL : text;
-    }
+    ssize_t got = read_some(arena->memory, file, plain, text + *size, capacity - *size);
+    if (got < 0) return NULL;
+    if (got == 0) return text;
     *size += (size_t)got;
     if (*size < capacity) continue;
     if (capacity > INT32_MAX / 2) {
-      close(file);
       errno = EFBIG;
       return NULL;
     }
     text = arena_grow(arena, text, capacity, capacity * 2);
     capacity *= 2;
   }
+}
+
+char *file_text(struct arena *arena, const char *path, size_t *size) {
+  struct stat status;
+  if (stat(path, &status) < 0) return NULL;
+  bool plain = S_ISREG(status.st_mode);
+  if (S_ISDIR(status.st_mode) || (plain && status.st_size >= INT32_MAX)) {
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EFBIG;
+    return NULL;
+  }
+  size_t capacity = plain ? (size_t)status.st_size + 1 : SOME;
+  char *text = arena_alloc(arena, capacity);
+  int file = open(path, O_RDONLY | O_CLOEXEC | (plain ? 0 : O_NONBLOCK));
+  if (file < 0) return NULL;
+  text = text_of(arena, file, plain, text, capacity, size);
+  int error = errno;
+  close(file);
+  interrupt_look(arena->memory);
+  errno = error;
+  return text;
+}
+
+char *standard_input_text(struct arena *arena, size_t *size) {
+  char *text = text_of(arena, STDIN_FILENO, false, arena_alloc(arena, SOME), SOME, size);
+  interrupt_look(arena->memory);
+  return text;
 }
 
 static const char *read_text(const struct load_options *options, struct arena *arena, const char *path, size_t *size,

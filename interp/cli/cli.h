@@ -11,6 +11,8 @@ enum {
   EXIT_USAGE
 }; /* fine; the model or a file is wrong, or a run did not reach its end; wrong usage */
 
+extern volatile int interrupted; /* set by Ctrl-C */
+
 struct command;
 
 struct cli {

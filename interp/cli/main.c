@@ -3,12 +3,23 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
+
+static volatile sig_atomic_t wished_by; /* which signal has set `interrupted` */
+
+enum { PATIENCE = 700 /* ms */ };
 
 static void on_end(int signal_number) {
   sinks_abandon();
   signal(signal_number, SIG_DFL);
   raise(signal_number);
+}
+
+/* Nobody has seen the wish: psl is where nobody looks, in another library's work or a read that waits. */
+static void on_patience_lost(int signal_number) {
+  (void)signal_number;
+  if (interrupted == 1) on_end(wished_by);
 }
 
 /* The first Ctrl-C ends the run with a report of what there is; a later one ends psl. So does SIGTERM, by which a
@@ -21,6 +32,8 @@ static void on_interrupt(int signal_number) {
   if (!interrupted) {
     first = now;
     interrupted = 1;
+    wished_by = signal_number;
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = PATIENCE * 1000}, NULL);
   } else if ((double)(now.tv_sec - first.tv_sec) + (double)(now.tv_nsec - first.tv_nsec) * 1e-9 > 0.1) {
     on_end(signal_number);
   }
@@ -33,6 +46,8 @@ static void watch_signals(void) {
   struct sigaction action = {.sa_handler = on_interrupt}, before;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  action.sa_handler = on_patience_lost;
+  sigaction(SIGALRM, &action, NULL);
   action.sa_handler = on_end;
   for (size_t s = 0; s < sizeof ends / sizeof *ends; s++)
     if (sigaction(ends[s], NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(ends[s], &action, NULL);
@@ -134,8 +149,7 @@ int main(int count, char **words) {
   struct scope scope = {0};
   watch_signals();
 
-  struct cli cli = {
-      .scope = &scope, .options.interrupted = &interrupted, .run.interrupted = &interrupted, .compare.tolerance = -1};
+  struct cli cli = {.scope = &scope, .options.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
   cli.files = files_open(&scope);
   int code = options_read(&cli, count, words);

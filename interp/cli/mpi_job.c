@@ -63,7 +63,7 @@ int ranks_leave(struct cli *cli, int code) {
     psl_ranks_close(ranks, text, NULL, 0);
     return EXIT_FINE; /* the job's status is rank 0's */
   }
-  if (cli->run.interrupted && *cli->run.interrupted) psl_ranks_abort(ranks, code);
+  if (interrupted) psl_ranks_abort(ranks, code);
   psl_ranks_close(ranks, "", said, sizeof said);
   if (*said && code == EXIT_FINE) fprintf(stderr, "psl: warning: %s\n", said);
   return code;

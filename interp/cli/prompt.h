@@ -43,5 +43,4 @@ extern const struct session_command session_commands[]; /* ended by name NULL */
 /* A file of inputs; a missing one is an error unless it may be. */
 bool session_script(struct session *session, const char *path, bool optional);
 int terminal_session(struct session *session);
-extern volatile int interrupted; /* set by Ctrl-C */
 #endif

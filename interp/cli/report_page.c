@@ -15,7 +15,6 @@ int command_report(struct cli *cli) {
   if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;
-  cli->page.interrupted = cli->run.interrupted;
   struct psl *psl = cli_load(cli, NULL, &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {

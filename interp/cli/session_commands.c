@@ -89,7 +89,6 @@ static int program_line(struct session *session, const struct command *command, 
   struct cli cli = {
       .scope = base->scope,
       .options = base->options,
-      .run.interrupted = base->run.interrupted,
       .compare.tolerance = -1,
       .session = command->on_model ? session->psl : NULL,
       .files = base->files,

@@ -94,7 +94,7 @@ int command_study(struct cli *cli) {
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {
-    if (done == PSL_STOPPED && *cli->run.interrupted) keep_beside(cli, &sink);
+    if (done == PSL_STOPPED && interrupted) keep_beside(cli, &sink);
     if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
   } else {
     sink_drop(&sink);

@@ -114,8 +114,10 @@ bool routing_visits(const struct builtin *builtin, struct builtin_call *call) {
   if (!routing_read(call, &routing) || !start_read(call, &routing)) return false;
   uint32_t count = routing.count;
   double *leaves = ARENA_ARRAY(call->scratch, double, count);
-  for (uint32_t n = count; n-- > 0;)
+  for (uint32_t n = count; n-- > 0;) {
+    if (interrupted(call->scratch->memory)) return wrong(call, "interrupted");
     take_out(&routing, n, &leaves[n]);
+  }
   call->result = value_object(call->scratch, VALUE_LIST, count);
   for (uint32_t n = 0; n < count; n++) {
     double comes = routing.start[n];

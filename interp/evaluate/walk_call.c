@@ -55,7 +55,7 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
         !walk_int(loop->e, range->range.high, "the end of a range that is run over", &high))
       return false;
     for (int64_t i = low; i <= high && !loop->decided; i++) {
-      if ((i & 65535) == 0 && loop->e->model->interrupted && *loop->e->model->interrupted)
+      if ((i & 65535) == 0 && interrupted(loop->e->model->arena->memory))
         return walk_fail(loop->e, range->span, "interrupted");
       if (!loop_at(loop, k, value_integer(i))) return false;
       if (i == high) break; /* i + 1 may not fit */
@@ -184,7 +184,7 @@ static bool enter(struct environment *e, const struct model_function *function, 
 static bool call_walked(struct environment *e, const struct model_function *function, struct value *frame,
                         struct span span, struct value *out) {
   struct memo *memo = memo_of(e->model);
-  if (e->model->interrupted && *e->model->interrupted) return walk_fail(e, span, "interrupted");
+  if (interrupted(e->model->arena->memory)) return walk_fail(e, span, "interrupted");
   if (!memo_wanted(memo, function)) return enter(e, function, frame, out);
   struct memo_key key = {function, frame, e->indices, function->component ? function->component->index_count : 0};
   const struct value *known = memo_get(memo, &key);

@@ -27,7 +27,7 @@ static bool host_call(struct foreign_host *base, const struct model_function *fu
   struct host *host = (struct host *)(void *)base;
   struct environment *e = host->e;
   struct arena *scratch = e->scratch;
-  if (e->model->interrupted && *e->model->interrupted) return walk_fail(e, function->symbol->span, "interrupted");
+  if (interrupted(e->model->arena->memory)) return walk_fail(e, function->symbol->span, "interrupted");
   e->scratch = &host->arena;
   bool fine = evaluate_function(e, function, arguments, host->span, result);
   e->scratch = scratch;

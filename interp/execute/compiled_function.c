@@ -575,7 +575,7 @@ static bool run(struct functions *functions, struct function_code *code, const u
 #undef OWN
 #undef OTHER
   };
-  const volatile int *interrupted = functions->model->interrupted;
+  const struct memory *memory = functions->model->arena->memory;
   if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
   union slot *top = functions->stack, *end = top + functions->stack_size, *r = code->registers, value;
   uint32_t turns = 0;
@@ -598,7 +598,7 @@ static bool run(struct functions *functions, struct function_code *code, const u
 #define B r[i->b]
 #define C r[i->c]
 #define TURNS turns
-#define INTERRUPTED (interrupted && *interrupted)
+#define INTERRUPTED interrupted(memory)
 #define GROW(more)                                        \
   do {                                                    \
     size_t held = (size_t)(top - functions->stack);       \

@@ -318,6 +318,7 @@ static void run_guarded(struct executor *executor) {
   memory->guard = outer;
   size_t limit = memory->limit, held = memory->used;
   memory->limit = 0;
+  if (memory->broken_off) executor_stop(executor, STOP_INTERRUPT, executor_span(executor), "interrupted");
   executor_stop(executor, STOP_MEMORY, executor_span(executor),
                 "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
 }
@@ -484,11 +485,10 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, options, evaluator);
   struct run_options observed = *options;
   if (mode == QUEUEING_SIMULATED) {
-    observed.network = network_extract(graph, arena,
-                                       &(struct network_options){.range_end = RANGE_MIDDLE,
-                                                                 .range_met = &ranges,
-                                                                 .stack_limit = options->stack_limit,
-                                                                 .interrupted = options->interrupted});
+    observed.network =
+        network_extract(graph, arena,
+                        &(struct network_options){
+                            .range_end = RANGE_MIDDLE, .range_met = &ranges, .stack_limit = options->stack_limit});
     if (!observed.network) observed.network = network_outline(graph, arena);
     options = &observed;
   }

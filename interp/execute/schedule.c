@@ -231,7 +231,7 @@ static void expression_failed(struct executor *executor) {
 
 void executor_stop(struct executor *executor, enum stop stop, struct span span, const char *format, ...) {
   if (executor_stopped(executor)) return;
-  bool broken_off = stop == STOP_ERROR && executor->options->interrupted && *executor->options->interrupted;
+  bool broken_off = stop == STOP_ERROR && interrupted(executor->results->memory);
   executor->stop = broken_off ? STOP_INTERRUPT : stop;
   executor->stop_span = span;
   if (!format) { /* the diagnostic has been given by whoever met the error */
@@ -257,7 +257,7 @@ struct span executor_span(const struct executor *executor) {
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
   struct span span = executor_span(executor);
-  if (options->interrupted && *options->interrupted) executor_stop(executor, STOP_INTERRUPT, span, "interrupted");
+  if (interrupted(executor->results->memory)) executor_stop(executor, STOP_INTERRUPT, span, "interrupted");
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
   if (options->max_firings && executor->firings > options->max_firings)
     executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
@@ -274,7 +274,7 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   const struct run_options *options = executor->options;
   if (process->still > STILL_LIMIT)
     livelock(executor, STILL_LIMIT, "turns of loops", process->instance, process->clock, loop);
-  else if (options->interrupted && *options->interrupted)
+  else if (interrupted(executor->results->memory))
     executor_stop(executor, STOP_INTERRUPT, loop, "interrupted");
   if (executor_stopped(executor)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;

@@ -351,7 +351,7 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 #define B r[i->b]
 #define C r[i->c]
 #define TURNS turns
-#define INTERRUPTED (executor->options->interrupted && *executor->options->interrupted)
+#define INTERRUPTED interrupted(executor->results->memory)
 #define LEAVE                                                               \
   do {                                                                      \
     memcpy(frame_registers(frame), r, program->saved * sizeof(union slot)); \

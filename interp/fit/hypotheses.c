@@ -221,10 +221,13 @@ static void try_term(struct trials *t, const struct base *base, uint32_t place, 
   keep(out, &h);
 }
 
-static bool interrupted(const struct trials *t) { return t->candidates->interrupted && *t->candidates->interrupted; }
+static bool ended(const struct trials *t) {
+  interrupt_look(t->candidates->memory);
+  return interrupted(t->candidates->memory);
+}
 
 static void rank_all_pairs(struct trials *t, struct ranking *out) {
-  for (uint32_t a = 0; a < t->candidates->count && !interrupted(t); a++) {
+  for (uint32_t a = 0; a < t->candidates->count && !ended(t); a++) {
     if (!base_make(t, t->plain, true, &a, 1)) continue;
     for (uint32_t b = a + 1; b < t->candidates->count; b++)
       try_term(t, t->plain, b, out);
@@ -234,7 +237,7 @@ static void rank_all_pairs(struct trials *t, struct ranking *out) {
 /* A term of one parameter and a term of another. */
 static void rank_sums(struct trials *t, struct ranking *out) {
   const struct candidates *c = t->candidates;
-  for (uint32_t a = 0; a < c->count && !interrupted(t); a++) {
+  for (uint32_t a = 0; a < c->count && !ended(t); a++) {
     if (c->only[a] < 0 || !base_make(t, t->plain, true, &a, 1)) continue;
     for (uint32_t b = a + 1; b < c->count; b++)
       if (c->only[b] >= 0 && c->only[b] != c->only[a]) try_term(t, t->plain, b, out);
@@ -243,7 +246,7 @@ static void rank_sums(struct trials *t, struct ranking *out) {
 
 /* So many terms and each further one. */
 static void extend(struct trials *t, const uint32_t *places, uint32_t count, struct ranking *out) {
-  if (interrupted(t) || !base_make(t, t->plain, true, places, count)) return;
+  if (ended(t) || !base_make(t, t->plain, true, places, count)) return;
   for (uint32_t place = 0; place < t->candidates->count; place++) {
     bool again = false;
     for (uint32_t k = 0; k < count; k++)
@@ -261,7 +264,7 @@ static void rank_longer(struct trials *t, const struct ranking *fewer, struct ra
  * better (A. Miller: Subset selection in regression, 2nd edition, 2002, 3.4). */
 static void rank_replaced(struct trials *t, struct ranking *out) {
   double before = INFINITY;
-  while (out->count && out->best[0].rss < before * (1 - 1e-9) && !interrupted(t)) {
+  while (out->count && out->best[0].rss < before * (1 - 1e-9) && !ended(t)) {
     const struct hypothesis h = out->best[0];
     before = h.rss;
     for (uint32_t k = 0; k < h.count; k++) {
@@ -289,7 +292,7 @@ void trials_rank(struct trials *t, uint32_t terms, const struct ranking *fewer, 
     }
   } else if (terms == 1) {
     if (!base_make(t, t->plain, true, NULL, 0)) return;
-    for (uint32_t place = 0; place < t->candidates->count && !interrupted(t); place++)
+    for (uint32_t place = 0; place < t->candidates->count && !ended(t); place++)
       try_term(t, t->plain, place, out);
   } else if (terms == 2 && t->candidates->parameters == 1) {
     rank_all_pairs(t, out);

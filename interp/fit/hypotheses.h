@@ -7,11 +7,11 @@ enum { HYPOTHESIS_TERMS = 4 };
 
 struct candidates { /* what terms there are */
   uint32_t points, count, parameters;
-  const double *values;            /* by candidate and point */
-  const int8_t *only;              /* by candidate: the one parameter that it is of; -1: several */
-  bool positive;                   /* no coefficient may be below 0 */
-  uint32_t beam;                   /* from so many of the best with a term less those with more are made */
-  const volatile int *interrupted; /* not 0: the rest is left out; may be NULL */
+  const double *values;  /* by candidate and point */
+  const int8_t *only;    /* by candidate: the one parameter that it is of; -1: several */
+  bool positive;         /* no coefficient may be below 0 */
+  uint32_t beam;         /* from so many of the best with a term less those with more are made */
+  struct memory *memory; /* its user may want an end: then the rest is left out, or the search fails */
 };
 struct hypothesis { /* a constant and so many candidates */
   uint32_t count, places[HYPOTHESIS_TERMS];

@@ -136,7 +136,7 @@ static void open_search(struct term_search *s) {
                                       .beam = beam < BEAM_LEAST  ? BEAM_LEAST
                                               : beam > BEAM_MOST ? BEAM_MOST
                                                                  : beam,
-                                      .interrupted = s->options->interrupted};
+                                      .memory = s->arena->memory};
   compute_values(s);
   s->trials = trials_open(s->arena, &s->candidates);
   s->ranks = ARENA_ARRAY(s->arena, struct ranking, s->options->most_terms + 1);

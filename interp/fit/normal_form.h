@@ -21,10 +21,9 @@ struct normal_sum {
 enum normal_errors { NORMAL_CHOOSE, NORMAL_ABSOLUTE, NORMAL_RELATIVE }; /* the last: all that was measured is above 0 */
 struct normal_options {
   uint32_t parameters, most_terms;
-  bool negative;                   /* a may be -1, -3/4, ..., -1/4 as well */
-  bool positive;                   /* what was measured cannot be below 0: no coefficient is */
-  enum normal_errors errors;       /* how they count; NORMAL_CHOOSE: as measurements of one point differ */
-  const volatile int *interrupted; /* looked at now and then: not 0 ends the search with what it has; may be NULL */
+  bool negative;             /* a may be -1, -3/4, ..., -1/4 as well */
+  bool positive;             /* what was measured cannot be below 0: no coefficient is */
+  enum normal_errors errors; /* how they count; NORMAL_CHOOSE: as measurements of one point differ */
 };
 struct normal_form {
   struct normal_sum chosen;

@@ -109,7 +109,8 @@ bool significant(struct significance *s, const struct hypothesis *fewer, const s
   drawn.y = s->y;
   uint32_t draws = draws_of(s, more->count, tried), done = 0, as_good = 0;
   while (done < draws && as_good <= LEVEL * draws && (as_good || done < DRAWS_CLEAR)) {
-    if (s->candidates->interrupted && *s->candidates->interrupted) return false;
+    interrupt_look(s->candidates->memory);
+    if (interrupted(s->candidates->memory)) return false;
     done++;
     if (!draw(s, &random, s->predicted, sigma, s->y)) continue;
     double within = again ? sigma * sigma * gsl_ran_chisq(&random, (double)again) : 0;

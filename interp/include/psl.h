@@ -40,7 +40,8 @@ struct psl;
 enum psl_code {
   PSL_OK,
   PSL_WRONG,   /* the model, a param or a name given is wrong; diagnostics say what */
-  PSL_STOPPED, /* a run did not reach its end, an assertion failed: there are results as far as it came */
+  PSL_STOPPED, /* a run did not reach its end, an assertion failed: there are results as far as it came; or an end was
+                * wanted (options.interrupted): what was loaded is, too, as after PSL_MEMORY */
   PSL_MEMORY,  /* no memory, or the limit of the options was reached; the model is unloaded */
   PSL_MISUSE,  /* called out of order (no model loaded), or an option out of its range */
 };
@@ -101,7 +102,8 @@ struct psl_options {                   /* zero is a good value for each */
    * reads, too. */
   const char *const *readable;
   size_t readable_count;
-  const volatile int *interrupted; /* looked at in long evaluations: not 0 ends them; may be NULL */
+  volatile int *interrupted; /* set to 1 by who wants an end, such as a handler of signals: soon the call in hand comes
+                              * to it, with what there is so far, and sets it to 2 when it has seen it; may be NULL */
 };
 /* Says something of the caller's own, about no text, in the way of the library: to options->diagnostic, in the format
  * that the options want. `help` may be NULL. */
@@ -177,7 +179,7 @@ PSL_API enum psl_code psl_unset(struct psl *psl, const char *name);
  * A model may also come piece by piece: declarations one after another, in an empty handle or on top of a model that
  * was loaded, with questions and runs between them. A declaration replaces the one that the session has of its name
  * (a model's own files belong to it, what they use does not), and what depends on it is checked again; if something
- * is then wrong, that is said, and the model stays as it was. After PSL_MEMORY a session's model is made again by the
+ * is then wrong, that is said, and the model stays as it was. When it is lost a session's model is made again by the
  * next call that wants it. */
 
 /* Declarations; `name` and `line` say in diagnostics where the text stands: the file, or what stands for it, and the
@@ -254,7 +256,6 @@ struct psl_run_options {  /* zero is a good value for each */
   uint64_t max_firings;   /* 0: no limit */
   double max_time;        /* s of predicted time; 0: no limit */
   uint64_t seed;
-  const volatile int *interrupted; /* looked at now and then: not 0 stops the run; may be NULL */
 };
 
 struct psl_share { /* s; NaN: not known */
@@ -521,7 +522,6 @@ struct psl_page_options { /* zero is a good value for each */
   const char *study;      /* of the database; NULL: the only one */
   bool chosen;            /* `point` is shown in detail; else the best one, or the first */
   uint64_t point;
-  const volatile int *interrupted; /* see psl_run_options */
 };
 /* Writes a study of a database as one HTML page that needs nothing but itself. Its plots are drawn by the program
  * gnuplot. The point that is shown in detail is run again: the study's model takes the place of the one loaded before.

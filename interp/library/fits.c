@@ -47,19 +47,13 @@ static bool refuse(struct fits *f, struct span span, const char *text) {
 static bool read_file(struct fits *f) {
   struct arena *arena = &f->psl->lasting; /* it outlives the models */
   const char *path = f->given->path;
-  if (!strcmp(path, "-")) {
-    struct text text = {.arena = arena};
-    char buffer[16 * 1024];
-    size_t got;
-    while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
-      text_put_n(&text, buffer, got);
-    f->file = (struct load_text){.name = "standard-input", .text = text.data ? text.data : "", .size = text.size};
-    return true;
-  }
   const struct psl_options *options = &f->psl->options;
-  const char *why = options->read ? options->read(options->user, path) : NULL;
-  f->file.name = path;
-  f->file.text = why ? NULL : file_text(arena, path, &f->file.size);
+  bool standard = !strcmp(path, "-");
+  const char *why = options->read && !standard ? options->read(options->user, path) : NULL;
+  f->file.name = standard ? "standard-input" : path;
+  f->file.text = why        ? NULL
+                 : standard ? standard_input_text(arena, &f->file.size)
+                            : file_text(arena, path, &f->file.size);
   if (f->file.text) return true;
   diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "cannot read %s: %s", path,
                  why ? why : strerror(errno));

@@ -7,6 +7,7 @@
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/reuse.h"
 #include "interp/library/handle.h"
+#include "interp/check/load.h"
 #include "grammar/children.h"
 #include "evaluators/registry.h"
 #include "interp/foreign/foreign.h"
@@ -14,6 +15,7 @@
 #include "interp/resolve/static_graph.h"
 #include "interp/evaluate/evaluate.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +76,8 @@ static void unload(struct psl *psl) {
   psl->names = (struct names){0};
 }
 
-static void out_of_memory(struct psl *psl) {
+/* The work in hand was broken off: for want of memory, or since an end was wanted. */
+static enum psl_code broken_off(struct psl *psl) {
   char message[200];
   size_t held = psl->memory.used, limit = psl->memory.limit;
   psl->diagnostics.current = (struct diagnostic){0};
@@ -84,12 +87,15 @@ static void out_of_memory(struct psl *psl) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   unload(psl);
-  if (limit)
+  if (psl->memory.broken_off)
+    snprintf(message, sizeof message, "interrupted");
+  else if (limit)
     snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10,
              held >> 10);
   else
     snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
   handle_say_plainly(psl, message);
+  return psl->memory.broken_off ? PSL_STOPPED : PSL_MEMORY;
 }
 
 /* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
@@ -112,12 +118,11 @@ static void *entry_main(void *user) {
   struct psl *psl = entry->psl;
   jmp_buf guard;
   if (setjmp(guard)) {
-    out_of_memory(psl);
-    entry->code = PSL_MEMORY;
+    entry->code = broken_off(psl);
   } else {
     psl->memory.guard = &guard;
+    psl->memory.broken_off = false;
     psl->model.walking = 0;
-    psl->model.interrupted = psl->options.interrupted;
     psl->model.reads = NULL;
     psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
     entry->code = entry->work(psl, entry->arguments);
@@ -182,6 +187,7 @@ struct psl *psl_open(const struct psl_options *options) {
   struct psl_options none = {0};
   psl->options = options ? *options : none;
   psl->memory.limit = psl->options.max_memory;
+  psl->memory.interrupted = psl->options.interrupted;
   psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
   struct arena *arenas[] = {&psl->lasting,      &psl->loaded,     &psl->code, &psl->kept,
                             &psl->handed,       &psl->work,       &psl->said, &psl->diagnostics.arena,
@@ -237,7 +243,6 @@ void handle_prepare(struct psl *psl) {
       .sources = &psl->sources,
       .diagnostics = &psl->diagnostics,
       .stack_limit = psl->stack_limit,
-      .interrupted = psl->options.interrupted,
       .apply = functions_apply,
       .code = &psl->code,
   };
@@ -283,12 +288,12 @@ enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text,
 }
 
 static enum psl_code load_standard_input(struct psl *psl) {
-  struct text text = {.arena = &psl->work};
-  char buffer[16 * 1024];
-  size_t got;
-  while ((got = fread(buffer, 1, sizeof buffer, stdin)) > 0)
-    text_put_n(&text, buffer, got);
-  return work_load_text(psl, &(struct text_given){"standard-input", text.data ? text.data : "", text.size});
+  size_t size;
+  const char *text = standard_input_text(&psl->work, &size);
+  if (text) return work_load_text(psl, &(struct text_given){"standard-input", text, size});
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "standard input cannot be read: %s",
+                 strerror(errno));
+  return PSL_WRONG;
 }
 
 static enum psl_code work_load_file(struct psl *psl, void *arguments) {
@@ -575,7 +580,6 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   bool walked = !model->apply;
   model->apply = options->reference ? NULL : functions_apply;
   model->walking = 0;
-  if (options->interrupted) model->interrupted = options->interrupted;
   model->reads = NULL;
   if (walked != options->reference) model_forget(model);
   if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */
@@ -603,7 +607,6 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .max_firings = options->max_firings,
                                          .max_time = options->max_time,
                                          .seed = options->seed,
-                                         .interrupted = options->interrupted,
                                          .trace = results->trace,
                                          .stack_limit = psl->stack_limit,
                                      });

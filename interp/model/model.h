@@ -397,11 +397,10 @@ struct model {
                         const struct value *arguments, struct value *out);
   struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
-  uint64_t epoch;                  /* of the values of params: model_forget */
-  uint64_t runs;                   /* begun so far */
-  uint32_t checked;                /* how often the model has been checked: then its parts are others */
-  struct reads *reads;             /* who notes what params and lets are asked for; NULL: nobody */
-  uint32_t walking;                /* not 0: functions are walked for now */
-  const volatile int *interrupted; /* looked at in long recursions and folds; may be NULL */
+  uint64_t epoch;      /* of the values of params: model_forget */
+  uint64_t runs;       /* begun so far */
+  uint32_t checked;    /* how often the model has been checked: then its parts are others */
+  struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
+  uint32_t walking;    /* not 0: functions are walked for now */
 };
 #endif

@@ -38,10 +38,9 @@ struct run_options {
   uint64_t max_firings; /* 0: none */
   double max_time;      /* s of virtual time; 0: none */
   uint64_t seed;
-  const volatile int *interrupted; /* set by a signal handler; may be NULL */
-  struct trace *trace;             /* NULL: none */
-  const struct network *network;   /* is run to a steady state; NULL: there is none */
-  uintptr_t stack_limit;           /* environment.stack_limit of the stack that the run is on; 0: not tested */
+  struct trace *trace;           /* NULL: none */
+  const struct network *network; /* is run to a steady state; NULL: there is none */
+  uintptr_t stack_limit;         /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 
 struct run_share { /* time of one process, s */

@@ -44,7 +44,6 @@ struct network_options {
   enum range_end range_end; /* at which end ranges are taken; *range_met is set where there are any */
   bool *range_met;
   uintptr_t stack_limit;
-  const volatile int *interrupted; /* may be NULL */
 };
 /* The network of the system; NULL where it is none that numbers can tell, after a diagnostic that says where
  * and why (none where options->by is NULL). All in `arena`. */

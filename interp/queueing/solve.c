@@ -206,7 +206,6 @@ struct network_host {
   struct psl_host host; /* first: an evaluator's host is one of these */
   struct graph *graph;
   struct arena *arena;
-  const volatile int *interrupted;
 };
 
 static void *host_allocate(struct psl_host *host, size_t size) {
@@ -215,7 +214,7 @@ static void *host_allocate(struct psl_host *host, size_t size) {
 
 static bool host_interrupted(struct psl_host *host) {
   const struct network_host *own = (struct network_host *)(void *)host;
-  return own->interrupted && *own->interrupted;
+  return interrupted(own->arena->memory);
 }
 
 static void host_warn(struct psl_host *host, const char *text) {
@@ -274,7 +273,6 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
       .range_end = end,
       .range_met = ranges,
       .stack_limit = options->stack_limit,
-      .interrupted = options->interrupted,
   };
   struct network *network = network_extract(graph, arena, &how);
   if (!network) return NULL;
@@ -283,8 +281,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
                                        .interrupted = host_interrupted,
                                        .room = room_of(arena->memory)},
                               .graph = graph,
-                              .arena = arena,
-                              .interrupted = options->interrupted};
+                              .arena = arena};
   struct psl_call call = {.host = &host.host, .ordered = true};
   struct psl_network_result result = result_new(arena, &network->net);
   void *state = evaluator->open ? evaluator->open(&host.host) : NULL;
@@ -318,10 +315,10 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->stop_span = graph->system->symbol->span;
   run->queueing = solve(graph, arena, options, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {
-    bool interrupted = options->interrupted && *options->interrupted;
+    bool broken_off = interrupted(arena->memory);
     run->makespan = NAN;
-    run->stop = interrupted ? STOP_INTERRUPT : STOP_ERROR;
-    if (interrupted) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
+    run->stop = broken_off ? STOP_INTERRUPT : STOP_ERROR;
+    if (broken_off) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
     return run;
   }
   struct psl_estimate response = network_response(run->queueing);

@@ -484,7 +484,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
 
 static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
-    if (x->options->interrupted && *x->options->interrupted) return false;
+    if (interrupted(x->arena->memory)) return false;
     if (++x->steps > STEPS) return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
     if (!statement_walk(x, stay, stmt)) return false;
   }

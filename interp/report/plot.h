@@ -82,13 +82,12 @@ void plot_print(struct text *out, const struct plot *plot, const struct plot_ter
 enum plot_format { PLOT_SVG, PLOT_PNG };
 struct plot_picture {
   enum plot_format format;
-  unsigned number;                 /* SVG: makes the names of its elements its own among several in one page */
-  bool bare;                       /* no title and no ground: what stands around it has them */
-  const volatile int *interrupted; /* not 0 before gnuplot has ended: no more is waited for it; may be NULL */
+  unsigned number; /* SVG: makes the names of its elements its own among several in one page */
+  bool bare;       /* no title and no ground: what stands around it has them */
 };
 #define PLOT_INTERRUPTED "interrupted while gnuplot draws" /* what `why` says then */
 /* Is there a gnuplot? false: `why` has said what is not. */
-bool plot_possible(struct text *why, const volatile int *interrupted);
+bool plot_possible(struct text *why);
 /* Draws with the program gnuplot, which gets nothing from the model but numbers and quoted labels. false:
  * `why` has said what failed. */
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why);

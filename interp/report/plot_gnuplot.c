@@ -274,14 +274,14 @@ static void put_head(struct drawing *d, const struct plot_picture *picture) {
 enum { FAILED = -1, INTERRUPTED = -2, WAIT_AT_MOST = 20 /* ms */ };
 
 /* An interrupt that came before, of the runs, leaves the picture of what there is. */
-static int wait_for(pid_t child, const volatile int *interrupted) {
-  int status = 0, before = interrupted ? *interrupted : 0;
-  bool killed = false;
+static int wait_for(pid_t child, const struct memory *memory) {
+  int status = 0;
+  bool before = interrupted(memory), killed = false;
   pid_t got;
   for (long wait = 1; (got = waitpid(child, &status, WNOHANG)) <= 0;
        wait = 2 * wait < WAIT_AT_MOST ? 2 * wait : WAIT_AT_MOST) {
     if (got < 0 && errno != EINTR) return errno;
-    if (!killed && interrupted && *interrupted != before) killed = kill(child, SIGKILL) == 0;
+    if (!killed && !before && interrupted(memory)) killed = kill(child, SIGKILL) == 0;
     nanosleep(&(struct timespec){.tv_nsec = wait * 1000000}, NULL);
   }
   if (killed) return INTERRUPTED;
@@ -289,7 +289,7 @@ static int wait_for(pid_t child, const volatile int *interrupted) {
 }
 
 /* Standard input, output and error are files without a name, so that neither side waits for the other. */
-static int run_gnuplot(FILE *const files[3], const volatile int *interrupted) {
+static int run_gnuplot(FILE *const files[3], const struct memory *memory) {
   char *const words[] = {"gnuplot", "--default-settings", NULL};
   posix_spawn_file_actions_t actions;
   pid_t child;
@@ -300,7 +300,7 @@ static int run_gnuplot(FILE *const files[3], const volatile int *interrupted) {
     failed |= posix_spawn_file_actions_adddup2(&actions, fileno(files[f]), f);
   if (!failed) failed = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy(&actions);
-  return failed ? failed : wait_for(child, interrupted);
+  return failed ? failed : wait_for(child, memory);
 }
 
 static void read_all(struct text *out, FILE *file) {
@@ -326,14 +326,13 @@ static void put_complaint(struct text *why, struct arena *arena, FILE *file) {
   plot_label(why, arena_copy(arena, said.data + begin, said.size - begin), 200);
 }
 
-static bool exchange(struct text *out, const struct text *script, struct text *why, FILE *const files[3],
-                     const volatile int *interrupted) {
+static bool exchange(struct text *out, const struct text *script, struct text *why, FILE *const files[3]) {
   if (fwrite(script->data, 1, script->size, files[0]) != script->size || fflush(files[0]) != 0) {
     text_printf(why, "what gnuplot is to read cannot be written: %s", strerror(errno));
     return false;
   }
   rewind(files[0]);
-  int failed = run_gnuplot(files, interrupted);
+  int failed = run_gnuplot(files, script->arena->memory);
   size_t before = out->size;
   if (!failed) read_all(out, files[1]);
   if (!failed && out->size > before) return true;
@@ -354,7 +353,7 @@ static void close_all(FILE *const files[3]) {
 }
 
 /* Where memory ends, the files are closed before the guard of the work in hand is told. */
-static bool perform(struct text *out, const struct text *script, struct text *why, const volatile int *interrupted) {
+static bool perform(struct text *out, const struct text *script, struct text *why) {
   FILE *const files[3] = {tmpfile(), tmpfile(), tmpfile()};
   struct memory *memory = out->arena->memory;
   jmp_buf guard, *outer = memory->guard;
@@ -367,7 +366,7 @@ static bool perform(struct text *out, const struct text *script, struct text *wh
   memory->guard = &guard;
   bool good = files[0] && files[1] && files[2];
   if (good)
-    good = exchange(out, script, why, files, interrupted);
+    good = exchange(out, script, why, files);
   else
     text_printf(why, "no temporary file can be made: %s", strerror(errno));
   memory->guard = outer;
@@ -389,10 +388,10 @@ static void put_apart(struct text *out, const struct text *svg, unsigned number)
   if (at) text_put(out, at);
 }
 
-bool plot_possible(struct text *why, const volatile int *interrupted) {
+bool plot_possible(struct text *why) {
   struct text script = {.arena = why->arena}, nothing = {.arena = why->arena};
   text_put(&script, "set print \"-\"\nprint \"here\"\n");
-  return perform(&nothing, &script, why, interrupted);
+  return perform(&nothing, &script, why);
 }
 
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why) {
@@ -404,7 +403,7 @@ bool plot_draw(struct text *out, const struct plot *plot, const struct plot_pict
   for (size_t p = 0; p < plot->panel_count; p++)
     put_panel(&d, p);
   text_put(&d.script, "unset multiplot\n");
-  if (!perform(&drawn, &d.script, why, picture->interrupted)) return false;
+  if (!perform(&drawn, &d.script, why)) return false;
   if (picture->bare && picture->format == PLOT_SVG)
     put_apart(out, &drawn, picture->number);
   else

@@ -231,12 +231,14 @@ static bool run_walk(struct run *run, struct side *side, uint32_t from, uint32_t
     for (uint32_t seen = 0; walk_next(&side->walk, &target); seen++) {
       if (one && !c->test_count && seen > 2) break; /* several: more need not be known */
       if (!consider(run, side, from + lane, lane, target)) return false;
+      if ((seen & 65535) == 65535) interrupt_look(run->r->arena->memory);
     }
   }
   return true;
 }
 
 static bool run_rows(struct run *run, uint32_t from, uint32_t count) {
+  interrupt_look(run->r->arena->memory);
   instances_fill(run->set, run->dims, from, count, run->r->rows);
   for (uint32_t s = 0; s < run->plan->count; s++) {
     struct side *side = &run->sides[s];

@@ -13,7 +13,8 @@
 #include <string.h>
 
 static const int64_t MOST_INSTANCES = INT64_C(1) << 31; /* of a component */
-static const int64_t MOST_POINTS = INT64_C(1) << 31;    /* looked at to find them */
+enum { MOST_OPERATIONS = 20000000 };                    /* of isl for an index set */
+static const int64_t MOST_TRIED = 100000000;            /* points at which a condition is tested to find them */
 
 /* sum of coefficients * indices + constant >= 0, where coefficients[index] is the last that is not 0 */
 struct bound_row {
@@ -302,6 +303,7 @@ static bool innermost(struct enumeration *e, int64_t low, int64_t high) {
     return !e->failed;
   }
   for (int64_t from = low; from <= high && !e->failed; from += LANES) {
+    interrupt_look(e->r->arena->memory);
     uint32_t n = high - from >= LANES ? LANES : (uint32_t)(high - from + 1);
     uint8_t inside[LANES];
     memset(inside, 1, n);
@@ -321,10 +323,10 @@ static bool loop(struct enumeration *e, uint32_t dim) {
   }
   if (low > high) return true;
   if (__builtin_sub_overflow(high, low, &width) || __builtin_add_overflow(e->looked, width, &e->looked) ||
-      e->looked >= MOST_POINTS) {
+      e->looked >= (e->filter ? MOST_TRIED : MOST_INSTANCES)) {
     diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
                    "the index set of '%s' spans more than %lld points", e->component->symbol->name->text,
-                   (long long)MOST_POINTS);
+                   (long long)(e->filter ? MOST_TRIED : MOST_INSTANCES));
     diagnostic_help(e->r->model->diagnostics, (struct span){0},
                     "bounds that are sums of indices and params are followed; other conditions are tested "
                     "point by point");
@@ -362,15 +364,17 @@ static void no_instance(struct instances *out, uint32_t dims, struct arena *aren
   out->high = high;
 }
 
+static bool too_involved(struct enumeration *e) {
+  diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
+                 "the index set of '%s' is too large to be worked out", e->component->symbol->name->text);
+  e->failed = true;
+  return false;
+}
+
 /* The bounds of every index, as isl has them. */
 static bool read_all(struct enumeration *e, isl_set *set) {
   for (uint32_t k = 0; k < e->dims; k++)
-    if (!read_bounds(e, set, k)) {
-      diagnostic_add(e->r->model->diagnostics, SEVERITY_ERROR, e->conditions[0]->span,
-                     "the index set of '%s' is too large to be worked out", e->component->symbol->name->text);
-      e->failed = true;
-      return false;
-    }
+    if (!read_bounds(e, set, k)) return too_involved(e);
   return true;
 }
 
@@ -451,7 +455,10 @@ static enum shape read_shape(struct enumeration *e, isl_ctx *ctx) {
   isl_set *set = index_set(e, ctx, &exact);
   for (uint32_t k = 0; k < e->condition_count && !exact; k++)
     find_formulas(e, e->conditions[k]);
-  if (isl_set_is_empty(set) == isl_bool_true) {
+  isl_bool empty = isl_set_is_empty(set);
+  if (isl_ctx_last_error(ctx) == isl_error_quota) {
+    too_involved(e);
+  } else if (empty == isl_bool_true) {
     shape = SHAPE_EMPTY;
   } else if (bounded(e, set) && read_all(e, set)) {
     if (exact && isl_set_is_box(set) == isl_bool_true) shape = SHAPE_BOX;
@@ -488,6 +495,7 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
   resolver_defer_limit(r);
   isl_ctx *ctx = isl_ctx_alloc();
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx, MOST_OPERATIONS);
   enum shape shape = read_shape(&e, ctx);
   isl_ctx_free(ctx);
   resolver_restore_limit(r);

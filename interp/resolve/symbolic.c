@@ -235,6 +235,14 @@ static isl_set *chain_set(struct symbolic *s, const struct expr *expr, bool want
   return result ? result : all(s, exact);
 }
 
+/* A set of many pieces would become one of as many times as many: what holds them all is taken in its place. */
+static isl_set *of_few_pieces(isl_set *set, bool *exact) {
+  enum { PIECES = 64 };
+  if (isl_set_n_basic_set(set) <= PIECES) return set;
+  *exact = false;
+  return isl_set_from_basic_set(isl_set_simple_hull(set));
+}
+
 isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact) {
   if (!s->parametric && !expr_uses(s->r, expr)) {
     struct value value;
@@ -250,7 +258,7 @@ isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, 
   if (expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR)) {
     isl_set *a = symbolic_set(s, expr->binary.left, wanted, exact);
     isl_set *b = symbolic_set(s, expr->binary.right, wanted, exact);
-    return (expr->binary.op == OP_AND) == wanted ? isl_set_intersect(a, b) : isl_set_union(a, b);
+    return of_few_pieces((expr->binary.op == OP_AND) == wanted ? isl_set_intersect(a, b) : isl_set_union(a, b), exact);
   }
   if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_INSTANCE &&
       expr->name.symbol->instance.value)

@@ -190,7 +190,7 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
       code = handle_run(psl, given->system, &options, &results);
     rows[v] = (const struct results *)results;
     if (code > worst) worst = code;
-    if (options.interrupted && *options.interrupted) break;
+    if (interrupted(&psl->memory)) break;
   }
   param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
   param->setting = setting;

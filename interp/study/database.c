@@ -217,6 +217,9 @@ static uint32_t number_at(const unsigned char *header, int offset) {
 }
 
 static bool read_header(struct database *database, unsigned char header[HEADER]) {
+  struct stat status;
+  if (stat(plain_name(database), &status) == 0 && !S_ISREG(status.st_mode))
+    return refuse(database, "it is no plain file");
   int file = open(plain_name(database), O_RDONLY | O_CLOEXEC);
   ssize_t got = file < 0 ? -1 : read(file, header, HEADER);
   int why = errno;

@@ -275,7 +275,6 @@ static enum psl_code attribute(struct differing *d) {
   if (!(d->between = psl_open(&quiet))) return PSL_MEMORY;
   d->pool = pool_open(&d->psl->work, &(struct pool_options){
                                          .jobs = d->options->jobs,
-                                         .interrupted = d->options->run.interrupted,
                                          .work = do_run,
                                          .user = d,
                                      });

@@ -130,7 +130,7 @@ static struct document_point *open_point(struct document *d, uint64_t number) {
   return &d->points[d->point_count - 1];
 }
 
-bool document_interrupted(const struct document *d) { return d->interrupted && *d->interrupted; }
+bool document_interrupted(const struct document *d) { return interrupted(d->arena.memory); }
 
 bool document_whole(const struct document *d, const struct document_point *point) {
   return point->runs >= d->repetitions;
@@ -385,10 +385,8 @@ static bool is_file(const char *path) {
 /* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
-  const struct psl_run_options run = {.trace = true,
-                                      .trace_processes = PSL_TIMELINE_PROCESSES,
-                                      .seed = d->chosen ? d->chosen->seed : 0,
-                                      .interrupted = given->options->interrupted};
+  const struct psl_run_options run = {
+      .trace = true, .trace_processes = PSL_TIMELINE_PROCESSES, .seed = d->chosen ? d->chosen->seed : 0};
   if (!d->chosen)
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
@@ -415,7 +413,6 @@ enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_p
   static const struct psl_page_options none;
   struct document document = {.psl = psl, .database = database};
   struct document_given given = {&document, options ? options : &none, write, user, false};
-  document.interrupted = given.options->interrupted;
   arena_open(&document.arena, &psl->memory);
   enum psl_code code = handle_enter(psl, work_read, &given);
   if (code == PSL_OK) code = run_chosen(&given);

@@ -40,7 +40,6 @@ struct document {
   uint32_t plot_count;
   struct document_point *points;
   size_t point_count, point_capacity;
-  const volatile int *interrupted; /* may be NULL */
   uint64_t repetitions;
   size_t whole; /* points of which all repetitions are there */
   double wall;  /* s, of all runs together */

@@ -159,7 +159,7 @@ static void put_plots(struct document *d, struct page *page) {
     struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
     struct plot *plot = picture_plot(d->pictures[k]);
     plots[k].title = plot_title(d, &d->plots[k]);
-    struct plot_picture picture = {.format = PLOT_SVG, .number = k + 1, .bare = true, .interrupted = d->interrupted};
+    struct plot_picture picture = {.format = PLOT_SVG, .number = k + 1, .bare = true};
     if (plot_is_empty(plot))
       text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
     else

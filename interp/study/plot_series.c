@@ -260,7 +260,7 @@ bool study_pictures_possible(const struct study_plan *plan, const struct psl_plo
   struct psl *psl = plan->psl;
   struct text why = {.arena = &psl->handed};
   if (options->format != PSL_PLOT_SVG && options->format != PSL_PLOT_PNG) return true;
-  return plot_possible(&why, plan->run.interrupted) || cannot_draw(psl, &why);
+  return plot_possible(&why) || cannot_draw(psl, &why);
 }
 
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options) {
@@ -268,7 +268,7 @@ bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_
   for (uint32_t k = 0; k < pictures->count; k++) {
     struct plot *plot = picture_plot(pictures->items[k]);
     struct text out = {.arena = &psl->handed}, why = {.arena = &psl->handed};
-    struct plot_picture picture = {.format = PLOT_SVG, .interrupted = pictures->plan->run.interrupted};
+    struct plot_picture picture = {.format = PLOT_SVG};
     bool drawn = true;
     switch (options->format) {
     case PSL_PLOT_NONE: return true;

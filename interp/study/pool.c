@@ -134,7 +134,7 @@ static bool deliver_ready(struct pool *pool) {
   return true;
 }
 
-static bool is_interrupted(const struct pool *pool) { return pool->options.interrupted && *pool->options.interrupted; }
+static bool is_interrupted(const struct pool *pool) { return interrupted(pool->outer); }
 
 static void tick(struct pool *pool) {
   double now = transport_clock();

@@ -27,10 +27,9 @@ struct psl_ranks; /* psl.h */
 typedef void pool_work(void *user, const char *task, size_t size, struct text *reply);
 
 struct pool_options {
-  size_t jobs;                     /* worker processes; 0, 1: none, pool_run does the tasks itself, one after another */
-  bool apart;                      /* not even then: a task may crash its process, so there is a worker at least */
-  struct psl_ranks *ranks;         /* the work goes to the other ranks; NULL: there are none */
-  const volatile int *interrupted; /* not 0: pool_run returns soon; may be NULL */
+  size_t jobs;             /* worker processes; 0, 1: none, pool_run does the tasks itself, one after another */
+  bool apart;              /* not even then: a task may crash its process, so there is a worker at least */
+  struct psl_ranks *ranks; /* the work goes to the other ranks; NULL: there are none */
   pool_work *work;
   void *user;
 };

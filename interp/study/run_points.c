@@ -306,7 +306,6 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   runner->pool = pool_open(arena, &(struct pool_options){.jobs = plan->jobs,
                                                          .apart = plan->psl->model.libraries != NULL,
                                                          .ranks = plan->ranks,
-                                                         .interrupted = plan->run.interrupted,
                                                          .work = do_task,
                                                          .user = runner});
   return runner;
