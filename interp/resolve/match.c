@@ -412,20 +412,20 @@ static void add_candidate(struct resolver *r, struct plan *plan, struct model_ac
   ARENA_PUSH(r->arena, plan->candidates, plan->count, plan->capacity, c);
 }
 
+static double cost_of(const struct candidate *c) { return c->adapter ? c->adapter->cost : 0; }
+
 /* Of the accepts of one profile the one that needs the least adapting is meant. */
-static void drop_costlier(struct plan *plan) {
-  uint32_t kept = 0;
+static void drop_costlier(struct resolver *r, struct plan *plan) {
+  uint32_t kept = 0, begin = 0; /* candidates of one component stand together: from `begin` on */
+  bool *costly = ARENA_ARRAY(r->arena, bool, plan->count);
   for (uint32_t k = 0; k < plan->count; k++) {
-    const struct candidate *c = &plan->candidates[k];
-    bool best = true;
-    for (uint32_t j = 0; j < plan->count; j++) {
-      const struct candidate *other = &plan->candidates[j];
-      if (other->accept->component == c->accept->component && other->accept->profile == c->accept->profile &&
-          (other->adapter ? other->adapter->cost : 0) < (c->adapter ? c->adapter->cost : 0))
-        best = false;
-    }
-    if (best) plan->candidates[kept++] = *c;
+    const struct candidate *c = &plan->candidates[k], *other = &plan->candidates[begin];
+    if (other->accept->component != c->accept->component) other = &plan->candidates[begin = k];
+    for (; other < plan->candidates + plan->count && other->accept->component == c->accept->component; other++)
+      costly[k] |= other->accept->profile == c->accept->profile && cost_of(other) < cost_of(c);
   }
+  for (uint32_t k = 0; k < plan->count; k++)
+    if (!costly[k]) plan->candidates[kept++] = plan->candidates[k];
   plan->count = kept;
 }
 
@@ -463,6 +463,7 @@ static void plan_lateness(struct resolver *r, struct plan *plan) {
 struct plan *plan_request(struct resolver *r, struct model_request *request) {
   struct plan *plan = ARENA_NEW(r->arena, struct plan);
   struct value where;
+  interrupt_look(r->arena->memory);
   plan->request = request;
   if (request->where && !expr_uses(r, request->where) && resolver_quietly(r, request->where, NULL, &where))
     plan->impossible = where.kind == VALUE_BOOL && !where.boolean;
@@ -473,7 +474,7 @@ struct plan *plan_request(struct resolver *r, struct model_request *request) {
     if (selector_verdict(r, accept, request->selector) == VERDICT_NO) continue;
     add_candidate(r, plan, accept, adapter);
   }
-  drop_costlier(plan);
+  drop_costlier(r, plan);
   plan_lateness(r, plan);
   return plan;
 }
