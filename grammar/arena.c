@@ -37,7 +37,7 @@ _Noreturn void memory_fail(struct memory *memory) {
 }
 
 void interrupt_look(struct memory *memory) {
-  if (!interrupt_wanted(memory) || !memory->guard) return;
+  if (!memory->breakable || !interrupt_wanted(memory) || !memory->guard) return;
   *memory->interrupted = INTERRUPT_SEEN;
   memory->broken_off = true;
   memory_fail(memory);

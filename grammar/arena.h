@@ -22,7 +22,7 @@
 #define ARENA_GUARDED
 #endif
 
-/* What a flag of the user's says who wants an end: set to 1 by a handler of signals, and to 2 when that has been seen. */
+/* What the flag of a user says who wants an end: set to 1 by a handler of signals, to 2 when that has been seen. */
 enum { INTERRUPT_WANTED = 1, INTERRUPT_SEEN = 2 };
 
 struct memory {
@@ -33,6 +33,7 @@ struct memory {
   uint64_t fail_at;                 /* tests: the allocation of this number fails (0: none), and all after it */
   jmp_buf *guard;                   /* where a failure jumps; NULL aborts */
   volatile int *interrupted;        /* the flag; NULL: nobody can want an end */
+  bool breakable;                   /* the work in hand has nothing to lose: an end that is wanted makes it fail */
   bool broken_off;                  /* the last failure was no lack of memory: an end was wanted */
   struct arena_block *spare;        /* chunks given back that are kept at hand, not counted in `used` */
   unsigned spare_count, spare_most; /* spare_most 0: none are kept */
@@ -52,8 +53,8 @@ static inline bool interrupted(const struct memory *memory) {
 static inline bool interrupt_wanted(const struct memory *memory) {
   return memory->interrupted && *memory->interrupted == INTERRUPT_WANTED;
 }
-/* Fails where the user wants an end that nobody has seen yet. Each new block of memory looks; loops that want none for
- * long look now and then. */
+/* Fails where the user wants an end that nobody has seen yet, and the work is breakable. Each new block of memory
+ * looks; loops that want none for long look now and then. */
 void interrupt_look(struct memory *memory);
 
 struct arena_block;

@@ -73,7 +73,10 @@ static bool wait_for_text(const struct memory *memory, int file) {
   struct pollfd wanted = {.fd = file, .events = POLLIN};
   int came;
   while ((came = poll(&wanted, 1, 100)) == 0 || (came < 0 && errno == EINTR))
-    if (interrupt_wanted(memory)) return false;
+    if (interrupt_wanted(memory)) {
+      errno = EINTR;
+      return false;
+    }
   return true;
 }
 

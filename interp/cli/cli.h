@@ -11,8 +11,6 @@ enum {
   EXIT_USAGE
 }; /* fine; the model or a file is wrong, or a run did not reach its end; wrong usage */
 
-extern volatile int interrupted; /* set by Ctrl-C */
-
 struct command;
 
 struct cli {
@@ -111,6 +109,14 @@ void files_close_written(struct files *files, size_t before);
 /* A session's model is read anew, in the place of what was read for it before; all: that has come to its end. */
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
+
+/* ---- signals.c ---- */
+extern volatile int interrupted; /* psl_options.interrupted of all handles */
+void signals_watch(void);
+void signals_speak(const struct cli *cli); /* the error format is known */
+void signals_of_session(void);             /* from now on SIGINT ends what a session does, and the session goes on */
+bool signals_end(void);                    /* is psl to end? */
+void signals_leave(int code);              /* where it ends by a signal, not to return */
 
 /* A file that is written beside its place and takes it when all is well, or standard output. */
 struct sink {

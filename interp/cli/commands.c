@@ -8,7 +8,8 @@ int exit_of(enum psl_code code) {
   case PSL_OK: return EXIT_FINE;
   case PSL_WRONG:
   case PSL_STOPPED:
-  case PSL_MEMORY: return EXIT_MODEL;
+  case PSL_MEMORY:
+  case PSL_INTERRUPTED: return EXIT_MODEL;
   case PSL_MISUSE: return EXIT_USAGE;
   }
   return EXIT_MODEL;

@@ -1,58 +1,7 @@
-/* psl: the command line.  The table of commands, and what surrounds each: signals, help. */
+/* psl: the command line.  The table of commands, and what surrounds each: help, its output, its end. */
 #include "interp/cli/prompt.h"
 
-#include <signal.h>
 #include <string.h>
-#include <sys/time.h>
-#include <time.h>
-
-static volatile sig_atomic_t wished_by; /* which signal has set `interrupted` */
-
-enum { PATIENCE = 700 /* ms */ };
-
-static void on_end(int signal_number) {
-  sinks_abandon();
-  signal(signal_number, SIG_DFL);
-  raise(signal_number);
-}
-
-/* Nobody has seen the wish: psl is where nobody looks, in another library's work or a read that waits. */
-static void on_patience_lost(int signal_number) {
-  (void)signal_number;
-  if (interrupted == 1) on_end(wished_by);
-}
-
-/* The first Ctrl-C ends the run with a report of what there is; a later one ends psl. So does SIGTERM, by which a
- * batch system says that the time is up. timeout(1), mpirun and shells send a signal to psl and to its process group:
- * what comes within a tenth of a second is the same wish. */
-static void on_interrupt(int signal_number) {
-  static struct timespec first;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (!interrupted) {
-    first = now;
-    interrupted = 1;
-    wished_by = signal_number;
-    setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = PATIENCE * 1000}, NULL);
-  } else if ((double)(now.tv_sec - first.tv_sec) + (double)(now.tv_nsec - first.tv_nsec) * 1e-9 > 0.1) {
-    on_end(signal_number);
-  }
-}
-
-/* Signals that end psl at once: the terminal is gone, or who reads its output. What the caller has had ignored (nohup
- * does) stays so. A file that gets too large is an error like a full disk. */
-static void watch_signals(void) {
-  static const int ends[] = {SIGHUP, SIGPIPE};
-  struct sigaction action = {.sa_handler = on_interrupt}, before;
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  action.sa_handler = on_patience_lost;
-  sigaction(SIGALRM, &action, NULL);
-  action.sa_handler = on_end;
-  for (size_t s = 0; s < sizeof ends / sizeof *ends; s++)
-    if (sigaction(ends[s], NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(ends[s], &action, NULL);
-  signal(SIGXFSZ, SIG_IGN);
-}
 
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
@@ -147,15 +96,17 @@ static int finish_output(const struct cli *cli, int code) {
 
 int main(int count, char **words) {
   struct scope scope = {0};
-  watch_signals();
+  signals_watch();
 
   struct cli cli = {.scope = &scope, .options.interrupted = &interrupted, .compare.tolerance = -1};
   ranks_hush();
   cli.files = files_open(&scope);
   int code = options_read(&cli, count, words);
+  signals_speak(&cli);
   if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   code = ranks_leave(&cli, code);
   scope_close(&scope);
+  signals_leave(code);
   return code;
 }

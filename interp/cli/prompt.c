@@ -156,7 +156,7 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
     at = next;
     if (at >= reader->rest.size) break;
     double begin = clock_now();
-    if (interrupted && batches(session)) { /* a script is ended by it, a session's input alone */
+    if (signals_end()) {
       session->code = EXIT_MODEL;
       return false;
     }
@@ -192,6 +192,13 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
 
 /* ---- scripts ---- */
 
+/* Psl is to end while a session waits for more. */
+static bool interrupted_here(struct session *session) {
+  cli_error(session->cli, NULL, "interrupted");
+  session->code = EXIT_MODEL;
+  return false;
+}
+
 /* All whole lines that are there are taken at once: what stands in many is not looked at with each. */
 static bool read_lines(struct session *session, int file, const char *name) {
   struct scope scope = {0};
@@ -200,7 +207,14 @@ static bool read_lines(struct session *session, int file, const char *name) {
   char block[16 * 1024];
   bool goes_on = true;
   reader_open(&reader, &scope, name, 1);
-  for (ssize_t got; goes_on && (got = read(file, block, sizeof block)) > 0;) {
+  while (goes_on) {
+    ssize_t got = read(file, block, sizeof block);
+    if (got < 0 && errno == EINTR && !signals_end()) {
+      interrupted = 0; /* there is nothing that it could end */
+      continue;
+    }
+    if (got < 0 && errno == EINTR) goes_on = interrupted_here(session);
+    if (got <= 0) break;
     const char *last = memrchr(block, '\n', (size_t)got);
     size_t whole = last ? (size_t)(last + 1 - block) : 0;
     buffer_put(&lines, block, whole);
@@ -265,6 +279,7 @@ int command_session(struct cli *cli) {
   struct session session = {.cli = cli, .psl = psl, .keep_going = cli->keep_going};
   session.interactive = !cli->expression_count && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   bool interactive = session.interactive;
+  if (interactive || session.keep_going) signals_of_session();
   session.interactive = false;
   psl_clear(psl);
   bool goes_on = load(&session) && set_params(&session);

@@ -15,7 +15,6 @@
 
 enum { HISTORY_SIZE = 10000 };
 
-volatile int interrupted;
 static volatile sig_atomic_t resized, suspended;
 
 /* What readline's callbacks, which take no argument, work on: there is one terminal. */
@@ -90,7 +89,6 @@ static void input_over(void) {
 /* ---- signals ---- */
 
 static void on_signal(int number) {
-  if (number == SIGINT) interrupted = 1;
   if (number == SIGWINCH) resized = 1;
   if (number == SIGTSTP) suspended = 1;
 }
@@ -98,7 +96,6 @@ static void on_signal(int number) {
 static void take_signals(void) {
   struct sigaction action = {.sa_handler = on_signal};
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
   sigaction(SIGWINCH, &action, NULL);
   sigaction(SIGTSTP, &action, NULL);
 }
@@ -146,6 +143,7 @@ static void read_line(void) {
   sigset_t blocked, before;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
   sigaddset(&blocked, SIGWINCH);
   sigaddset(&blocked, SIGTSTP);
   sigprocmask(SIG_BLOCK, &blocked, &before);
@@ -153,6 +151,10 @@ static void read_line(void) {
   interrupted = 0;
   rl_callback_handler_install(prompt(), on_line);
   while (!terminal.line_came && !terminal.ended) {
+    if (signals_end()) {
+      on_line(NULL);
+      break;
+    }
     fd_set in;
     FD_ZERO(&in);
     FD_SET(STDIN_FILENO, &in);
@@ -231,5 +233,5 @@ int terminal_session(struct session *session) {
   if (terminal.ended) putchar('\n');
   free(terminal.entered);
   scope_close(&scope);
-  return EXIT_FINE;
+  return signals_end() ? EXIT_MODEL : EXIT_FINE;
 }

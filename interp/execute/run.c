@@ -318,7 +318,6 @@ static void run_guarded(struct executor *executor) {
   memory->guard = outer;
   size_t limit = memory->limit, held = memory->used;
   memory->limit = 0;
-  if (memory->broken_off) executor_stop(executor, STOP_INTERRUPT, executor_span(executor), "interrupted");
   executor_stop(executor, STOP_MEMORY, executor_span(executor),
                 "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
 }

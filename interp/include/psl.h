@@ -39,11 +39,11 @@ struct psl;
 
 enum psl_code {
   PSL_OK,
-  PSL_WRONG,   /* the model, a param or a name given is wrong; diagnostics say what */
-  PSL_STOPPED, /* a run did not reach its end, an assertion failed: there are results as far as it came; or an end was
-                * wanted (options.interrupted): what was loaded is, too, as after PSL_MEMORY */
-  PSL_MEMORY,  /* no memory, or the limit of the options was reached; the model is unloaded */
-  PSL_MISUSE,  /* called out of order (no model loaded), or an option out of its range */
+  PSL_WRONG,       /* the model, a param or a name given is wrong; diagnostics say what */
+  PSL_STOPPED,     /* a run did not reach its end, an assertion failed: there are results as far as it came */
+  PSL_MEMORY,      /* no memory, or the limit of the options was reached; the model is unloaded */
+  PSL_INTERRUPTED, /* options.interrupted before there was any result; the model is unloaded */
+  PSL_MISUSE,      /* called out of order (no model loaded), or an option out of its range */
 };
 
 PSL_API const char *psl_version(void); /* "0.1.0" */

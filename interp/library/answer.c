@@ -118,6 +118,7 @@ static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
   struct question question;
   struct value value;
   session_activate(psl);
+  psl->memory.breakable = true;
   arena_close(&psl->handed);
   if (psl->session.questions++ >= QUESTIONS && !psl->results) handle_drop_model(psl);
   if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;

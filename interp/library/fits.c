@@ -561,6 +561,7 @@ bool handle_explain_fit(struct psl *psl, const char *name, struct output *out) {
 static enum psl_code work_fit(struct psl *psl, void *arguments) {
   const struct fit_given *given = arguments;
   struct fits f = {.psl = psl, .given = given, .options = given->options};
+  psl->memory.breakable = true;
   if (!read_file(&f) || !load_units(&f) || !find_value(&f) || !find_parameters(&f) || !find_sets(&f) ||
       !name_sets(&f) || !load_declarations(&f))
     return PSL_WRONG;

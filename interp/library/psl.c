@@ -95,7 +95,7 @@ static enum psl_code broken_off(struct psl *psl) {
   else
     snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
   handle_say_plainly(psl, message);
-  return psl->memory.broken_off ? PSL_STOPPED : PSL_MEMORY;
+  return psl->memory.broken_off ? PSL_INTERRUPTED : PSL_MEMORY;
 }
 
 /* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
@@ -121,7 +121,7 @@ static void *entry_main(void *user) {
     entry->code = broken_off(psl);
   } else {
     psl->memory.guard = &guard;
-    psl->memory.broken_off = false;
+    psl->memory.broken_off = psl->memory.breakable = false;
     psl->model.walking = 0;
     psl->model.reads = NULL;
     psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
@@ -276,6 +276,7 @@ static enum psl_code loaded(struct psl *psl, bool good) {
 
 static enum psl_code work_load_text(struct psl *psl, void *arguments) {
   const struct text_given *given = arguments;
+  psl->memory.breakable = true;
   unload(psl);
   session_begin(psl, given->name, given->text, given->size);
   handle_prepare(psl);
@@ -298,6 +299,7 @@ static enum psl_code load_standard_input(struct psl *psl) {
 
 static enum psl_code work_load_file(struct psl *psl, void *arguments) {
   const char *path = arguments;
+  psl->memory.breakable = true;
   if (strcmp(path, "-") == 0) return load_standard_input(psl);
   unload(psl);
   session_begin(psl, path, NULL, 0);
@@ -404,6 +406,7 @@ struct list_given {
 
 static enum psl_code work_params(struct psl *psl, void *arguments) {
   struct list_given *given = arguments;
+  psl->memory.breakable = true;
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
   if (!model_refresh(&psl->model)) return PSL_WRONG;
@@ -530,6 +533,7 @@ enum psl_code psl_set(struct psl *psl, const char *name, const char *expression)
 
 static enum psl_code work_check(struct psl *psl, void *arguments) {
   (void)arguments;
+  psl->memory.breakable = true;
   if (!handle_model(psl)) return PSL_MISUSE;
   if (!model_bind(&psl->model) || !model_compute_lets(&psl->model)) return PSL_WRONG;
   if (psl->options.verbose) handle_note_fits(psl);
@@ -559,7 +563,10 @@ struct graph *handle_resolve(struct psl *psl, const char *name, const struct res
   if (!model_bind(&psl->model)) return NULL; /* first: it may check the model again and make its parts anew */
   struct model_component *system = handle_system(psl, name);
   if (!system) return NULL;
-  return resolve(&psl->model, &psl->work, system, options);
+  psl->memory.breakable = true;
+  struct graph *graph = resolve(&psl->model, &psl->work, system, options);
+  psl->memory.breakable = false;
+  return graph;
 }
 
 /* A result in an arena of its own, known to the handle from the start, so that it is freed whatever happens.
@@ -594,6 +601,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   struct resolve_options how = {.deny_lossy = options->deny_lossy};
   struct graph *graph = component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
   if (!graph) return PSL_WRONG;
+  psl->memory.breakable = false; /* from here on there is something to report */
   struct results *results = new_results(psl);
   if (options->trace) {
     results->trace = ARENA_NEW(&results->arena, struct trace);
@@ -636,6 +644,7 @@ struct run_given {
 
 static enum psl_code work_run(struct psl *psl, void *arguments) {
   const struct run_given *given = arguments;
+  psl->memory.breakable = true;
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
   if (!model_bind(&psl->model)) return PSL_WRONG;

@@ -198,6 +198,7 @@ static enum psl_code work_declare(struct psl *psl, void *arguments) {
   const struct declared *given = arguments;
   struct session *session = &psl->session;
   session_activate(psl);
+  psl->memory.breakable = true;
   struct session_text text = {given->name, given->text, given->size, given->line ? given->line - 1 : 0};
   if (extend(psl, &text)) {
     add_text(session, text);
@@ -226,6 +227,7 @@ enum psl_code psl_declare(struct psl *psl, const char *name, unsigned line, cons
 static enum psl_code work_open_file(struct psl *psl, void *arguments) {
   struct session *session = &psl->session;
   session_activate(psl);
+  psl->memory.breakable = true;
   struct text_cache before = session->cache;
   session->cache = (struct text_cache){.arena = &session->arena};
   struct session_text *texts = ARENA_ARRAY(&psl->work, struct session_text, session->text_count + 1);
@@ -251,6 +253,7 @@ static enum psl_code work_reload(struct psl *psl, void *arguments) {
   (void)arguments;
   struct session *session = &psl->session;
   session_activate(psl);
+  psl->memory.breakable = true;
   struct text_cache before = session->cache;
   session->cache = (struct text_cache){.arena = &session->arena};
   if (replace(psl, session->texts, session->text_count, false)) return PSL_OK;

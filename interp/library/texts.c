@@ -59,6 +59,7 @@ struct params_given {
 static enum psl_code work_write_params(struct psl *psl, void *arguments) {
   const struct params_given *given = arguments;
   struct report report;
+  psl->memory.breakable = true;
   report_open(&report, given->format, &psl->work, given->write, given->user);
   report.single = given->format == PSL_CSV;
   report_params(&report, &given->listed);
@@ -193,6 +194,7 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   const struct syntax_given *given = arguments;
   struct sources sources = {.arena = &psl->work, .end = 1};
   struct names names;
+  psl->memory.breakable = true;
   names_open(&names, &psl->work);
   const struct source *source = source_add(&sources, given->name, given->text, given->size);
   if (!source) {
@@ -244,6 +246,7 @@ static enum psl_code work_activity(struct psl *psl, void *arguments) {
   const struct activity_given *given = arguments;
   struct sources sources = {.arena = &psl->work, .end = 1};
   struct output out;
+  psl->memory.breakable = true;
   output_open(&out, &psl->work, given->write, given->user);
   out.source = given->declarations;
   psl->diagnostics.sources = &sources;

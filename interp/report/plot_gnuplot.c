@@ -271,17 +271,20 @@ static void put_head(struct drawing *d, const struct plot_picture *picture) {
 
 /* ---- the program ---- */
 
-enum { FAILED = -1, INTERRUPTED = -2, WAIT_AT_MOST = 20 /* ms */ };
+enum { FAILED = -1, INTERRUPTED = -2, WAIT_AT_MOST = 20 /* ms */, GRACE = 1000 /* ms */ };
 
-/* An interrupt that came before, of the runs, leaves the picture of what there is. */
+/* An end that was wanted before, of the runs, leaves some time for the picture of what there is. */
 static int wait_for(pid_t child, const struct memory *memory) {
   int status = 0;
-  bool before = interrupted(memory), killed = false;
+  bool killed = false;
+  long waited = 0;
   pid_t got;
   for (long wait = 1; (got = waitpid(child, &status, WNOHANG)) <= 0;
        wait = 2 * wait < WAIT_AT_MOST ? 2 * wait : WAIT_AT_MOST) {
     if (got < 0 && errno != EINTR) return errno;
-    if (!killed && !before && interrupted(memory)) killed = kill(child, SIGKILL) == 0;
+    bool late = interrupt_wanted(memory) || waited > GRACE;
+    if (!killed && late && interrupted(memory)) killed = kill(child, SIGKILL) == 0;
+    waited += wait;
     nanosleep(&(struct timespec){.tv_nsec = wait * 1000000}, NULL);
   }
   if (killed) return INTERRUPTED;

@@ -179,7 +179,7 @@ static void sleep_for(long nanoseconds) { nanosleep(&(struct timespec){0, nanose
 static int try_again(void *user, int tries) {
   const struct database *database = user;
   sleep_for(TRY_AFTER);
-  return tries < database->tries;
+  return tries < database->tries && !interrupt_wanted(database->arena.memory);
 }
 
 static bool open_file(struct database *database, const char *name, int flags) {

@@ -98,6 +98,7 @@ static _Noreturn void child_main(struct processes *processes, size_t worker, int
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); /* it died before that */
   signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_DFL);
   for (size_t w = 0; w < processes->transport.workers; w++)
     if (processes->items[w].pid) close(processes->items[w].socket);
   jmp_buf guard;

@@ -140,7 +140,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
     row->results[r] = figure(results, &psl->model.results[r]);
 }
 
-/* What a failed allocation in the middle of a run leaves. */
+/* What a failed allocation in the middle of a run leaves, or an end that was wanted before it. */
 static void lose_row(struct study_plan *plan, struct study_row *row) {
   struct psl *psl = plan->psl;
   psl->memory.limit = psl->options.max_memory;
@@ -150,7 +150,10 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   model_forget(&psl->model);
-  *row = (struct study_row){.status = STUDY_LOST, .error = "out of memory", .said = "", .results = row->results};
+  *row = (struct study_row){.status = STUDY_LOST,
+                            .error = psl->memory.broken_off ? "interrupted" : "out of memory",
+                            .said = "",
+                            .results = row->results};
 }
 
 /* A point that needs more memory than there is, is a row like another. */
@@ -160,11 +163,14 @@ static void try_point(struct study_plan *plan, struct handle_catch *caught, cons
   jmp_buf guard, *outer = psl->memory.guard;
   handle_catch(caught, psl);
   psl->memory.guard = &guard;
+  psl->memory.broken_off = false;
+  psl->memory.breakable = true;
   if (setjmp(guard))
     lose_row(plan, row);
   else
     run_point(plan, caught, point, row);
   psl->memory.guard = outer;
+  psl->memory.breakable = false;
   handle_release(caught);
 }
 

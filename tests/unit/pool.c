@@ -98,9 +98,7 @@ static struct pool *open_pool(struct test *test, size_t jobs) {
   test->shared->interrupted = 0;
   test->memory.interrupted = &test->shared->interrupted;
   arena_open(&test->arena, &test->memory);
-  return pool_open(
-      &test->arena,
-      &(struct pool_options){.jobs = jobs, .work = work, .user = test});
+  return pool_open(&test->arena, &(struct pool_options){.jobs = jobs, .work = work, .user = test});
 }
 
 static enum pool_end run(struct test *test, struct pool *pool, uint64_t count) {

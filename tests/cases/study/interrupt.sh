@@ -20,7 +20,7 @@ echo whole > "$TMP/kept.csv"
 env --default-signal=TERM psl study repetitions.psl s --vary load=0ms..1s+1us --format csv -o "$TMP/kept.csv" 2> "$TMP/said" &
 until [ "$(wc -l < "$(ls "$TMP"/kept.csv.?????? 2>/dev/null || echo /dev/null)")" -gt 9 ]; do sleep 0.05; done
 kill -TERM $!
-wait $!
+{ wait $!; } 2>/dev/null
 echo "exit $?"
 sed "s/[0-9][0-9]* points are/N points are/; s|$TMP/||" "$TMP/said"
 cat "$TMP/kept.csv"
