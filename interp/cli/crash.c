@@ -14,8 +14,15 @@ static struct {
   char rank[40]; /* stands before it */
 } speaker = {.file = STDERR_FILENO};
 
-static void say(const char *text) {
-  if (write(speaker.file, text, strlen(text)) < 0) return; /* nothing can be done about it */
+/* In one piece: workers share what it goes to. */
+static void say(const char *name, const char *what) {
+  const char *const parts[] = {"psl: error: ", speaker.rank, "the function '", name, "' of C has ", what, "\n"};
+  char text[500];
+  size_t size = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (const char *c = parts[i]; *c && size < sizeof text; c++)
+      text[size++] = *c;
+  if (write(speaker.file, text, size) < 0) return; /* nothing can be done about it */
 }
 
 /* Calls only what a handler may call. The signal's own way is back (SA_RESETHAND): it is sent again, as it
@@ -24,17 +31,14 @@ static void on_crash(int signal_number) {
   const char *name = psl_native();
   raise(signal_number);
   if (!name) return;
-  say("psl: error: ");
-  say(speaker.rank);
-  say("the function '");
-  say(name);
-  say("' of C has crashed: ");
-  say(signal_number == SIGSEGV  ? "segmentation fault\n"
-      : signal_number == SIGBUS ? "bus error\n"
-      : signal_number == SIGFPE ? "arithmetic error\n"
-      : signal_number == SIGILL ? "illegal instruction\n"
-                                : "abort\n");
-  if (*speaker.rank) say("help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n");
+  say(name, signal_number == SIGSEGV  ? "crashed: segmentation fault"
+            : signal_number == SIGBUS ? "crashed: bus error"
+            : signal_number == SIGFPE ? "crashed: arithmetic error"
+            : signal_number == SIGILL ? "crashed: illegal instruction"
+                                      : "crashed: abort");
+  static const char help[] =
+      "help: this ends the job; 'psl study --jobs N' without mpirun goes on beside such a point\n";
+  if (*speaker.rank && write(speaker.file, help, sizeof help - 1) < 0) return;
 }
 
 /* In a worker what the process before it had in hand (standard output's buffer, files) is not its own. */
@@ -47,11 +51,7 @@ static void on_exit_inside(void) {
     fflush(stdout);
     sinks_abandon();
   }
-  say("psl: error: ");
-  say(speaker.rank);
-  say("the function '");
-  say(name);
-  say("' of C has ended the program\n");
+  say(name, "ended the program");
   _exit(EXIT_MODEL);
 }
 

@@ -35,8 +35,7 @@ static int count(void *user, const char *text, size_t size) {
 }
 
 static void run_system(struct psl *psl, const char *system, bool reference, size_t *size) {
-  const struct psl_run_options options = {
-      .max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true, .interrupted = &interrupted};
+  const struct psl_run_options options = {.max_firings = 2000, .max_time = 1e6, .reference = reference, .trace = true};
   const struct psl_results *results;
   interrupt_after(200);
   enum psl_code code = psl_run(psl, system, &options, &results);
@@ -53,7 +52,8 @@ static void run_system(struct psl *psl, const char *system, bool reference, size
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t written = 0;
-  struct psl *psl = psl_open(&(struct psl_options){.diagnostic = ignore, .user = &written, .max_memory = 200 << 20});
+  struct psl *psl = psl_open(&(struct psl_options){
+      .diagnostic = ignore, .user = &written, .max_memory = 200 << 20, .interrupted = &interrupted});
   if (!psl) return 0;
   if (psl_load_text(psl, "input.psl", (const char *)data, size) == PSL_OK && psl_check(psl) == PSL_OK) {
     const char *const *systems;
