@@ -170,6 +170,11 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   char error[400];
   for (uint32_t i = 0; i < count; i++)
     if (types[i]->kind == TYPE_ERROR) return types[i];
+  for (uint32_t i = 0; i < count && !builtin->takes_any; i++)
+    if (types[i]->kind == TYPE_ANY && !expr->call.binder_count) {
+      check_not_known(c, expr->call.args.values[i]);
+      return c->model->types.error;
+    }
   const struct type *type = builtin->type(&c->model->types, builtin, types, count, error, sizeof error);
   if (type) return type;
   check_error(c, expr->span, "%s", error);

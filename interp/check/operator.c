@@ -18,7 +18,7 @@ const struct type *check_draw(struct checker *c, struct context *x, const struct
   return type_real(&c->model->types, type->dimension);
 }
 
-static void not_known(struct checker *c, const struct expr *expr) {
+void check_not_known(struct checker *c, const struct expr *expr) {
   check_error(c, expr->span,
               "the type of %s is not known before the run: it is only passed on and compared for equality",
               expr_text(c, expr));
@@ -29,7 +29,7 @@ static const struct type *number(struct checker *c, struct context *x, const str
                                  enum operator op) {
   if (type_is_number(type)) return check_draw(c, x, expr, type);
   if (type->kind == TYPE_ANY)
-    not_known(c, expr);
+    check_not_known(c, expr);
   else if (type->kind != TYPE_ERROR)
     check_error(c, expr->span, "%s wants numbers, and %s is %s", operator_text(op), expr_text(c, expr),
                 type->kind == TYPE_VOID ? "no value" : type_text(c, type));
@@ -187,6 +187,8 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
                                                          : NULL;
     if (!element)
       check_error(c, right->span, "in wants a list or a range, not %s", type_text(c, b));
+    else if (b->kind == TYPE_RANGE && a->kind == TYPE_ANY)
+      check_not_known(c, left);
     else if (!type_join(c, a, element)) {
       check_error(c, left->span, "cannot look for %s in %s", type_text(c, a), type_text(c, b));
       note_sides(c, left, a, right, b);
@@ -195,9 +197,11 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   }
   bool order = op != OP_EQ && op != OP_NE;
   if (order && (a->kind == TYPE_ANY || b->kind == TYPE_ANY)) {
-    not_known(c, a->kind == TYPE_ANY ? left : right);
+    check_not_known(c, a->kind == TYPE_ANY ? left : right);
     return;
   }
+  if (a->kind == TYPE_ANY) passing_note(c, left, NULL, b);
+  if (b->kind == TYPE_ANY) passing_note(c, right, NULL, a);
   bool numbers = type_is_number(a) && type_is_number(b);
   if (type_join(c, a, b) && (!order || numbers || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)) return;
   if (type_join(c, a, b))

@@ -295,11 +295,12 @@ static const struct model_parameter *passed_to(const struct model_request *reque
   return NULL;
 }
 
-/* A parameter that no call has given a type has that of the transaction's parameter it is passed to. */
+/* A parameter that no call has given a type has that of the transaction's parameter it is passed to. Of one that is
+ * not passed on as it is nothing is known, nor said: the label may be there for `like`. */
 static void infer_uncalled(struct checker *c, struct model_request *request) {
   for (uint32_t i = 0; i < request->param_count; i++) {
     const struct model_parameter *to = passed_to(request, i);
-    if (!request->params[i]->type) request->params[i]->type = to ? to->type : c->model->types.any;
+    if (!request->params[i]->type) request->params[i]->type = to ? to->type : c->model->types.error;
   }
 }
 

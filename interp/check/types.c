@@ -122,14 +122,47 @@ static bool is_literal(const struct expr *expr) {
 }
 
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted) {
+  if (by->kind == EXPR_IF && by->type->kind == TYPE_ANY && to) { /* else type_require goes into its branches */
+    passing_note(c, by->branch.then, to, wanted);
+    passing_note(c, by->branch.otherwise, to, wanted);
+    return;
+  }
   struct model_passing passing = {by, to, wanted};
   bool known = by->type->kind != TYPE_ANY;
   if (wanted && (known || by->kind != EXPR_NAME || !type_is_number(wanted))) return;
   ARENA_PUSH(c->arena, c->model->passings, c->model->passing_count, c->passing_capacity, passing);
 }
 
+static bool has_any(const struct type *type) {
+  for (; type->kind == TYPE_LIST; type = type->element)
+    ;
+  for (uint32_t i = 0; type->kind == TYPE_RECORD && i < type->field_count; i++)
+    if (has_any(type->fields[i].type)) return true;
+  return type->kind == TYPE_ANY;
+}
+
+/* What has no type before the run fits as far as its parts do: branches, and items that are written out. */
+static bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
+  bool fine = true;
+  if (expr->kind == EXPR_IF) {
+    fine = type_require(c, expr->branch.then, wanted, what);
+    return type_require(c, expr->branch.otherwise, wanted, what) && fine;
+  }
+  for (uint32_t i = 0; expr->kind == EXPR_LIST && wanted->kind == TYPE_LIST && i < expr->list.count; i++)
+    fine &= type_require(c, expr->list.items[i], wanted->element, what);
+  bool item =
+      expr->kind == EXPR_INDEX || expr->kind == EXPR_CALL || (expr->kind == EXPR_MEMBER && !expr->member.symbol);
+  if (item && expr->type->kind == TYPE_ANY && type_is_number(wanted)) {
+    check_not_known(c, expr);
+    return false;
+  }
+  return fine;
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
+  bool parts = has_any(type) && wanted->kind != TYPE_ANY && type_conforms(type, wanted);
+  if (parts && !parts_require(c, expr, wanted, what)) return false;
   passing_note(c, expr, NULL, wanted);
   if (type_conforms(type, wanted)) return true;
   const char *wanted_text = type_text(c, wanted);

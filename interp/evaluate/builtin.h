@@ -26,6 +26,7 @@ struct builtin {
   enum builtin_fold fold;  /* NONE: has no form with binders */
   bool draws;              /* from a distribution that is its argument */
   bool takes_distribution; /* a distribution arrives as one; else it is drawn before the call */
+  bool takes_any;          /* it passes parts on, or compares them, whatever their type is */
   /* The type of the result; NULL and a text in `error` where the arguments (`count` within the arity) do
    * not fit.  TYPE_ERROR and TYPE_ANY among them give no error.  For the form with binders pass one argument,
    * the list of the body's type. The result of an argument that is a RANGE is a RANGE where it would be a

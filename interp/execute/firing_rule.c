@@ -98,7 +98,7 @@ void rules_again(struct executor *executor, uint32_t instance, double time) {
 
 static bool rule_evaluate(struct executor *executor, struct environment *environment, const struct expr *rule) {
   struct value holds;
-  if (evaluate(environment, rule, &holds)) return holds.boolean;
+  if (evaluate_as(environment, rule, executor->model->types.boolean, &holds)) return holds.boolean;
   executor_stop(executor, STOP_ERROR, rule->span, NULL);
   return false;
 }

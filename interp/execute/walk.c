@@ -372,7 +372,8 @@ static bool walk_turn(struct executor *executor, struct process *process, struct
 static bool walk_condition(struct executor *executor, struct process *process, struct frame *frame,
                            const struct expr *condition, bool *holds) {
   struct value value;
-  if (!evaluate(here(executor, process, frame), condition, &value)) return failed(executor, condition->span);
+  if (!evaluate_as(here(executor, process, frame), condition, executor->model->types.boolean, &value))
+    return failed(executor, condition->span);
   *holds = value.boolean;
   return true;
 }

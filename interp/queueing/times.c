@@ -120,7 +120,7 @@ static bool times_combine(struct extractor *x, struct environment *environment, 
   }
   if (expr->kind == EXPR_IF) {
     if (is_random(expr->branch.condition, NULL)) return false;
-    if (!evaluate(environment, expr->branch.condition, &value)) return false;
+    if (!evaluate_as(environment, expr->branch.condition, x->model->types.boolean, &value)) return false;
     return times_of(x, environment, value.boolean ? expr->branch.then : expr->branch.otherwise, out);
   }
   return expr->kind == EXPR_BINARY && times_binary(x, environment, expr, out);

@@ -468,7 +468,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
   case STMT_HOLD: return hold_walk(x, stay, stmt);
   case STMT_RETURN: stay->returned = true; return !stmt->assign.is_call || label_walk(x, stay, stmt);
   case STMT_IF:
-    if (!known(x, stay, stay->locals, stmt->branch.condition, NULL, &value)) return false;
+    if (!known(x, stay, stay->locals, stmt->branch.condition, x->model->types.boolean, &value)) return false;
     return block_walk(x, stay, value.boolean ? &stmt->branch.then : &stmt->branch.otherwise);
   case STMT_ONE_OF: return one_of_walk(x, stay, stmt);
   case STMT_FOR: return for_walk(x, stay, stmt);

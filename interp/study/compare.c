@@ -3,6 +3,7 @@
  * psl_compare. */
 #include "interp/study/comparison_report.h"
 #include "interp/study/study.h"
+#include "interp/check/load.h"
 #include "interp/resolve/effects.h"
 #include "interp/evaluate/evaluate.h"
 
@@ -180,8 +181,10 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   struct expr *setting = param->setting;
   bool was_set = param->was_set;
   enum psl_code worst = PSL_OK;
+  const char **setting_name = &psl->model.loading->options.setting_name, *other_name = *setting_name;
   options.trace = false;
   *begun = 0;
+  *setting_name = "--vary"; /* as errors in the texts have it */
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
     *begun = v + 1;
@@ -192,6 +195,7 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
     if (code > worst) worst = code;
     if (interrupted(&psl->memory)) break;
   }
+  *setting_name = other_name;
   param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
   param->setting = setting;
   param->was_set = was_set;
