@@ -7,6 +7,7 @@
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
+#   make coverage        how many intervals of simulated networks hold what is exact
 #   make format          lays out all C
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
@@ -61,7 +62,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fits fuzz lint format install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fits fuzz coverage lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -165,6 +166,10 @@ fuzz: all $(FUZZERS)
 	@KEEP=$(BUILD)/fuzz/causality tests/fuzz/causality $(BUILD)/psl 1 500
 	@KEEP=$(BUILD)/fuzz/values tests/fuzz/values $(BUILD)/psl
 	@KEEP=$(BUILD)/fuzz/networks tests/fuzz/networks $(BUILD)/psl
+
+# Takes an hour; T= as in check.
+coverage: all
+	@tests/coverage $(BUILD)/psl 100 "$(T)"
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

@@ -14,9 +14,13 @@ enum { NO_CLASS = UINT32_MAX, LEAST_COUNT = 100 * BATCHES }; /* departures of a 
 /* A column of a grid's row: departures, and of them the times that they took, and that servers worked. */
 enum { COLUMN_COUNT, COLUMN_RESPONSE, COLUMN_BUSY, COLUMNS };
 
-/* Neighbouring batches that are more alike than this are too short: one and a half standard errors of the
- * correlation of BATCHES independent ones. */
-static const double correlation_most = 0.35;
+/* Where neighbouring pieces are more alike than this, batches are too short: a batch, which is six pieces, then lasts
+ * some seventeen times as long as what is estimated takes to forget. */
+static const double correlation_most = 0.25;
+/* Intervals are narrow first where they happen to be, and must be so at so many looks, one after another. Of a wide
+ * wish few independent observations are enough, which happen to agree more often. */
+enum { LOOKS = 2, LOOKS_WIDE = 3 };
+static const double wide = 0.05;
 
 struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
@@ -36,6 +40,7 @@ struct steady {
   bool *observed;        /* by accept */
   double warm_up;        /* s, as the last look found it */
   bool settled;          /* it was less than half of the time so far */
+  uint32_t narrow_looks; /* the last ones, that found intervals narrow and sound */
   struct {               /* what the estimates are made of */
     uint32_t first, end; /* bins */
     bool settled;
@@ -251,12 +256,24 @@ static struct row row_make(struct steady *steady, uint32_t row) {
   return made;
 }
 
+/* Are batches long beside the time in which what is estimated forgets? */
+static bool independent(struct estimate estimate) { return !(estimate.correlation > correlation_most); }
+
 static bool narrow(const struct steady *steady, struct estimate estimate) {
-  return estimate.half_width <= steady->controls.own_half_width * fabs(estimate.value) &&
-         estimate.correlation <= correlation_most;
+  return estimate.half_width <= steady->controls.own_half_width * fabs(estimate.value) && independent(estimate);
 }
 
-/* Are the wished half-widths there? */
+/* A network whose classes' figures are known may still wander between its stations. */
+static bool stations_independent(struct steady *steady) {
+  for (uint32_t r = steady->class_count; r < steady->grid.rows; r++) {
+    if (!entered(steady, r)) continue;
+    struct row row = row_make(steady, r);
+    if (!independent(row.queue) || !independent(row.busy)) return false;
+  }
+  return true;
+}
+
+/* Are the wished half-widths there, and all intervals sound? */
 static bool enough(struct executor *executor, double now) {
   struct steady *steady = executor->steady;
   uint32_t end = grid_bins(&steady->grid, now), classes = 0;
@@ -273,7 +290,7 @@ static bool enough(struct executor *executor, double now) {
     struct row row = row_make(steady, c);
     if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response)) return false;
   }
-  return true;
+  return stations_independent(steady);
 }
 
 /* NULL: a delay. */
@@ -366,6 +383,13 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   }
 }
 
+static bool enough_again(struct executor *executor, double now) {
+  struct steady *steady = executor->steady;
+  uint32_t wanted = steady->controls.own_half_width > wide ? LOOKS_WIDE : LOOKS;
+  steady->narrow_looks = enough(executor, now) ? steady->narrow_looks + 1 : 0;
+  return steady->narrow_looks >= wanted;
+}
+
 void steady_look(struct executor *executor) {
   struct grid *grid = &executor->steady->grid;
   const struct controls *controls = &executor->steady->controls;
@@ -377,7 +401,7 @@ void steady_look(struct executor *executor) {
   if (grid->width == 0) return; /* nothing has come to its end yet: looked at again at each event */
   while (!(now < grid->end))
     grid_reach(grid, now);
-  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough(executor, now)) {
+  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough_again(executor, now)) {
     struct text text = {.arena = executor->arena};
     text_printf(&text, "half-widths within %g %% at %g %% confidence", 100 * controls->half_width,
                 100 * controls->confidence);

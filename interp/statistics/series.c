@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double nothing = 1e-9; /* of a figure: what varies by less is rounding */
+
 void grid_open(struct grid *grid, struct arena *arena, uint32_t rows, uint32_t columns) {
   *grid = (struct grid){.rows = rows, .columns = columns, .arena = arena};
   grid->sums = ARENA_ARRAY(arena, double *, rows);
@@ -82,25 +84,50 @@ uint32_t series_warm_up(struct series series, uint32_t count) {
   return best < points / 2 ? best * GROUP : count / 2;
 }
 
-struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end,
-                             double confidence) {
-  struct estimate estimate = {NAN, NAN, 0};
-  uint32_t size = (end - first) / BATCHES;
-  if (end <= first || !size) return estimate;
-  first = end - size * BATCHES;
-  double sum = series_sum(below, first, end);
-  if (!(sum > 0)) return estimate;
-  estimate.value = series_sum(above, first, end) / sum;
-  double square = 0, cross = 0, before = 0;
-  for (uint32_t b = 0; b < BATCHES; b++) {
-    uint32_t from = first + b * size;
-    double residual = series_sum(above, from, from + size) - estimate.value * series_sum(below, from, from + size);
-    square += residual * residual;
+struct residuals {                  /* above - value * below of parts of equal length, the last ending at `end` */
+  double square, cube, correlation; /* sums of their powers; of neighbours */
+};
+
+static struct residuals residuals_of(struct series above, struct series below, double value, uint32_t first,
+                                     uint32_t end, uint32_t parts) {
+  struct residuals found = {.correlation = 1};
+  uint32_t size = (end - first) / parts;
+  if (!size) return found;
+  double cross = 0, before = 0;
+  first = end - size * parts;
+  for (uint32_t k = 0; k < parts; k++, first += size) {
+    double residual = series_sum(above, first, first + size) - value * series_sum(below, first, first + size);
+    found.square += residual * residual;
+    found.cube += residual * residual * residual;
     cross += residual * before;
     before = residual;
   }
-  double deviation = sqrt(square / (BATCHES - 1)), mean = sum / BATCHES;
-  estimate.half_width = gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1) * deviation / sqrt(BATCHES) / mean;
-  estimate.correlation = square > 0 ? cross / square : 0;
+  found.correlation = found.square > 0 ? cross / found.square : 0;
+  return found;
+}
+
+/* How many standard errors the mean of BATCHES values may be off: Student's quantile, which Willink's transformation
+ * (Communications in Statistics 34, 2005) makes greater on the one side and less on the other where the values are
+ * skew. The greater. */
+static double reach(struct residuals batches, double confidence) {
+  double student = gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1), variance = batches.square / BATCHES;
+  double skewness = variance > 0 ? fabs(batches.cube) / BATCHES / (variance * sqrt(variance)) : 0;
+  double b = skewness / (6 * sqrt(BATCHES));
+  return b > 1e-6 ? (1 - cbrt(1 - 6 * b * (student + b))) / (2 * b) : student;
+}
+
+struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end,
+                             double confidence) {
+  struct estimate estimate = {NAN, NAN, 0};
+  if (end < first + BATCHES) return estimate;
+  first = end - (end - first) / BATCHES * BATCHES;
+  double sum = series_sum(below, first, end);
+  if (!(sum > 0)) return estimate;
+  estimate.value = series_sum(above, first, end) / sum;
+  struct residuals batches = residuals_of(above, below, estimate.value, first, end, BATCHES);
+  double deviation = sqrt(batches.square / (BATCHES - 1)), mean = sum / BATCHES;
+  estimate.half_width = reach(batches, confidence) * deviation / sqrt(BATCHES) / mean;
+  if (estimate.half_width > nothing * fabs(estimate.value))
+    estimate.correlation = residuals_of(above, below, estimate.value, first, end, PIECES).correlation;
   return estimate;
 }

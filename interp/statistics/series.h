@@ -11,6 +11,7 @@
 enum {
   GRID_BINS = 512,
   BATCHES = 20, /* that batch means are taken over */
+  PIECES = 128, /* shorter ones, whose correlation tells whether batches are long enough */
   GROUP = 5,    /* bins whose mean is one point for series_warm_up */
 };
 
@@ -47,10 +48,11 @@ uint32_t series_warm_up(struct series series, uint32_t count);
 
 struct estimate {
   double value, half_width; /* NaN: there is none */
-  double correlation;       /* of neighbouring batches: near 0 where batches are long enough */
+  double correlation;       /* of neighbouring pieces: von Neumann's ratio of them is 2 (1 - it) */
 };
 /* sum(above) / sum(below) over values first .. end - 1, by means of BATCHES batches of equal length (what is
  * left over goes to the warm-up): Student's t on the residuals above - value * below of the batches, as for
- * ratios of means. below.at NULL: 1 for each value. Wants end - first >= BATCHES. */
+ * ratios of means, wider where they are skew. below.at NULL: 1 for each value. Wants end - first >= BATCHES, and
+ * PIECES for the correlation, which else is 1. */
 struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end, double confidence);
 #endif

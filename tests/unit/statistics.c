@@ -186,6 +186,27 @@ static void batch_means_are_what_they_are(void **state) {
   assert_true(isnan(series_ratio(series, one, 5, BATCHES, 0.95).half_width));
 }
 
+/* 19 batches of 0 and one of 20: mean 1, error 1, skewness 4.1295, b = 0.153900: the side away from the many is
+ * (1 - cbrt(1 - 6 b (t + b))) / (2 b) long. */
+static void skew_batches_reach_farther(void **state) {
+  (void)state;
+  double values[BATCHES] = {0};
+  values[7] = BATCHES;
+  struct estimate e = series_ratio((struct series){values, 1}, (struct series){NULL, 0}, 0, BATCHES, 0.95);
+  near_to(e.value, 1, 1e-15);
+  near_to(e.half_width, 6.576891, 1e-6);
+}
+
+/* Sums that differ by rounding alone are independent, whatever their rounding errors have in common. */
+static void rounding_is_no_correlation(void **state) {
+  (void)state;
+  double values[PIECES];
+  for (uint32_t i = 0; i < PIECES; i++)
+    values[i] = 0.1 + (i < PIECES / 2 ? 1e-16 : 0);
+  struct estimate e = series_ratio((struct series){values, 1}, (struct series){NULL, 0}, 0, PIECES, 0.95);
+  assert_true(e.correlation == 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deviations_do_not_cancel),
@@ -197,6 +218,8 @@ int main(void) {
       cmocka_unit_test(warm_ups_are_found),
       cmocka_unit_test(intervals_cover),
       cmocka_unit_test(batch_means_are_what_they_are),
+      cmocka_unit_test(skew_batches_reach_farther),
+      cmocka_unit_test(rounding_is_no_correlation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
