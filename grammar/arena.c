@@ -47,6 +47,9 @@ void interrupt_look(struct memory *memory) {
 static void memory_charge(struct memory *memory, size_t more) {
   memory->allocations++;
   interrupt_look(memory);
+  memory->lack.limit = memory->limit;
+  memory->lack.used = memory->used;
+  memory->lack.wanted = more;
   if (memory->fail_at && memory->allocations >= memory->fail_at) memory_fail(memory);
   if (more > SIZE_MAX - memory->used) memory_fail(memory);
   if (memory->limit && memory->used + more > memory->limit) memory_fail(memory);
@@ -55,6 +58,46 @@ static void memory_charge(struct memory *memory, size_t more) {
 static void memory_held(struct memory *memory, size_t more) {
   memory->used += more;
   if (memory->used > memory->peak) memory->peak = memory->used;
+}
+
+static size_t in_kib(size_t bytes) { return (bytes + 1023) / 1024; }
+
+const char *memory_lack(const struct memory *memory, char *text, size_t size) {
+  size_t held = memory->lack.used / 1024, wanted = in_kib(memory->lack.wanted);
+  if (memory->lack.limit)
+    snprintf(text, size, "out of memory: of the limit of %zu KiB %zu KiB were held when %zu KiB were wanted",
+             memory->lack.limit / 1024, held, wanted);
+  else
+    snprintf(text, size, "out of memory: %zu KiB were held when %zu KiB were wanted", held, wanted);
+  return text;
+}
+
+/* ---- the stack ---- */
+
+enum { STACK_FREE = 256 * 1024, STACK_STEP = 64 * 1024 }; /* what each work takes; what is counted at a time */
+
+void stack_open(struct memory *memory, uintptr_t end) {
+  memory->stack.free = memory->stack.lowest = (uintptr_t)__builtin_frame_address(0) - STACK_FREE;
+  memory->stack.end = end;
+}
+
+size_t stack_held(const struct memory *memory) { return memory->stack.free - memory->stack.lowest; }
+
+void stack_close(struct memory *memory) {
+  memory->used -= stack_held(memory);
+  memory->stack.free = memory->stack.lowest = memory->stack.end = 0;
+}
+
+bool stack_extend(struct memory *memory, uintptr_t lowest) {
+  size_t more = (memory->stack.lowest - lowest + STACK_STEP - 1) / STACK_STEP * STACK_STEP;
+  if (lowest < memory->stack.end || (memory->limit && memory->used + more > memory->limit)) return false;
+  memory->stack.lowest -= more;
+  memory_held(memory, more);
+  return true;
+}
+
+bool stack_lacks_memory(const struct memory *memory) {
+  return memory->limit && memory->used + STACK_STEP > memory->limit;
 }
 
 static size_t round_up(struct memory *memory, size_t size) {

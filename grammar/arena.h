@@ -26,15 +26,21 @@
 enum { INTERRUPT_WANTED = 1, INTERRUPT_SEEN = 2 };
 
 struct memory {
-  size_t used;                      /* bytes held from the system now, all arenas together */
-  size_t peak;                      /* the most that `used` has been */
-  size_t limit;                     /* an allocation beyond it fails (0: no limit) */
-  uint64_t allocations;             /* calls to the system so far */
-  uint64_t fail_at;                 /* tests: the allocation of this number fails (0: none), and all after it */
-  jmp_buf *guard;                   /* where a failure jumps; NULL aborts */
-  volatile int *interrupted;        /* the flag; NULL: nobody can want an end */
-  bool breakable;                   /* the work in hand has nothing to lose: an end that is wanted makes it fail */
-  bool broken_off;                  /* the last failure was no lack of memory: an end was wanted */
+  size_t used;               /* bytes held from the system now, all arenas together */
+  size_t peak;               /* the most that `used` has been */
+  size_t limit;              /* an allocation beyond it fails (0: no limit) */
+  uint64_t allocations;      /* calls to the system so far */
+  uint64_t fail_at;          /* tests: the allocation of this number fails (0: none), and all after it */
+  jmp_buf *guard;            /* where a failure jumps; NULL aborts */
+  volatile int *interrupted; /* the flag; NULL: nobody can want an end */
+  bool breakable;            /* the work in hand has nothing to lose: an end that is wanted makes it fail */
+  bool broken_off;           /* the last failure was no lack of memory: an end was wanted */
+  struct {
+    size_t limit, used, wanted; /* of the last failure for want of memory */
+  } lack;
+  struct {
+    uintptr_t free, lowest, end;    /* above `free` it does not count, `lowest` has been in use, below `end` is none */
+  } stack;                          /* of the work in hand, which counts in `used`; 0: not looked at */
   struct arena_block *spare;        /* chunks given back that are kept at hand, not counted in `used` */
   unsigned spare_count, spare_most; /* spare_most 0: none are kept */
 };
@@ -43,6 +49,22 @@ void memory_close(struct memory *memory);
 
 /* Fails as an allocation that cannot be had does: by the guard. */
 _Noreturn void memory_fail(struct memory *memory);
+/* What the last failure lacked, for people. */
+const char *memory_lack(const struct memory *memory, char *text, size_t size);
+
+/* The stack that the work in hand is on, down to `end`: what recursion takes of it counts as memory that is held, until
+ * the work ends, for the system takes nothing back before. */
+void stack_open(struct memory *memory, uintptr_t end);
+void stack_close(struct memory *memory);
+size_t stack_held(const struct memory *memory);
+bool stack_extend(struct memory *memory, uintptr_t lowest);
+/* Why it was not extended: the limit of memory, not the end of the stack. */
+bool stack_lacks_memory(const struct memory *memory);
+/* May the stack be used down to there? */
+static inline bool stack_allows(struct memory *memory, uintptr_t lowest) {
+  return lowest >= memory->stack.lowest || stack_extend(memory, lowest);
+}
+
 /* Does the user want an end? For who then gives what there is. */
 static inline bool interrupted(const struct memory *memory) {
   if (!memory->interrupted || !*memory->interrupted) return false;

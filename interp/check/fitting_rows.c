@@ -21,7 +21,7 @@ static struct value *locals(struct fitting *f) {
 
 bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out) {
   struct model *m = f->c->model;
-  struct environment e = {.model = m, .scratch = f->c->arena, .locals = locals(f), .stack_limit = m->stack_limit};
+  struct environment e = {.model = m, .scratch = f->c->arena, .locals = locals(f)};
   struct value value;
   for (uint32_t i = 0; i < f->function->param_count; i++)
     f->locals[i] = f->function->params[i]->type->kind == TYPE_INT ? value_integer((int64_t)arguments[i])
@@ -80,8 +80,7 @@ static bool measurement(struct fitting *f, struct expr *expr, const struct type 
   if (other) return fitting_refuse(f, expr->span, "a measurement is a number written out");
   if (found->kind != TYPE_INT && found->kind != TYPE_REAL)
     return fitting_refuse(f, expr->span, "a measurement is one number");
-  struct environment e = {
-      .model = c->model, .scratch = c->arena, .locals = locals(f), .stack_limit = c->model->stack_limit};
+  struct environment e = {.model = c->model, .scratch = c->arena, .locals = locals(f)};
   if (!evaluate_as(&e, expr, type, &value)) return false;
   *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
   return true;

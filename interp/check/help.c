@@ -61,7 +61,7 @@ static void put_head(struct helper *h, const struct decl *decl) {
 static void put_value(struct helper *h, struct symbol *symbol) {
   struct model *m = h->c->model;
   struct value *locals = ARENA_ARRAY(h->out->arena, struct value, m->slot_max + 1);
-  struct environment e = {.model = m, .scratch = h->out->arena, .locals = locals, .stack_limit = m->stack_limit};
+  struct environment e = {.model = m, .scratch = h->out->arena, .locals = locals};
   struct value value;
   const struct expr *expr = value_expr(symbol);
   text_printf(h->out, "%s %s : ", symbol->kind == SYMBOL_PARAM ? "param" : "let", symbol->name->text);

@@ -142,18 +142,6 @@ bool model_unset(struct model *model, const char *name) {
 
 /* ---- binding ---- */
 
-enum { STACK_RESERVE = 256 << 10 };
-
-static uintptr_t stack_limit(void) {
-  pthread_attr_t attributes;
-  void *low = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes)) return 0;
-  if (pthread_attr_getstack(&attributes, &low, &size)) low = NULL;
-  pthread_attr_destroy(&attributes);
-  return low ? (uintptr_t)low + STACK_RESERVE : 0;
-}
-
 struct shown {
   struct arena *arena;
   struct symbol **items;
@@ -197,7 +185,7 @@ static struct environment bind_environment(struct model *m, struct arena *scratc
     m->local_count = m->slot_max + 1;
     m->locals = ARENA_ARRAY(m->arena, struct value, m->local_count);
   }
-  return (struct environment){.model = m, .scratch = scratch, .locals = m->locals, .stack_limit = stack_limit()};
+  return (struct environment){.model = m, .scratch = scratch, .locals = m->locals};
 }
 
 static bool bind(struct model *m, struct arena *scratch) {

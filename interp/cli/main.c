@@ -1,6 +1,7 @@
 /* psl: the command line.  The table of commands, and what surrounds each: help, its output, its end. */
 #include "interp/cli/prompt.h"
 
+#include <malloc.h>
 #include <string.h>
 
 const struct command commands[] = {
@@ -103,6 +104,7 @@ int main(int count, char **words) {
   cli.files = files_open(&scope);
   int code = options_read(&cli, count, words);
   signals_speak(&cli);
+  if (cli.options.max_memory) mallopt(M_MMAP_THRESHOLD, 128 << 10); /* what is given back goes to the system */
   if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   code = ranks_leave(&cli, code);

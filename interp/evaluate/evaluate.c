@@ -22,6 +22,15 @@ bool walk_fail(struct environment *e, struct span span, const char *format, ...)
   return false;
 }
 
+bool walk_too_deep(struct environment *e, struct span span) {
+  const struct memory *memory = e->model->arena->memory;
+  size_t held = stack_held(memory) / 1024;
+  if (!stack_lacks_memory(memory)) return walk_fail(e, span, "calls nest too deep for the stack");
+  return walk_fail(e, span,
+                   "calls nest too deep for the memory: of the limit of %zu KiB they hold %zu KiB, all else %zu KiB",
+                   memory->limit / 1024, held, memory->used / 1024 - held);
+}
+
 const char *walk_text(struct environment *e, const struct type *type, struct value value) {
   return value_brief(e->scratch, &e->model->types, e->model->names, type, value);
 }
@@ -210,8 +219,7 @@ bool walk_bool(struct environment *e, const struct expr *x, bool *out) {
 
 /* The environment of what is global: no instance, no state, no draws, a frame of its own. */
 static struct environment global_environment(const struct environment *e, struct value *frame) {
-  return (struct environment){
-      .model = e->model, .scratch = e->scratch, .locals = frame, .depth = e->depth, .stack_limit = e->stack_limit};
+  return (struct environment){.model = e->model, .scratch = e->scratch, .locals = frame, .depth = e->depth};
 }
 
 static bool max_slot(const struct expr *x, void *user) {
@@ -653,8 +661,7 @@ static bool walk_kind(struct environment *e, const struct expr *x, struct value 
 }
 
 bool walk_expr(struct environment *e, const struct expr *x, struct value *out) {
-  if ((uintptr_t)__builtin_frame_address(0) < e->stack_limit)
-    return walk_fail(e, x->span, "calls nest too deep for the stack");
+  if (!walk_has_room(e, 0)) return walk_too_deep(e, x->span);
   if (!walk_kind(e, x, out) || (is_new(*out) && !made(e, x, x->span, *out))) return false;
   if (!x->type || x->type->kind != TYPE_REAL || out->kind == VALUE_REAL) return true;
   if (out->kind == VALUE_INT) *out = value_real((double)out->integer);

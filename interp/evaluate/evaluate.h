@@ -38,9 +38,6 @@ struct environment {
   bool *refused;   /* set where an evaluator would not have its arguments; may be NULL */
   bool *range_met; /* set where a range became a number; with range_end */
   uint32_t depth;  /* of nested calls, for the diagnostic */
-  /* The lowest address that evaluation may use of the stack it runs on, with at least 64 KiB below it: a call
-   * deeper than that is the diagnostic `calls nest too deep`.  0: not tested. */
-  uintptr_t stack_limit;
   /* target.A of a profile that lacks A: in a comparison that is false.  Elsewhere it is a diagnostic, but
    * where lack_allowed is set evaluate returns false without one and sets `lacked`; so it does, even in
    * a comparison, where a local has no value. */

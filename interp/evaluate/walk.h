@@ -16,6 +16,11 @@ bool walk_int(struct environment *e, const struct expr *x, const char *what, int
 bool walk_bool(struct environment *e, const struct expr *x, bool *out);
 /* A diagnostic; always false. */
 bool walk_fail(struct environment *e, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Is there so much left of the stack, besides what a call of C takes? If not, the diagnostic. */
+static inline bool walk_has_room(const struct environment *e, size_t size) {
+  return stack_allows(e->model->arena->memory, (uintptr_t)__builtin_frame_address(0) - size);
+}
+bool walk_too_deep(struct environment *e, struct span span);
 /* A value as a person reads it, in the scratch arena. */
 const char *walk_text(struct environment *e, const struct type *type, struct value value);
 /* The note `in 'n div m' with n = 4, m = 0` to the diagnostic just given. */

@@ -227,8 +227,7 @@ static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x,
   const struct expr *const *arguments = arguments_of(x, &count);
   struct value frame[frame_size(function) + 1];
   memset(frame, 0, sizeof frame);
-  if (e->stack_limit && (uintptr_t)__builtin_frame_address(0) < e->stack_limit + CALL_ROOM)
-    return walk_fail(e, x->span, "calls nest too deep for the stack"); /* at the call, not somewhere inside */
+  if (!walk_has_room(e, CALL_ROOM)) return walk_too_deep(e, x->span); /* at the call, not somewhere inside */
   if (count > function->param_count)
     return walk_fail(e, x->span, "%s takes %u arguments", function->symbol->name->text, function->param_count);
   return walk_arguments(e, arguments, count, false, frame) && call_in_frame(e, function, frame, x->span, out);
@@ -239,8 +238,7 @@ bool evaluate_function(struct environment *environment, const struct model_funct
   struct value frame[frame_size(function) + 1];
   memset(frame, 0, sizeof frame);
   if (function->param_count) memcpy(frame, arguments, sizeof *arguments * function->param_count);
-  if ((uintptr_t)__builtin_frame_address(0) < environment->stack_limit)
-    return walk_fail(environment, span, "calls nest too deep for the stack");
+  if (!walk_has_room(environment, 0)) return walk_too_deep(environment, span);
   return call_in_frame(environment, function, frame, span, out);
 }
 

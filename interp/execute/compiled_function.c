@@ -151,7 +151,7 @@ static bool make(struct arena *arena, void *user) {
   struct making *making = user;
   struct functions *functions = making->functions;
   struct model *model = functions->model;
-  struct environment environment = {.model = model, .scratch = arena, .stack_limit = model->stack_limit};
+  struct environment environment = {.model = model, .scratch = arena};
   struct compiler compiler = {
       .functions = functions, .model = model, .environment = &environment, .sites = functions->arena, .arena = arena};
   struct function_code *code = making->code;
@@ -178,7 +178,7 @@ struct testing {
 static bool test_reads(struct arena *arena, void *user) {
   struct testing *testing = user;
   struct model *model = testing->functions->model;
-  struct environment environment = {.model = model, .scratch = arena, .stack_limit = model->stack_limit};
+  struct environment environment = {.model = model, .scratch = arena};
   testing->state = reads_check(&testing->code->reads, &environment);
   return true;
 }

@@ -22,8 +22,7 @@ struct checking {
 
 static bool check(struct arena *arena, void *user) {
   struct checking *checking = user;
-  struct environment environment = {
-      .model = checking->model, .scratch = arena, .stack_limit = checking->model->stack_limit};
+  struct environment environment = {.model = checking->model, .scratch = arena};
   checking->state = reads_check(checking->reads, &environment);
   return true;
 }

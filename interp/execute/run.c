@@ -27,7 +27,6 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
                                                .scratch = &executor->scratch,
                                                .attribute = executor_attribute,
                                                .user = executor,
-                                               .stack_limit = options->stack_limit,
                                                .range_end = end,
                                                .range_met = &executor->range_met,
                                                .refused = &executor->refused};
@@ -316,10 +315,9 @@ static void run_guarded(struct executor *executor) {
     return;
   }
   memory->guard = outer;
-  size_t limit = memory->limit, held = memory->used;
+  char lack[200];
   memory->limit = 0;
-  executor_stop(executor, STOP_MEMORY, executor_span(executor),
-                "out of memory: the limit is %zu KiB, %zu KiB were held", limit / 1024, held / 1024);
+  executor_stop(executor, STOP_MEMORY, executor_span(executor), "%s", memory_lack(memory, lack, sizeof lack));
 }
 
 /* A component that states its split by `record compute = …` and the like has that for its time. */
@@ -481,13 +479,11 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     result->stop = STOP_ERROR;
     return result;
   }
-  if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, options, evaluator);
+  if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, evaluator);
   struct run_options observed = *options;
   if (mode == QUEUEING_SIMULATED) {
     observed.network =
-        network_extract(graph, arena,
-                        &(struct network_options){
-                            .range_end = RANGE_MIDDLE, .range_met = &ranges, .stack_limit = options->stack_limit});
+        network_extract(graph, arena, &(struct network_options){.range_end = RANGE_MIDDLE, .range_met = &ranges});
     if (!observed.network) observed.network = network_outline(graph, arena);
     options = &observed;
   }

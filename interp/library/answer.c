@@ -108,7 +108,6 @@ static bool compute(struct psl *psl, const struct question *question, struct val
       .model = &psl->model,
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, evaluate_slots(question->expr) + 1),
-      .stack_limit = psl->stack_limit,
   };
   return evaluate(&e, question->expr, out);
 }

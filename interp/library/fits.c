@@ -335,10 +335,8 @@ static bool load_declarations(struct fits *f) {
 
 static bool term_values(struct fits *f, const struct model_fit *fit, const double *arguments, double *row) {
   struct model *m = &f->psl->model;
-  struct environment e = {.model = m,
-                          .scratch = &f->psl->work,
-                          .locals = ARENA_ARRAY(&f->psl->work, struct value, m->slot_max + 1),
-                          .stack_limit = f->psl->stack_limit};
+  struct environment e = {
+      .model = m, .scratch = &f->psl->work, .locals = ARENA_ARRAY(&f->psl->work, struct value, m->slot_max + 1)};
   for (uint32_t i = 0; i < fit->points.parameters; i++)
     e.locals[i] = fit->types[i]->kind == TYPE_INT ? value_integer((int64_t)arguments[i]) : value_real(arguments[i]);
   for (uint32_t k = 0; k < fit->term_count; k++) {
@@ -371,8 +369,7 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!model_question(m, source, &question)) return false;
   struct environment e = {.model = m,
                           .scratch = &f->psl->work,
-                          .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1),
-                          .stack_limit = f->psl->stack_limit};
+                          .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1)};
   const struct type *got = question.type;
   bool fits = got->kind == TYPE_INT ? dimension_none(type->dimension)
                                     : got->kind == TYPE_REAL && type->kind == TYPE_REAL &&

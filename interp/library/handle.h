@@ -61,7 +61,6 @@ struct psl {
   struct loaded before;      /* the model in hand, while another is made that may take its place */
   struct results *results;   /* newest first */
   unsigned errors, warnings; /* of the calls before this one */
-  uintptr_t stack_limit;
 };
 
 struct folders {

@@ -78,8 +78,7 @@ static void unload(struct psl *psl) {
 
 /* The work in hand was broken off: for want of memory, or since an end was wanted. */
 static enum psl_code broken_off(struct psl *psl) {
-  char message[200];
-  size_t held = psl->memory.used, limit = psl->memory.limit;
+  char message[200] = "interrupted";
   psl->diagnostics.current = (struct diagnostic){0};
   psl->diagnostics.open = false;
   psl->diagnostics.sources = &psl->sources;
@@ -87,19 +86,13 @@ static enum psl_code broken_off(struct psl *psl) {
   arena_close(&psl->said);
   arena_close(&psl->work);
   unload(psl);
-  if (psl->memory.broken_off)
-    snprintf(message, sizeof message, "interrupted");
-  else if (limit)
-    snprintf(message, sizeof message, "out of memory: the limit is %zu KiB, %zu KiB were held", limit >> 10,
-             held >> 10);
-  else
-    snprintf(message, sizeof message, "out of memory: %zu KiB were held", held >> 10);
+  if (!psl->memory.broken_off) memory_lack(&psl->memory, message, sizeof message);
   handle_say_plainly(psl, message);
   return psl->memory.broken_off ? PSL_INTERRUPTED : PSL_MEMORY;
 }
 
 /* The lowest address that evaluation may use: above the guard pages and room for other libraries. */
-static uintptr_t find_stack_limit(size_t max_memory) {
+static uintptr_t find_stack_end(void) {
   enum { ROOM = 256 * 1024 };
   pthread_attr_t attributes;
   void *lowest = NULL;
@@ -108,9 +101,7 @@ static uintptr_t find_stack_limit(size_t max_memory) {
   pthread_attr_getstack(&attributes, &lowest, &size);
   pthread_attr_getguardsize(&attributes, &guard);
   pthread_attr_destroy(&attributes);
-  uintptr_t limit = (uintptr_t)lowest + guard + ROOM, here = (uintptr_t)&attributes;
-  if (max_memory && max_memory < here - limit) limit = here - max_memory; /* recursion is held by it, too */
-  return limit;
+  return (uintptr_t)lowest + guard + ROOM;
 }
 
 static void *entry_main(void *user) {
@@ -124,12 +115,13 @@ static void *entry_main(void *user) {
     psl->memory.broken_off = psl->memory.breakable = false;
     psl->model.walking = 0;
     psl->model.reads = NULL;
-    psl->stack_limit = psl->model.stack_limit = find_stack_limit(psl->options.max_memory);
+    stack_open(&psl->memory, find_stack_end());
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
     arena_close(&psl->work);
     arena_close(&psl->said); /* a study may leave there what its last point said */
   }
+  stack_close(&psl->memory);
   psl->memory.guard = NULL;
   return NULL;
 }
@@ -242,7 +234,6 @@ void handle_prepare(struct psl *psl) {
       .names = &psl->names,
       .sources = &psl->sources,
       .diagnostics = &psl->diagnostics,
-      .stack_limit = psl->stack_limit,
       .apply = functions_apply,
       .code = &psl->code,
   };
@@ -350,10 +341,8 @@ static bool is_written(const struct expr *expr) { return !is_computed(expr, NULL
 /* The value of a param that is computed; NULL where it fails, which a check or a run will say. */
 static const char *computed_text(struct psl *psl, struct arena *arena, struct symbol *param) {
   struct model *model = &psl->model;
-  struct environment environment = {.model = model,
-                                    .scratch = &psl->work,
-                                    .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1),
-                                    .stack_limit = psl->stack_limit};
+  struct environment environment = {
+      .model = model, .scratch = &psl->work, .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1)};
   struct diagnostics quiet = {.sources = model->sources}, *loud = model->diagnostics;
   struct text text = {.arena = arena};
   struct value value;
@@ -616,7 +605,6 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .max_time = options->max_time,
                                          .seed = options->seed,
                                          .trace = results->trace,
-                                         .stack_limit = psl->stack_limit,
                                      });
   double end = wall_clock();
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */

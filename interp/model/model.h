@@ -352,8 +352,7 @@ struct model {
   struct types types;
   struct sources *sources;
   struct diagnostics *diagnostics;
-  uintptr_t stack_limit; /* environment.stack_limit of the stack that the work in hand is on; 0: not tested */
-  struct file **files;   /* those that were asked for come first */
+  struct file **files; /* those that were asked for come first */
   uint32_t file_count, own_count;
   struct symbol **params; /* all, in the order of files and declarations */
   uint32_t param_count;

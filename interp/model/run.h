@@ -40,7 +40,6 @@ struct run_options {
   uint64_t seed;
   struct trace *trace;           /* NULL: none */
   const struct network *network; /* is run to a steady state; NULL: there is none */
-  uintptr_t stack_limit;         /* environment.stack_limit of the stack that the run is on; 0: not tested */
 };
 
 struct run_share { /* time of one process, s */

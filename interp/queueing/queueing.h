@@ -43,7 +43,6 @@ struct network_options {
   const char *by;           /* for diagnostics: "analysis[MVA]"; NULL: what is not taken is not said */
   enum range_end range_end; /* at which end ranges are taken; *range_met is set where there are any */
   bool *range_met;
-  uintptr_t stack_limit;
 };
 /* The network of the system; NULL where it is none that numbers can tell, after a diagnostic that says where
  * and why (none where options->by is NULL). All in `arena`. */
@@ -57,8 +56,7 @@ const char *network_station_name(const struct graph *graph, struct arena *arena,
 
 /* Solves the system's network by the evaluator. The result is in `arena`; a stop that is no end has been
  * reported. */
-struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
-                                 const struct psl_evaluator *evaluator);
+struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator);
 
 /* The mean response of a cycle, of all classes: the predicted time; NaN of no cycles. */
 struct psl_estimate network_response(const struct psl_queueing *report);

@@ -266,13 +266,12 @@ static bool is_usual(const struct psl_network *net, const struct psl_network_res
 }
 
 /* NULL after a diagnostic. */
-static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct run_options *options,
-                                  const struct psl_evaluator *evaluator, enum range_end end, bool *ranges) {
+static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator,
+                                  enum range_end end, bool *ranges) {
   struct network_options how = {
       .by = arena_printf(arena, "analysis[%s]", evaluator->name),
       .range_end = end,
       .range_met = ranges,
-      .stack_limit = options->stack_limit,
   };
   struct network *network = network_extract(graph, arena, &how);
   if (!network) return NULL;
@@ -306,14 +305,13 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   return report;
 }
 
-struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct run_options *options,
-                                 const struct psl_evaluator *evaluator) {
+struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator) {
   struct run_result *run = ARENA_NEW(arena, struct run_result);
   bool ranges = false;
   run->used = ARENA_ARRAY(arena, const struct psl_evaluator *, 1);
   run->used[run->used_count++] = evaluator;
   run->stop_span = graph->system->symbol->span;
-  run->queueing = solve(graph, arena, options, evaluator, RANGE_MIDDLE, &ranges);
+  run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {
     bool broken_off = interrupted(arena->memory);
     run->makespan = NAN;
@@ -327,8 +325,8 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->low = response.low;
   run->high = response.high;
   if (!ranges || run->queueing->bounds) return run;
-  const struct psl_queueing *one = solve(graph, arena, options, evaluator, RANGE_LOW, &ranges);
-  const struct psl_queueing *other = solve(graph, arena, options, evaluator, RANGE_HIGH, &ranges);
+  const struct psl_queueing *one = solve(graph, arena, evaluator, RANGE_LOW, &ranges);
+  const struct psl_queueing *other = solve(graph, arena, evaluator, RANGE_HIGH, &ranges);
   run->uncertain = one && other;
   double a = one ? network_response(one).value : 0, b = other ? network_response(other).value : 0;
   run->low = fmin(a, b);

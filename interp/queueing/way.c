@@ -53,7 +53,6 @@ struct environment *way_environment(struct extractor *x, const struct stay *stay
                                       .user = x,
                                       .range_end = x->options->range_end,
                                       .range_met = x->options->range_met,
-                                      .stack_limit = x->options->stack_limit,
                                       .lack_allowed = true};
   x->stay = stay;
   return environment;

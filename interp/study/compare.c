@@ -100,7 +100,6 @@ static struct values offered_values(struct psl *psl, const struct model_componen
       .model = model,
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max),
-      .stack_limit = psl->stack_limit,
   };
   for (uint32_t r = 0; r < system->request_count; r++)
     offered_to(psl, &environment, system->requests[r], param, &values);

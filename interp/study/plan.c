@@ -299,7 +299,6 @@ static bool constant(struct study_plan *plan, struct expr *expr, struct value *o
       .model = &psl->model,
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
-      .stack_limit = psl->stack_limit,
   };
   return evaluate(&environment, expr, out);
 }

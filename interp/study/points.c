@@ -68,7 +68,6 @@ static struct environment globals(struct study_plan *plan) {
       .model = &psl->model,
       .scratch = &psl->work,
       .locals = plan->locals,
-      .stack_limit = psl->stack_limit,
   };
 }
 

@@ -291,7 +291,6 @@ bool study_spread_holds(struct psl *psl, const struct model_study *study, double
       .model = &psl->model,
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
-      .stack_limit = psl->stack_limit,
   };
   for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
     struct value value;
