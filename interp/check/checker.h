@@ -182,6 +182,8 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
+/* What of the value is not known before the run may not be a number that is wanted here. */
+bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
 /* ---- expression.c, operator.c, call.c ---- */
 const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);

@@ -571,7 +571,9 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   if (type->kind == TYPE_ERROR || (by && by->kind == TYPE_ERROR)) return types->error;
   if (type->kind == TYPE_LIST) {
     if (step) check_error(c, step->span, "a list is walked item by item, without a step");
-    return type->element;
+    if (type->element->kind != TYPE_ANY) return type->element;
+    check_not_known(c, range);
+    return types->error;
   }
   if (range->kind != EXPR_RANGE) {
     check_error(c, range->span, "this is %s: what is walked over is a list, or a range low .. high",

@@ -187,6 +187,7 @@ static void check_argument(struct checker *c, struct context *x, const struct mo
   x->terms = terms || any;
   const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
   x->terms = terms;
+  if (!parts_require(c, value, param->type, param->name->text)) return;
   passing_note(c, value, NULL, param->type);
   if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) {
     check_allowed(c, &param->allowed, param->name, param->type, value);

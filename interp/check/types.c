@@ -142,7 +142,7 @@ static bool has_any(const struct type *type) {
 }
 
 /* What has no type before the run fits as far as its parts do: branches, and items that are written out. */
-static bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
+static bool parts_fit(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   bool fine = true;
   if (expr->kind == EXPR_IF) {
     fine = type_require(c, expr->branch.then, wanted, what);
@@ -152,17 +152,22 @@ static bool parts_require(struct checker *c, const struct expr *expr, const stru
     fine &= type_require(c, expr->list.items[i], wanted->element, what);
   bool item =
       expr->kind == EXPR_INDEX || expr->kind == EXPR_CALL || (expr->kind == EXPR_MEMBER && !expr->member.symbol);
-  if (item && expr->type->kind == TYPE_ANY && type_is_number(wanted)) {
+  bool whole = expr->kind != EXPR_LIST && expr->kind != EXPR_RECORD && expr->type->kind != TYPE_ANY;
+  if ((item && expr->type->kind == TYPE_ANY && type_is_number(wanted)) || whole) {
     check_not_known(c, expr);
     return false;
   }
   return fine;
 }
 
+bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
+  bool parts = has_any(expr->type) && wanted->kind != TYPE_ANY && type_conforms(expr->type, wanted);
+  return !parts || parts_fit(c, expr, wanted, what);
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
-  bool parts = has_any(type) && wanted->kind != TYPE_ANY && type_conforms(type, wanted);
-  if (parts && !parts_require(c, expr, wanted, what)) return false;
+  if (!parts_require(c, expr, wanted, what)) return false;
   passing_note(c, expr, NULL, wanted);
   if (type_conforms(type, wanted)) return true;
   const char *wanted_text = type_text(c, wanted);
