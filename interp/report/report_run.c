@@ -174,8 +174,7 @@ static void put_classes(struct report *report, const struct psl_queueing *networ
 /* Where nobody waits there are no servers to be busy. */
 static struct report_cell busy(const struct psl_queueing *network, const struct psl_queueing_station *station,
                                const struct psl_estimate *utilisation) {
-  struct report_cell cell = estimate(network, utilisation);
-  return isfinite(station->servers) ? cell : cell_shown(cell, "");
+  return isfinite(station->servers) ? estimate(network, utilisation) : cell_shown(cell_none(), "");
 }
 
 static void put_stations(struct report *report, const struct psl_queueing *network) {

@@ -13,7 +13,7 @@ static uint32_t bucket_of(double size) {
   return (uint32_t)(bits >> (MANTISSA_BITS - SLOT_BITS));
 }
 
-/* Where the bucket begins; the next one is its end. */
+/* Where the bucket begins; the next one is its end, but for that of 0, which is a number of its own. */
 static double bucket_begin(uint32_t bucket) {
   uint64_t bits = (uint64_t)bucket << (MANTISSA_BITS - SLOT_BITS);
   double size;
@@ -51,7 +51,8 @@ static bool side_walk(uint64_t *const *pages, bool negative, visitor *visit, voi
     for (uint32_t i = 0; pages[power] && i < SLOTS; i++) {
       uint32_t slot = negative ? SLOTS - 1 - i : i;
       if (!pages[power][slot]) continue;
-      double low = bucket_begin(power * SLOTS + slot), high = bucket_begin(power * SLOTS + slot + 1);
+      uint32_t number = power * SLOTS + slot;
+      double low = bucket_begin(number), high = number ? bucket_begin(number + 1) : 0;
       struct bucket bucket = {negative ? -high : low, negative ? -low : high, pages[power][slot]};
       if (visit(user, bucket)) return true;
     }
