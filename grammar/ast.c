@@ -95,10 +95,12 @@ struct expr_list ast_exprs(struct parse *p, struct expr_list list, struct expr *
 }
 
 struct field_list ast_fields(struct parse *p, struct field_list list, struct field item) {
-  for (uint32_t i = 0; i < list.count; i++) {
-    if (!item.name.name || list.items[i].name.name != item.name.name || !parse_fails(p)) continue;
+  bool known = false;
+  uint32_t before = 0;
+  if (item.name.name) before = map_add(p->arena, &list.places, map_key(item.name.name), list.count, &known);
+  if (known && parse_fails(p)) {
     diagnostic_add(p->d, SEVERITY_ERROR, item.name.span, "'%s' is given twice", item.name.name->text);
-    diagnostic_note(p->d, list.items[i].name.span, "given first here");
+    diagnostic_note(p->d, list.items[before].name.span, "given first here");
   }
   APPEND(p, list, item);
   return list;

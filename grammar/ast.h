@@ -5,6 +5,7 @@
  * and filled by interp/check; the printer does not read them. */
 #ifndef PSL_AST_H
 #define PSL_AST_H
+#include "map.h"
 #include "name.h"
 #include "source.h"
 
@@ -392,7 +393,8 @@ struct decl {
       /* of `like`: `param x = …;` is a PARAM without a type, `profile …` replacements are here; other locals are
        * added; parts before an ACCEPTS are those of the first accept, whose body they replace */
       struct pair *replaced;
-      uint32_t replaced_count;
+      uint32_t replaced_count, replaced_capacity;
+      struct map replaced_places;
       uint32_t depth; /* of components in it */
     } component;
     struct { /* coercion T -> U in D -> D cost C lossy = E; or a block */

@@ -16,10 +16,11 @@
 /* ---- accepts ---- */
 
 struct pair_list ast_pairs(struct parse *p, struct pair_list list, struct words attribute, struct expr *value) {
-  for (uint32_t i = 0; i < list.count; i++) {
-    if (list.items[i].attribute.name != attribute.name || !parse_fails(p)) continue;
+  bool known;
+  uint32_t before = map_add(p->arena, &list.places, map_key(attribute.name), list.count, &known);
+  if (known && parse_fails(p)) {
     diagnostic_add(p->d, SEVERITY_ERROR, attribute.span, "the attribute '%s' is given twice", attribute.name->text);
-    diagnostic_note(p->d, list.items[i].attribute.span, "given first here");
+    diagnostic_note(p->d, list.items[before].attribute.span, "given first here");
   }
   APPEND(p, list, ((struct pair){attribute, value}));
   return list;
@@ -409,10 +410,12 @@ struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span
 
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value) {
   struct pair_list list = {changes->component.replaced, changes->component.replaced_count,
-                           changes->component.replaced_count};
+                           changes->component.replaced_capacity, changes->component.replaced_places};
   list = ast_pairs(p, list, attribute, value);
   changes->component.replaced = list.items;
   changes->component.replaced_count = list.count;
+  changes->component.replaced_capacity = list.capacity;
+  changes->component.replaced_places = list.places;
   return changes;
 }
 

@@ -21,7 +21,7 @@ void diagnostic_flush(struct diagnostics *d) {
   if (!d->open) return;
   d->open = false;
   bool error = d->current.severity == SEVERITY_ERROR;
-  if (!d->limit || d->errors <= d->limit) {
+  if (diagnostics_told(d)) {
     deliver(d, &d->current);
   } else if (error && d->errors == d->limit + 1) {
     deliver(d, &(struct diagnostic){.severity = SEVERITY_ERROR, .text = "too many errors"});

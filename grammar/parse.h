@@ -5,6 +5,7 @@
 #define PSL_PARSE_H
 #include "grammar/ast.h"
 #include "grammar/diagnostic.h"
+#include "grammar/map.h"
 
 /* A list while it grows; its items are what the tree keeps. */
 #define LIST(name, type)      \
@@ -14,8 +15,15 @@
   }
 LIST(expr_list, struct expr *);
 LIST(ident_list, struct ident);
-LIST(field_list, struct field);
-LIST(pair_list, struct pair);
+/* Those of which each name may stand once know where a name stands. */
+#define NAMED_LIST(name, type) \
+  struct name {                \
+    type *items;               \
+    uint32_t count, capacity;  \
+    struct map places;         \
+  }
+NAMED_LIST(field_list, struct field);
+NAMED_LIST(pair_list, struct pair);
 LIST(param_list, struct param);
 LIST(signature_list, struct signature);
 LIST(request_list, struct request);

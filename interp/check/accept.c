@@ -49,12 +49,12 @@ static const struct type *attribute_wanted(struct checker *c, const struct model
 }
 
 static void profile_entry(struct checker *c, struct context *x, struct model_accept *accept,
-                          const struct model_domain *domain, const struct pair *pair) {
+                          const struct model_domain *domain, const struct pair *pair, struct map *given) {
   const struct name *folded = pair->attribute.name->folded;
-  for (uint32_t i = 0; i < accept->profile_count; i++) {
-    if (accept->profile[i].attribute != folded) continue;
+  uint32_t before = map_get(given, map_key(folded), accept->profile_count);
+  if (before < accept->profile_count) {
     check_error(c, pair->attribute.span, "attribute '%s' is given twice", pair->attribute.name->text);
-    check_note(c, accept->profile[i].span, "first given here");
+    check_note(c, accept->profile[before].span, "first given here");
     return;
   }
   for (uint32_t i = 0; i < accept->component->index_count; i++) {
@@ -64,6 +64,8 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
     check_note(c, accept->component->indices[i]->span, "declared here");
     return;
   }
+  bool known;
+  map_add(c->arena, given, map_key(folded), accept->profile_count, &known);
   struct model_profile *entry = &accept->profile[accept->profile_count++];
   *entry = (struct model_profile){.attribute = folded, .dynamic = -1, .span = pair->attribute.span};
   struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
@@ -89,13 +91,10 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
 }
 
 /* What the domain says of attributes that the profile leaves out. */
-static void profile_defaults(struct model_accept *accept, const struct model_domain *domain) {
+static void profile_defaults(struct model_accept *accept, const struct model_domain *domain, const struct map *given) {
   for (uint32_t i = 0; i < domain->count; i++) {
     struct model_attribute *attribute = &domain->attributes[i];
-    bool given = !attribute->value;
-    for (uint32_t k = 0; !given && k < accept->profile_count; k++)
-      given = accept->profile[k].attribute == attribute->name;
-    if (given) continue;
+    if (!attribute->value || map_get(given, map_key(attribute->name), UINT32_MAX) != UINT32_MAX) continue;
     accept->profile[accept->profile_count++] = (struct model_profile){.attribute = attribute->name,
                                                                       .value = attribute->value,
                                                                       .type = attribute->type,
@@ -112,6 +111,7 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
                       .component = accept->component,
                       .draws = "a profile"};
   const struct model_domain *domain = NULL;
+  struct map given = {0}; /* places in the profile */
   for (uint32_t i = 0; i < syntax->pair_count; i++) {
     const struct pair *pair = &syntax->pairs[i];
     if (!name_is(pair->attribute.name->folded, KNOWN_DOMAIN) || pair->value->kind == EXPR_NA) continue;
@@ -122,8 +122,8 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   }
   accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));
   for (uint32_t i = 0; i < syntax->pair_count; i++)
-    profile_entry(c, &x, accept, domain, &syntax->pairs[i]);
-  if (domain) profile_defaults(accept, domain);
+    profile_entry(c, &x, accept, domain, &syntax->pairs[i], &given);
+  if (domain) profile_defaults(accept, domain, &given);
 }
 
 void accept_profile(struct checker *c, struct model_accept *accept) {
@@ -132,9 +132,7 @@ void accept_profile(struct checker *c, struct model_accept *accept) {
     own_profile(c, accept);
     return;
   }
-  uint32_t place = 0;
-  while (component->accepts[place] != accept)
-    place++;
+  uint32_t place = accept->place;
   if (!place) {
     check_error(c, accept->syntax->span, "this accept has no profile, and there is none before it");
     return;
@@ -263,7 +261,7 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
   struct expr *value = setting->value;
   if (name_is(word, KNOWN_SERVERS)) {
     if (value->kind == EXPR_NAME && name_is(value->name.name->folded, KNOWN_UNLIMITED) &&
-        !scope_find(x->scope, value->name.name)) {
+        !scope_find(c, x->scope, value->name.name)) {
       accept->unlimited = true;
       value->name.symbol = NULL;
       value->type = c->model->types.term;

@@ -5,9 +5,8 @@
 #include <string.h>
 
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded) {
-  for (uint32_t i = 0; i < c->attribute_count; i++)
-    if (c->attributes[i].name == folded) return &c->attributes[i];
-  return NULL;
+  uint32_t place = map_get(&c->attribute_places, map_key(folded), c->attribute_count);
+  return place < c->attribute_count ? &c->attributes[place] : NULL;
 }
 
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span) {
@@ -15,6 +14,8 @@ void attribute_note(struct checker *c, const struct name *folded, const struct t
   if (type->kind == TYPE_ERROR) return;
   if (!use) {
     struct attribute_use new = {.name = folded, .type = type, .span = span};
+    bool known;
+    map_add(c->arena, &c->attribute_places, map_key(folded), c->attribute_count, &known);
     ARENA_PUSH(c->arena, c->attributes, c->attribute_count, c->attribute_capacity, new);
     return;
   }
@@ -30,15 +31,15 @@ void attribute_note(struct checker *c, const struct name *folded, const struct t
 }
 
 struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded) {
-  for (uint32_t i = 0; i < domain->count; i++)
-    if (domain->attributes[i].name == folded) return &domain->attributes[i];
-  return NULL;
+  uint32_t place = map_get(&domain->places, map_key(folded), domain->count);
+  return place < domain->count ? &domain->attributes[place] : NULL;
 }
 
 void check_domain(struct checker *c, struct symbol *symbol) {
   struct model_domain *domain = symbol->domain;
   const struct decl *decl = symbol->decl;
   domain->attributes = ARENA_ARRAY(c->arena, struct model_attribute, decl->domain.count);
+  domain->places = (struct map){0};
   for (uint32_t i = 0; i < decl->domain.count; i++) {
     const struct attribute *from = &decl->domain.attributes[i];
     const struct name *folded = from->name.name->folded;
@@ -50,6 +51,8 @@ void check_domain(struct checker *c, struct symbol *symbol) {
     }
     uint32_t slots = 0;
     struct context x = {.slots = &slots, .draws = "a profile"};
+    bool known;
+    map_add(c->arena, &domain->places, map_key(folded), domain->count, &known);
     struct model_attribute *to = &domain->attributes[domain->count++];
     *to = (struct model_attribute){
         folded, type_check(c, from->type), from->value, from->name.span, {.range = from->range}};

@@ -50,6 +50,8 @@ struct scope {
   struct scope *outer;
   struct symbol **items;
   uint32_t count, capacity;
+  struct map places; /* in items, of the first `placed` ones by name: where there are many */
+  uint32_t placed;
 };
 
 /* What an expression may do depends on where it stands. */
@@ -87,13 +89,14 @@ struct checker {
   bool repeated; /* checked before: only what is new is said */
   struct attribute_use *attributes;
   uint32_t attribute_count, attribute_capacity;
-  bool domain_open; /* of some profile: not known before the run */
+  struct map attribute_places; /* by name */
+  struct map result_places;    /* of the model's results, by name */
+  bool domain_open;            /* of some profile: not known before the run */
   struct claim *claims;
   uint32_t claim_count, claim_capacity;
   struct recorded *records;
   uint32_t record_count, record_capacity;
-  uint64_t *reported; /* hashes of what was said, so that a clone says nothing twice */
-  uint32_t reported_count, reported_capacity;
+  struct map reported; /* hashes of what was said, so that a clone says nothing twice */
   struct symbol clock, target, caller;
   struct symbol *last; /* NULL: there is none */
   struct span *last_uses;
@@ -148,7 +151,7 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
 struct symbol *table_first(const struct checker *c, enum space space, const struct name *name); /* says nothing */
 struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
                              const struct source *file);
-struct symbol *scope_find(const struct scope *scope, const struct name *name);
+struct symbol *scope_find(struct checker *c, struct scope *scope, const struct name *name);
 void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol); /* twice in one scope: an error */
 struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name,
                            const struct type *type);

@@ -9,10 +9,9 @@ enum { SHOWN_MAX = 48 };
 
 static bool said_before(struct checker *c, struct span span, const char *text) {
   uint64_t hash = random_hash(text, strlen(text)) ^ ((uint64_t)span.begin << 32 | span.end);
-  for (uint32_t i = 0; i < c->reported_count; i++)
-    if (c->reported[i] == hash) return true;
-  ARENA_PUSH(c->arena, c->reported, c->reported_count, c->reported_capacity, hash);
-  return false;
+  bool known;
+  map_add(c->arena, &c->reported, hash, 0, &known);
+  return known;
 }
 
 static void report(struct checker *c, enum severity severity, struct span span, const char *format, va_list arguments) {
@@ -95,18 +94,20 @@ const char *unit_example(struct checker *c, struct dimension dimension) {
   return text.data ? text.data : "";
 }
 
+/* What nobody is told needs no words. */
 void words_add(struct checker *c, struct words_list *list, const char *word) {
+  if (!diagnostics_told(c->d)) return;
   ARENA_PUSH(c->arena, list->items, list->count, list->capacity, word);
 }
 
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope) {
-  for (; scope; scope = scope->outer)
+  for (; scope && diagnostics_told(c->d); scope = scope->outer)
     for (uint32_t i = 0; i < scope->count; i++)
       words_add(c, list, scope->items[i]->name->text);
 }
 
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table) {
-  for (uint32_t i = 0; i < table->count; i++)
+  for (uint32_t i = 0; i < table->count && diagnostics_told(c->d); i++)
     words_add(c, list, table->items[i]->name->text);
 }
 

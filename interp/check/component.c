@@ -256,6 +256,7 @@ static struct model_accept *add_accept(struct checker *c, struct model_component
   accept->id = m->accept_count;
   accept->component = component;
   accept->syntax = &part->accept;
+  accept->place = component->accept_count;
   ARENA_PUSH(c->arena, m->accepts, m->accept_count, c->accept_capacity, accept);
   ARENA_PUSH(c->arena, component->accepts, component->accept_count, own->accept_capacity, accept);
   return accept;
@@ -338,7 +339,7 @@ void components_build(struct checker *c) {
 }
 
 struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name) {
-  return scope_find(&c->components[component->id]->labels, name);
+  return scope_find(c, &c->components[component->id]->labels, name);
 }
 
 /* ---- checks ---- */

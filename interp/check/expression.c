@@ -9,7 +9,7 @@
 enum { DEPTH_MAX = 4000 };
 
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span) {
-  struct symbol *symbol = scope_find(x->scope, name);
+  struct symbol *symbol = scope_find(c, x->scope, name);
   if (symbol || (symbol = result_find(c, x, name, span))) return symbol;
   if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
@@ -18,7 +18,7 @@ struct symbol *name_lookup(struct checker *c, struct context *x, const struct na
 
 /* Without a diagnostic: is there anything of the name? */
 static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name) {
-  struct symbol *symbol = scope_find(x->scope, name);
+  struct symbol *symbol = scope_find(c, x->scope, name);
   if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
   if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
@@ -72,7 +72,7 @@ static void words_add_others(struct checker *c, struct words_list *list, const s
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
-  if (session_word(c, name)) return;
+  if (!diagnostics_told(c->d) || session_word(c, name)) return;
   const char *split = hyphen_split(c, x, name);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
@@ -173,7 +173,7 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
     check_error(c, span, "'%s' is a function: call it with its arguments in ( )", text);
     return true;
   }
-  if (x->component && scope_find(x->scope, name)) return false;
+  if (x->component && scope_find(c, x->scope, name)) return false;
   struct symbol *other = table_first(c, SPACE_QUALIFIER, name);
   if (!other) return false;
   check_error(c, span, "'%s' is %s: write %s.NAME for what it holds", text,
@@ -280,7 +280,7 @@ static bool is_other_member(struct checker *c, struct context *x, const struct e
   const struct expr *base = expr->member.base;
   const struct name *name = expr->member.member.name;
   if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
-  const struct symbol *local = scope_find(x->scope, base->name.name);
+  const struct symbol *local = scope_find(c, x->scope, base->name.name);
   if (local ? local->type->kind == TYPE_RECORD : is_value(table_first(c, SPACE_VALUE, base->name.name))) return true;
   const struct symbol *file = table_first(c, SPACE_QUALIFIER, base->name.name);
   if (file && file->kind == SYMBOL_FILE && table_in_file(c, SPACE_VALUE, name, file->file)) return true;
@@ -342,7 +342,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
 static const struct type *check_member(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *base = expr->member.base;
   expr->member.symbol = NULL;
-  if (base->kind == EXPR_NAME && !scope_find(x->scope, base->name.name)) {
+  if (base->kind == EXPR_NAME && !scope_find(c, x->scope, base->name.name)) {
     if (name_is(base->name.name, KNOWN_TARGET)) return attribute_check(c, x, expr, SYMBOL_TARGET);
     if (name_is(base->name.name, KNOWN_CALLER)) return attribute_check(c, x, expr, SYMBOL_CALLER);
   }

@@ -23,9 +23,12 @@ static void declared_here(struct checker *c, struct span span) {
 
 bool args_bind(struct checker *c, const char *what, const struct args *args, const struct formal *formals,
                uint32_t count, struct expr **bound) {
-  bool fine = true;
+  bool fine = true, known;
+  struct map places = {0};
   for (uint32_t i = 0; i < count; i++)
     bound[i] = NULL;
+  for (uint32_t i = 0; i < count && args->field_count; i++)
+    map_add(c->arena, &places, map_key(formals[i].name), i, &known);
   if (args->value_count > count) {
     plural(c, args->span, what, count, count, args->value_count + args->field_count);
     fine = false;
@@ -34,12 +37,12 @@ bool args_bind(struct checker *c, const char *what, const struct args *args, con
     bound[i] = args->values[i];
   for (uint32_t i = 0; i < args->field_count; i++) {
     const struct field *field = &args->fields[i];
-    struct words_list list = {0};
-    uint32_t k = 0;
-    for (; k < count && formals[k].name != field->name.name; k++)
-      words_add(c, &list, formals[k].name->text);
+    uint32_t k = map_get(&places, map_key(field->name.name), count);
     if (k == count) {
+      struct words_list list = {0};
       check_error(c, field->name.span, "%s has no parameter '%s'", what, field->name.name->text);
+      for (uint32_t f = 0; f < count; f++)
+        words_add(c, &list, formals[f].name->text);
       check_meant(c, field->name.name->text, &list);
       fine = false;
     } else if (bound[k]) {
@@ -241,7 +244,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
 
 void function_unknown(struct checker *c, struct context *x, const struct expr *callee) {
   const struct name *name = callee->name.name;
-  struct symbol *value = scope_find(x->scope, name);
+  struct symbol *value = scope_find(c, x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
   struct symbol *label = x->component ? label_find(c, x->component, name) : NULL;
   struct symbol *transaction = table_first(c, SPACE_TRANSACTION, name);

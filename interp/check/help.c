@@ -288,7 +288,7 @@ static void unknown(struct helper *h, const char *name) {
     words_add(c, &list, word->text);
   for (const struct discipline *d = disciplines; d->name; d++)
     words_add(c, &list, d->name);
-  c->reported_count = 0;
+  c->reported = (struct map){0};
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
   check_meant(c, name, &list);
 }

@@ -110,7 +110,7 @@ static bool set(struct model *m, const char *name, const char *expression) {
   struct context x = {.slots = &slots, .draws = "a param"};
   const struct type_expr *written = param->decl->value.type;
   const struct type *declared = written ? type_check(c, written) : type_plain(&c->model->types, param->type);
-  c->reported_count = 0; /* the same mistake again is said again */
+  c->reported = (struct map){0}; /* the same mistake again is said again */
   const struct type *type = expr_check_as(c, &x, expr, declared, arena_printf(m->arena, "param '%s'", name));
   if (m->diagnostics->errors != errors) {
     if (!type_conforms(expr->type, declared)) check_note(c, param->span, "declared here");
@@ -223,36 +223,46 @@ static bool with_scratch(struct model *model, bool (*work)(struct model *, struc
 bool model_bind(struct model *model) { return with_scratch(model, bind); }
 
 struct inside { /* looked into so far: symbols may name each other in a circle */
-  struct arena *arena;
+  struct model *model;
   struct symbol **items;
   uint32_t count, capacity;
+  bool foreign; /* one of them calls C */
 };
 
 static void look_inside(void *user, struct symbol *symbol) {
   struct inside *inside = user;
-  for (uint32_t i = 0; i < inside->count; i++)
-    if (inside->items[i] == symbol) return;
-  ARENA_PUSH(inside->arena, inside->items, inside->count, inside->capacity, symbol);
+  bool known = symbol->look == inside->model->looks;
+  inside->foreign |= symbol->kind == SYMBOL_FOREIGN || (known && symbol->calls_foreign);
+  if (known || inside->foreign) return;
+  symbol->look = inside->model->looks;
+  symbol->calls_foreign = false;
+  ARENA_PUSH(inside->model->arena, inside->items, inside->count, inside->capacity, symbol);
 }
 
-/* Does the let call C, itself or by what it names? That may not be allowed. */
+/* Does the let call C, itself or by what it names? That may not be allowed. Where it does not, nothing inside does;
+ * where it does, that is known of it alone. */
 static bool calls_foreign(struct model *m, struct symbol *let) {
-  struct inside inside = {.arena = m->arena};
+  struct inside inside = {.model = m};
+  if (let->look == m->looks) return let->calls_foreign;
   look_inside(&inside, let);
-  for (uint32_t i = 0; i < inside.count; i++) {
+  for (uint32_t i = 0; i < inside.count && !inside.foreign; i++) {
     const struct symbol *symbol = inside.items[i];
-    if (symbol->kind == SYMBOL_FOREIGN) return true;
     if (symbol->kind == SYMBOL_FUNCTION) expr_symbols(symbol->function->value, look_inside, &inside);
     if ((symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_PARAM) && symbol->decl)
       expr_symbols(value_expr(symbol), look_inside, &inside);
   }
-  return false;
+  for (uint32_t i = 0; i < inside.count && inside.foreign; i++)
+    inside.items[i]->look = 0;
+  let->look = m->looks;
+  let->calls_foreign = inside.foreign;
+  return inside.foreign;
 }
 
 static bool compute_lets(struct model *model, struct arena *scratch) {
   struct environment e = bind_environment(model, scratch);
   struct value value;
   bool fine = true;
+  model->looks++;
   for (uint32_t i = 0; i < model->let_count; i++)
     if (!calls_foreign(model, model->lets[i]))
       fine &= evaluate_symbol(&e, model->lets[i], model->lets[i]->span, &value);

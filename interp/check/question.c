@@ -39,7 +39,7 @@ bool model_question(struct model *model, const struct source *source, struct que
   *out = (struct question){.factor = 1};
   out->expr = parse_question(model->arena, model->names, model->diagnostics, source, &unit);
   if (!out->expr || model->diagnostics->errors != errors) return false;
-  c->reported_count = 0; /* the same mistake again is said again */
+  c->reported = (struct map){0}; /* the same mistake again is said again */
   out->type = expr_check(c, &x, out->expr, NULL);
   out->names_last = c->last_use_count > uses;
   c->last_use_count = uses;

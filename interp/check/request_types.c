@@ -149,7 +149,7 @@ void request_open(struct checker *c, struct model_request *request) {
 /* An argument that is a bare word nobody knows and names a parameter leaves that parameter out. */
 static bool left_out(struct checker *c, struct context *x, const struct expr *value,
                      const struct model_transaction *transaction) {
-  if (value->kind != EXPR_NAME || scope_find(x->scope, value->name.name)) return false;
+  if (value->kind != EXPR_NAME || scope_find(c, x->scope, value->name.name)) return false;
   if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && name_is(value->name.name, KNOWN_CLOCK)))
     return false;
   for (uint32_t i = 0; i < transaction->param_count; i++)

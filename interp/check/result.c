@@ -22,6 +22,9 @@ enum { SHARES = ACTIVITIES };
 /* ---- the list ---- */
 
 static void add(struct checker *c, struct model_result result) {
+  bool known;
+  uint64_t key = map_key(name_of(c->model->names, result.name));
+  map_add(c->arena, &c->result_places, key, c->model->result_count, &known);
   ARENA_PUSH(c->arena, c->model->results, c->model->result_count, c->result_capacity, result);
 }
 
@@ -127,6 +130,7 @@ static bool is_share(const struct name *name) {
 
 /* Names of the whole model first: where a component is called as a record is, the record is meant. */
 void results_list(struct checker *c) {
+  c->result_places = (struct map){0};
   add_model_results(c);
   for (uint32_t r = 0; r < c->record_count; r++)
     if (!is_share(c->records[r].name)) add_record(c, &c->records[r], NULL);
@@ -141,14 +145,15 @@ void results_list(struct checker *c) {
 
 /* ---- names ---- */
 
-static const struct model_result *result_named(const struct model *model, const char *name) {
-  size_t length = strlen(name);
-  for (uint32_t i = 0; i < model->result_count; i++) {
-    const char *own = model->results[i].name;
-    if (strncmp(own, name, length)) continue;
-    if (!own[length] || !strcmp(own + length, ".mean")) return &model->results[i];
-  }
-  return NULL;
+static uint32_t result_place(struct checker *c, const char *name) {
+  return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
+}
+
+/* NAME or NAME.mean, whichever is listed first. */
+static const struct model_result *result_named(struct checker *c, const char *name) {
+  uint32_t own = result_place(c, name), mean = result_place(c, arena_printf(c->arena, "%s.mean", name));
+  uint32_t first = own < mean ? own : mean;
+  return first < c->model->result_count ? &c->model->results[first] : NULL;
 }
 
 static struct symbol *use(struct checker *c, struct context *x, const struct model_result *result, struct span span) {
@@ -170,7 +175,7 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
   if (!x->study) return NULL;
   for (uint32_t i = 0; i < x->study->varied_count; i++)
     if (x->study->varied[i]->name == name) return NULL;
-  const struct model_result *result = result_named(c->model, name->text);
+  const struct model_result *result = result_named(c, name->text);
   return result ? use(c, x, result, span) : NULL;
 }
 
@@ -191,9 +196,9 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   if (!x->study || !dotted(&text, expr)) return NULL;
   while (head->kind == EXPR_MEMBER)
     head = head->member.base;
-  const struct symbol *column = scope_find(x->scope, head->name.name);
+  const struct symbol *column = scope_find(c, x->scope, head->name.name);
   if (column && column->type->kind == TYPE_RECORD) return NULL; /* a number of the name has no members */
-  const struct model_result *result = result_named(c->model, text.data);
+  const struct model_result *result = result_named(c, text.data);
   return result ? use(c, x, result, expr->span) : NULL;
 }
 

@@ -25,7 +25,7 @@ bool block_returns(const struct block *block) {
 /* A local may well have the name of something shared; of an index or a var it is likely a slip. */
 static void warn_hidden(struct checker *c, const struct body *body, const struct ident *name) {
   if (!body->component) return;
-  const struct symbol *hidden = scope_find(&c->components[body->component->id]->scope, name->name);
+  const struct symbol *hidden = scope_find(c, &c->components[body->component->id]->scope, name->name);
   if (!hidden || (hidden->kind != SYMBOL_INDEX && hidden->kind != SYMBOL_VAR)) return;
   check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text,
                 hidden->kind == SYMBOL_INDEX ? "index" : "var");
@@ -36,7 +36,7 @@ static void warn_hidden(struct checker *c, const struct body *body, const struct
 
 static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
   const struct name *name = callee->name.name;
-  struct symbol *value = scope_find(x->scope, name);
+  struct symbol *value = scope_find(c, x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
   if ((value && value->kind == SYMBOL_FUNCTION) || (!value && builtin_find(name->text))) {
     check_error(c, callee->span, "'%s' is a function: use it in an expression, without call", name->text);
@@ -138,7 +138,7 @@ static const struct expr *target_name(const struct expr *target) {
 
 static bool check_target(struct checker *c, struct context *x, const struct body *body, const struct expr *target) {
   const struct expr *base = target_name(target);
-  struct symbol *symbol = scope_find(x->scope, base->name.name);
+  struct symbol *symbol = scope_find(c, x->scope, base->name.name);
   if (symbol && symbol->kind == SYMBOL_VAR) return true;
   if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
   if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);

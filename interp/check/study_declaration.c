@@ -72,7 +72,8 @@ static void add_column(struct checker *c, struct context *x, struct scope *scope
 
 /* Columns stand beside the params that are varied and what belongs to each point and run, in files and in
  * databases, which do not tell upper case from lower. */
-static void check_names(struct checker *c, const struct model_study *study, const struct study_item *item) {
+static void check_names(struct checker *c, const struct model_study *study, const struct map *varied,
+                        const struct study_item *item) {
   static const char *const own[] = {"point", "number", "repetition", "seed", "status", "evidence", "error", "wall"};
   for (uint32_t f = 0; f < item->field_count; f++) {
     const struct ident *name = &item->fields[f].name;
@@ -80,12 +81,11 @@ static void check_names(struct checker *c, const struct model_study *study, cons
       if (strcasecmp(name->name->text, own[o]) == 0)
         check_error(c, name->span, "a column cannot be called '%s': files and databases have one of that name",
                     name->name->text);
-    for (uint32_t v = 0; v < study->varied_count; v++) {
-      if (strcasecmp(name->name->text, study->varied[v]->name->text)) continue;
-      check_error(c, name->span, "a column cannot be called '%s': the param of that name is varied, and has one",
-                  name->name->text);
-      check_note(c, study->varied[v]->span, "declared here");
-    }
+    uint32_t place = map_get(varied, map_key(name->name->folded), study->varied_count);
+    if (place == study->varied_count) continue;
+    check_error(c, name->span, "a column cannot be called '%s': the param of that name is varied, and has one",
+                name->name->text);
+    check_note(c, study->varied[place]->span, "declared here");
   }
 }
 
@@ -106,9 +106,7 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     bool word = is_word_for_result(c, item->fields[i].value);
     if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
-    bool taken = false;
-    for (uint32_t s = 0; s < scope->count; s++)
-      taken |= scope->items[s]->name == item->fields[i].name.name;
+    bool taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */
     add_column(c, x, scope, &item->fields[i], type);
     if (taken && item->kind != STUDY_REPORT)
       check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
@@ -200,10 +198,14 @@ void study_check(struct checker *c, struct model_study *study) {
   study->system = system_of(c, &decl->study.of);
   for (struct study_item *item = decl->study.items; item; item = item->next)
     check_item(c, &globals, &results, &scope, item);
+  struct map varied = {0};
+  bool known;
+  for (uint32_t v = 0; v < study->varied_count; v++)
+    map_add(c->arena, &varied, map_key(study->varied[v]->name->folded), v, &known);
   for (struct study_item *item = decl->study.items; item; item = item->next) {
     if (item->kind == STUDY_SETTING) check_once(c, decl->study.items, item);
     if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
-      check_names(c, study, item);
+      check_names(c, study, &varied, item);
   }
 }
 
@@ -217,7 +219,7 @@ struct model_study *model_study_add(struct model *model, struct decl *decl) {
   struct model_study *study = ARENA_NEW(model->arena, struct model_study);
   unsigned errors = model->diagnostics->errors;
   study->decl = decl;
-  c->reported_count = 0; /* the same mistake again is said again */
+  c->reported = (struct map){0}; /* the same mistake again is said again */
   study_check(c, study);
   diagnostic_flush(model->diagnostics);
   return model->diagnostics->errors == errors ? study : NULL;

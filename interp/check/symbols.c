@@ -104,19 +104,30 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
   return found;
 }
 
-struct symbol *scope_find(const struct scope *scope, const struct name *name) {
-  for (; scope; scope = scope->outer)
-    for (uint32_t i = scope->count; i-- > 0;)
-      if (scope->items[i]->name == name) return scope->items[i];
-  return NULL;
+static struct symbol *find_in(struct checker *c, struct scope *scope, const struct name *name) {
+  enum { MANY = 16 };
+  bool known;
+  for (uint32_t i = scope->count; scope->count <= MANY && i-- > 0;)
+    if (scope->items[i]->name == name) return scope->items[i];
+  if (scope->count <= MANY) return NULL;
+  for (; scope->placed < scope->count; scope->placed++)
+    map_add(c->arena, &scope->places, map_key(scope->items[scope->placed]->name), scope->placed, &known);
+  uint32_t place = map_get(&scope->places, map_key(name), scope->count);
+  return place < scope->count ? scope->items[place] : NULL;
+}
+
+struct symbol *scope_find(struct checker *c, struct scope *scope, const struct name *name) {
+  struct symbol *found = NULL;
+  for (; scope && !found; scope = scope->outer)
+    found = find_in(c, scope, name);
+  return found;
 }
 
 void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol) {
-  for (uint32_t i = 0; i < scope->count; i++) {
-    if (scope->items[i]->name != symbol->name) continue;
+  const struct symbol *before = find_in(c, scope, symbol->name);
+  if (before) {
     check_error(c, symbol->span, "'%s' is defined twice here", symbol->name->text);
-    check_note(c, scope->items[i]->span, "first defined here");
-    break;
+    check_note(c, before->span, "first defined here");
   }
   ARENA_PUSH(c->arena, scope->items, scope->count, scope->capacity, symbol);
 }

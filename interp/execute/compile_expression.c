@@ -30,11 +30,16 @@ int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t le
 }
 
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value) {
-  for (uint32_t i = 0; i < compiler->register_count; i++)
-    if (compiler->registers[i].constant && compiler->registers[i].kind == kind &&
-        compiler->registers[i].value.integer == value.integer)
-      return (uint16_t)i;
+  bool known;
+  uint32_t fresh = compiler->register_count;
+  uint32_t last = map_add(compiler->arena, &compiler->constants, (uint64_t)value.integer, fresh, &known);
+  while (known && compiler->registers[last].kind != kind && compiler->registers[last].same != last)
+    last = compiler->registers[last].same;
+  if (known && compiler->registers[last].kind == kind) return (uint16_t)last;
   int32_t at = register_new(compiler, kind, 0);
+  if (compiler->failed) return (uint16_t)at;
+  compiler->registers[at].same = (uint16_t)at;
+  if (known) compiler->registers[last].same = (uint16_t)at;
   compiler->registers[at].constant = true;
   compiler->registers[at].value = value;
   if (kind == TYPE_INT || kind == TYPE_BOOL) compiler->registers[at].low = compiler->registers[at].high = value.integer;

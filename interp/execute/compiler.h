@@ -24,6 +24,7 @@ struct label {
 struct virtual { /* a register in the making */
   uint8_t level; /* of the innermost loop that it changes in; 0: none */
   bool constant, param;
+  uint16_t same;     /* constant: the next with its value, of another kind; itself: none */
   bool nonzero;      /* REAL: not 0 */
   union slot value;  /* constant */
   int64_t low, high; /* INT: bounds */
@@ -72,6 +73,7 @@ struct compiler {
   uint32_t level, block;
   struct virtual *registers;
   uint32_t register_count, register_capacity;
+  struct map constants; /* by value: the first register of it; those of the same value are linked */
   struct entry *entries;
   uint32_t entry_count, entry_capacity;
   uint32_t root_entries; /* entries before the expression in hand */

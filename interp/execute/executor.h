@@ -316,6 +316,7 @@ struct executor {
   double uncounted[ACTIVITIES];
   struct run_record *records;
   uint32_t record_count, record_capacity;
+  struct map record_places; /* by name and component */
   struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;

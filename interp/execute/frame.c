@@ -459,11 +459,10 @@ static struct run_record *record_new(struct executor *executor, const struct mod
 
 void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
                   const struct name *name, const struct type *type, double value) {
-  struct run_record *record = NULL;
-  for (uint32_t i = 0; i < executor->record_count && !record; i++)
-    if (executor->records[i].name == name && executor->records[i].component == component)
-      record = &executor->records[i];
-  if (!record) record = record_new(executor, component, name, type, value);
+  bool known;
+  uint64_t key = (uint64_t)name->id << 32 | component->id;
+  uint32_t place = map_add(executor->arena, &executor->record_places, key, executor->record_count, &known);
+  struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type, value);
   double mean = record->count ? record->sum / (double)record->count : 0, count = (double)++record->count;
   record->sum += value;
   if (!isfinite(record->sum)) /* more than a number holds, and the mean is not */

@@ -2,6 +2,8 @@
  * writes with --format csv is read back; cells of words are for columns that nobody fits. */
 #include "interp/fit/measurements.h"
 #include "grammar/characters.h"
+#include "grammar/map.h"
+#include "grammar/name.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -39,6 +41,8 @@ struct csv {
   struct diagnostics *d;
   const struct source *source;
   uint32_t at;
+  struct names names; /* of columns, */
+  struct map places;  /* and where these stand */
 };
 struct cell {
   const char *text; /* without blanks around it and quotes */
@@ -141,10 +145,12 @@ static bool add_column(struct csv *csv, struct measurements *out, const struct c
     return false;
   }
   if (open) column.unit = arena_copy(csv->arena, open + 1, (size_t)(cell->text + cell->length - open - 2));
-  for (uint32_t i = 0; i < out->column_count; i++) {
-    if (strcmp(out->columns[i].name, column.name)) continue;
+  bool known;
+  uint64_t key = map_key(name_of(&csv->names, column.name));
+  uint32_t place = map_add(csv->arena, &csv->places, key, out->column_count, &known);
+  if (known) {
     diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "two columns are called '%s'", column.name);
-    diagnostic_note(csv->d, out->columns[i].span, "the first is here");
+    diagnostic_note(csv->d, out->columns[place].span, "the first is here");
     return false;
   }
   ARENA_PUSH(csv->arena, out->columns, out->column_count, out->column_capacity, column);
@@ -195,6 +201,7 @@ static bool is_nothing(const struct csv *csv) {
 
 static bool read_csv(struct csv *csv, struct measurements *out) {
   bool head = false;
+  names_open(&csv->names, csv->arena);
   while (csv->at < csv->source->size) {
     if (is_nothing(csv))
       next_line(csv);

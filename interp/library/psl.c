@@ -319,12 +319,6 @@ static const char *text_of_expr(struct arena *arena, const struct expr *expr) {
   return text.data;
 }
 
-static bool name_is_shared(const struct model *model, const struct symbol *param) {
-  for (uint32_t i = 0; i < model->param_count; i++)
-    if (model->params[i] != param && model->params[i]->name == param->name) return true;
-  return false;
-}
-
 static bool is_computed(const struct expr *expr, void *user) {
   bool literal = expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY ||
                  expr->kind == EXPR_STRING || expr->kind == EXPR_BOOLEAN;
@@ -355,14 +349,14 @@ static const char *computed_text(struct psl *psl, struct arena *arena, struct sy
   return text.data;
 }
 
-static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param) {
+static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param, bool shared) {
   const struct model *model = &psl->model;
   struct text type = {.arena = arena};
   type_print(&type, &model->types, param->type);
   struct place place = source_place(model->sources, param->span.begin);
   const struct decl *decl = param->decl;
   const char *name = arena_copy(arena, param->name->text, param->name->length);
-  if (place.source && name_is_shared(model, param)) name = arena_printf(arena, "%s.%s", place.source->name, name);
+  if (place.source && shared) name = arena_printf(arena, "%s.%s", place.source->name, name);
   const struct expr *given = value_expr(param);
   const char *written = text_of_expr(arena, given);
   const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
@@ -382,9 +376,13 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
 static struct psl_param *describe_params(struct psl *psl, struct arena *arena, bool only_set, size_t *count) {
   const struct model *model = &psl->model;
   struct psl_param *params = ARENA_ARRAY(arena, struct psl_param, model->param_count);
+  const struct map shared = model_shared_params(model, &psl->work);
   *count = 0;
-  for (uint32_t i = 0; i < model->param_count; i++)
-    if (!only_set || model->params[i]->setting) params[(*count)++] = describe_param(psl, arena, model->params[i]);
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    struct symbol *param = model->params[i];
+    if (only_set && !param->setting) continue;
+    params[(*count)++] = describe_param(psl, arena, param, map_get(&shared, map_key(param->name), 0));
+  }
   return params;
 }
 

@@ -7,6 +7,16 @@ struct expr *value_expr(const struct symbol *symbol) {
   return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
 }
 
+struct map model_shared_params(const struct model *model, struct arena *arena) {
+  struct map seen = {0}, shared = {0};
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    bool known, again;
+    map_add(arena, &seen, map_key(model->params[i]->name), 1, &known);
+    if (known) map_add(arena, &shared, map_key(model->params[i]->name), 1, &again);
+  }
+  return shared;
+}
+
 const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
 
 const char *stop_text(enum stop stop) {

@@ -5,6 +5,7 @@
 #define PSL_MODEL_H
 #include "grammar/ast.h"
 #include "grammar/diagnostic.h"
+#include "grammar/map.h"
 #include "interp/include/evaluator.h"
 #include "interp/model/limits.h"
 #include "interp/model/value.h"
@@ -55,6 +56,8 @@ struct symbol {
   /* PARAM, LET: */
   struct value value;
   bool has_value, in_progress, was_set;
+  uint32_t look;        /* the last one of model->looks that came by here, */
+  bool calls_foreign;   /* and what it has found */
   bool assignable;      /* LOCAL: a let of a coercion's block */
   struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
   struct expr *setting; /* PARAM: the expression of --set, or NULL */
@@ -142,6 +145,7 @@ struct model_domain {
     struct allowed allowed;
   } * attributes;
   uint32_t count;
+  struct map places; /* by name, in lower case */
 };
 
 struct model_transaction {
@@ -174,7 +178,8 @@ struct model_profile {          /* one attribute of a profile */
 };
 
 struct model_accept {
-  uint32_t id; /* among all accepts of the model */
+  uint32_t id;    /* among all accepts of the model, */
+  uint32_t place; /* and among those of its component */
   struct model_component *component;
   const struct accept *syntax;
   struct model_profile *profile; /* its own or the one before; the component's indices are not listed */
@@ -384,6 +389,7 @@ struct model {
   uint32_t evaluator_count;
   struct foreign_function **foreign; /* those of one extern stand together */
   uint32_t foreign_count;
+  uint32_t looks;                    /* for lets that call C */
   struct foreign_library *libraries; /* that are loaded */
   uint32_t slot_max;    /* locals that are enough for any one frame and for any expression outside of one */
   struct value *locals; /* of model_bind */
@@ -402,4 +408,7 @@ struct model {
   struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
   uint32_t walking;    /* not 0: functions are walked for now */
 };
+
+/* Names that several params have, each with 1: they are told apart by their files. */
+struct map model_shared_params(const struct model *model, struct arena *arena);
 #endif

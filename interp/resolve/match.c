@@ -22,9 +22,8 @@ static struct expr *domain_default(struct resolver *r, const struct model_accept
   struct value domain;
   if (name_is(folded, KNOWN_DOMAIN) || !resolver_constant(r, accept, KNOWN_DOMAIN, &domain)) return NULL;
   const struct model_domain *declared = domain.kind == VALUE_TERM ? resolver_domain(r, domain.term) : NULL;
-  for (uint32_t k = 0; declared && k < declared->count; k++)
-    if (declared->attributes[k].name->folded == folded) return declared->attributes[k].value;
-  return NULL;
+  uint32_t place = declared ? map_get(&declared->places, map_key(folded), declared->count) : 0;
+  return declared && place < declared->count ? declared->attributes[place].value : NULL;
 }
 
 static struct attribute_ref find_attribute(struct resolver *r, const struct model_accept *accept,

@@ -411,10 +411,8 @@ static bool is_fixed(const struct study_axis *axis) {
 }
 
 const char *study_param_name(const struct study_plan *plan, const struct symbol *param) {
-  const struct model *model = &plan->psl->model;
-  for (uint32_t i = 0; i < model->param_count; i++)
-    if (model->params[i] != param && model->params[i]->name == param->name)
-      return arena_printf(&plan->psl->handed, "%s.%s", param->file->name, param->name->text);
+  if (map_get(&plan->shared_params, map_key(param->name), 0))
+    return arena_printf(&plan->psl->handed, "%s.%s", param->file->name, param->name->text);
   return arena_copy(&plan->psl->handed, param->name->text, param->name->length);
 }
 
@@ -621,6 +619,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   *plan = (struct study_plan){
       .psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
   plan->name = declared ? declared->decl->name.name->text : NULL;
+  plan->shared_params = model_shared_params(&psl->model, &psl->handed);
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);
   return fine ? plan : NULL;

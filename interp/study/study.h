@@ -71,6 +71,7 @@ struct study_objective {
 struct study_plan {
   struct psl *psl;
   struct model_study *study; /* of the model, or made for the options */
+  struct map shared_params;  /* see model_shared_params */
   const char *name;          /* of the study; NULL: it has no declaration */
   const char *system;
   struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
