@@ -159,13 +159,7 @@ fits: all
 	@tests/fit-quality $(BUILD)/psl
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS))
-	@KEEP=$(BUILD)/fuzz/differential tests/fuzz/differential $(BUILD)/psl
-	@KEEP=$(BUILD)/fuzz/mpi tests/fuzz/mpi $(BUILD)/psl
-	@KEEP=$(BUILD)/fuzz/studies tests/fuzz/studies $(BUILD)/psl 1 200
-	@KEEP=$(BUILD)/fuzz/causality tests/fuzz/causality $(BUILD)/psl 1 500
-	@KEEP=$(BUILD)/fuzz/values tests/fuzz/values $(BUILD)/psl
-	@KEEP=$(BUILD)/fuzz/networks tests/fuzz/networks $(BUILD)/psl
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks
 
 # Takes an hour; T= as in check.
 coverage: all

@@ -1,30 +1,9 @@
 /* Fuzz target: from a text to a report. Whatever the model says, loading, checking and running it within bounds ends
  * in a prediction or in diagnostics. A run is interrupted after a while: it may be long, loading may not. */
 #include "interp/include/psl.h"
+#include "tests/fuzz/limit.h"
 
-#include <signal.h>
 #include <string.h>
-#include <time.h>
-
-static volatile int interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  interrupted = 1;
-}
-
-/* In so many ms the flag is set, unless 0 is said before. SIGALRM is the fuzzer's own. */
-static void interrupt_after(int ms) {
-  static timer_t timer;
-  static int made;
-  if (!made) {
-    signal(SIGRTMIN, interrupt);
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
-    made = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
-  }
-  interrupted = 0;
-  if (made) timer_settime(timer, 0, &(struct itimerspec){.it_value = {0, ms * 1000000L}}, NULL);
-}
 
 static void ignore(void *user, const struct psl_diagnostic *diagnostic) { *(size_t *)user += strlen(diagnostic->text); }
 

@@ -1,0 +1,42 @@
+#!/usr/bin/perl
+# make fuzz goes on behind what it finds, and sums up: targets and a psl that find something stand in for the real ones.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Run;
+
+chdir $root;
+my $folder = scratch();
+mkdir "$folder/fuzz";
+
+# A target that leaves these files, and says how many inputs it was given to begin with.
+sub target { my ($name, @finds) = @_;
+  my $leave = join '', map { ": > \"\${prefix}$_\"\n" } @finds;
+  spew("$folder/fuzz/$name", <<"SH");
+#!/bin/sh
+for word; do seeds=\$word; case \$word in -artifact_prefix=*) prefix=\${word#*=} ;; esac; done
+${leave}echo "#1: cov: \$(ls "\$seeds" | wc -l)"
+SH
+  chmod 0755, "$folder/fuzz/$name";
+}
+
+sub fuzz { my $run = command($root, 'tests/fuzz/run', $folder, 1, @_); return ($run->{out}, $run->{exit}) }
+
+target('session', 'slow-unit-1', 'slow-unit-2');
+my ($out, $exit) = fuzz('session');
+ok($exit eq '0' && $out =~ /^2 units slow, 0 findings$/m, 'what is slow is no finding', $out);
+my @typed = glob "$folder/fuzz/seeds/session-*";
+my @cases = grep { slurp($_) =~ /<</ } glob 'tests/cases/repl/*.sh';
+ok(@typed >= @cases, 'a session begins with what the cases type', scalar(@typed) . ' of ' . scalar(@cases));
+
+target('parse', 'crash-1', 'slow-unit-3');
+target('xmi', 'timeout-1');
+spew("$folder/psl", "#!/bin/sh\nexit 1\n");
+chmod 0755, "$folder/psl";
+($out, $exit) = fuzz('parse', 'session', 'xmi', 'values');
+ok($exit eq '1' && $out =~ /^3 units slow, 3 findings\n\z/m, 'findings are counted, and end it with 1', $out);
+for my $what ('findings-parse/crash-1', 'findings-xmi/timeout-1', 'tests/fuzz/values') {
+  ok($out =~ m{^finding: (?:.*/)?\Q$what\E$}m, "$what is named", $out);
+}
+finish();
