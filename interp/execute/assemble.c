@@ -410,11 +410,10 @@ static void place_registers(struct placing *placing, struct program *program, ui
   program->working = next;
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant) compiler->registers[r].place = (uint16_t)next++;
-  program->total = next;
-  program->constants = ARENA_ARRAY(compiler->sites, union slot, program->total - program->working + 1);
+  program->registers = ARENA_ARRAY(compiler->sites, union slot, next + 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && compiler->registers[r].constant)
-      program->constants[compiler->registers[r].place - program->working] = compiler->registers[r].value;
+      program->registers[compiler->registers[r].place] = compiler->registers[r].value;
 }
 
 /* Behind the end: where arithmetic goes that failed. */

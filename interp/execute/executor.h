@@ -325,7 +325,6 @@ struct executor {
   uint32_t processor_count;
   struct model_accept *root;            /* stands for the system's requests */
   uint32_t nest;                        /* processes that run inside each other (token_send) */
-  struct program *loaded;               /* whose constants stand in the registers */
   struct frame site_frame;              /* stands for a body in line, for caller.A */
   int64_t indices[COMPONENT_INDICES];   /* of the compiled frame that an environment was made for */
   const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
@@ -337,8 +336,6 @@ struct executor {
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
   uint64_t ticks;                       /* between looks at limits */
   struct standstill ahead_still;        /* of what starts and goes on between two events */
-  union slot *registers;                /* compiled code's working registers */
-  uint32_t register_count;
 };
 
 /* ---- schedule.c ---- */

@@ -1,9 +1,8 @@
 /* Compiled bodies: register code, and what its instructions point to.
  *
  * A program is the code of one accept's body with the bodies of the accepts that it calls put in line.
- * Registers are 8-byte slots whose types are known when it is compiled. The working registers are one array
- * for all programs: first those that live while a process waits (they are saved in its frame), then the
- * others, then the constants. No instruction but the calls can fail: where arithmetic leaves what 64
+ * Registers are 8-byte slots whose types are known when it is compiled. A program has one array of them for
+ * all frames: those that live while a process waits are saved in its frame. No instruction but the calls can fail: where arithmetic leaves what 64
  * bits or a finite real can hold, code jumps to a FAIL, which has the walker evaluate the expression
  * again and so give the same diagnostic as the reference. */
 #ifndef PSL_PROGRAM_H
@@ -180,9 +179,9 @@ struct record_site {
 struct program {
   struct instruction *code;
   uint32_t size;
-  uint32_t saved, working, total; /* registers: saved in frames; without constants; with */
-  uint32_t restore;               /* where the code begins that computes again what is not saved, ended by RESUME */
-  union slot *constants;          /* total - working of them */
+  union slot *registers;   /* first those that are saved in frames, then others, then constants */
+  uint32_t saved, working; /* how many are saved; and are no constants */
+  uint32_t restore;        /* where the code begins that computes again what is not saved, ended by RESUME */
   uint32_t param_count;
   uint16_t *params;  /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
   uint16_t instance; /* register that has the frame's instance */

@@ -246,22 +246,15 @@ bool pure_call(struct native_site *site, const union slot *registers) {
   return same || pure_renew(site);
 }
 
-static void registers_load(struct executor *executor, const struct frame *frame) {
-  struct program *program = frame->body->program;
-  if (executor->register_count < program->total) {
-    executor->registers =
-        arena_grow(executor->arena, executor->registers, executor->register_count * sizeof(union slot),
-                   program->total * sizeof(union slot));
-    executor->register_count = program->total;
-    executor->loaded = NULL;
-  }
-  memcpy(executor->registers, frame + 1, program->saved * sizeof(union slot));
-  if (executor->loaded != program) {
-    memcpy(executor->registers + program->working, program->constants,
-           (program->total - program->working) * sizeof(union slot));
-    executor->loaded = program;
-  }
-  if (program->instance < program->working) executor->registers[program->instance].integer = frame->instance;
+/* Mostly they are few. */
+static inline void slots_copy(union slot *to, const union slot *from, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    to[k].integer = from[k].integer;
+}
+
+static inline void registers_load(const struct program *program, struct frame *frame) {
+  slots_copy(program->registers, frame_registers(frame), program->saved);
+  if (program->instance < program->working) program->registers[program->instance].integer = frame->instance;
 }
 
 /* Four at a time: where there are fewer, what follows is not read. */
@@ -328,8 +321,8 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 #undef OTHER
   };
   struct program *program = frame->body->program;
-  registers_load(executor, frame);
-  union slot *r = executor->registers;
+  registers_load(program, frame);
+  union slot *const r = program->registers;
   const struct instruction *code = program->code, *i = code + (frame->at ? program->restore : 0);
   double clock = process->clock;
   enum outcome outcome;
@@ -352,11 +345,11 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 #define C r[i->c]
 #define TURNS turns
 #define INTERRUPTED interrupted(executor->results->memory)
-#define LEAVE                                                               \
-  do {                                                                      \
-    memcpy(frame_registers(frame), r, program->saved * sizeof(union slot)); \
-    frame->at = (uint32_t)(i - code);                                       \
-    process->clock = clock;                                                 \
+#define LEAVE                                              \
+  do {                                                     \
+    slots_copy(frame_registers(frame), r, program->saved); \
+    frame->at = (uint32_t)(i - code);                      \
+    process->clock = clock;                                \
   } while (0)
 
   GO;
@@ -541,8 +534,7 @@ do_REQUEST : {
   LEAVE;
   outcome = site_request(executor, process, site, r);
   if (outcome != OUTCOME_DONE) return;
-  registers_load(executor, frame);
-  r = executor->registers;
+  registers_load(program, frame);
   clock = process->clock;
   frame->at++;
   TO(program->restore);
@@ -560,8 +552,7 @@ do_START:
   LEAVE;
   site_enter(executor, process, i->site, r, true);
   if (executor_stopped(executor)) return;
-  registers_load(executor, frame);
-  r = executor->registers;
+  registers_load(program, frame);
   frame->at++;
   TO(program->restore);
 do_ACQUIRE : {
