@@ -312,6 +312,7 @@ struct executor {
   bool range_met;        /* a range was taken at one end */
   struct steady *steady; /* NULL: no accept is observed */
   double steady_at;      /* s: when steady_look is wanted */
+  double time_most;      /* s: the limit of time that was given, or that of virtual time */
   uint32_t row_count;
   double uncounted[ACTIVITIES];
   struct run_record *records;
@@ -334,7 +335,7 @@ struct executor {
   uint64_t turns;                       /* of all loops */
   uint64_t look_at;                     /* turns at which to look at others (turn_look) */
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
-  uint64_t ticks;                       /* between looks at limits */
+  uint64_t ticks, look_mask;            /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
   struct standstill ahead_still;        /* of what starts and goes on between two events */
 };
 
@@ -524,7 +525,13 @@ void rules_again(struct executor *executor, uint32_t instance, double time);    
 void rules_test(struct executor *executor, struct rule_line *line, double time); /* the event */
 
 /* ---- facility.c ---- */
-struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance);
+struct facility *facility_make(struct executor *executor, struct model_accept *accept, uint32_t instance);
+/* The servers of the accept at the instance, made when first met; where it says nothing of them the instance's clock. */
+static inline struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance) {
+  struct facility **row = executor->facilities[accept->id];
+  struct facility *there = row ? row[instance - executor->graph->instances[accept->component->id].first] : NULL;
+  return there ? there : facility_make(executor, accept, instance);
+}
 struct facility *clock_of(struct executor *executor, uint32_t instance);
 /* Of a call: the transaction's parameter `priority`, else the caller's attribute, else 0, as it is where the
  * discipline does not ask for it. */

@@ -62,10 +62,9 @@ struct facility *clock_of(struct executor *executor, uint32_t instance) {
   return *place;
 }
 
-struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance) {
+struct facility *facility_make(struct executor *executor, struct model_accept *accept, uint32_t instance) {
   if (!accept->servers && !accept->unlimited) return clock_of(executor, instance);
   struct facility **place = row_of(executor, accept->component, &executor->facilities[accept->id], instance);
-  if (*place) return *place;
   struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
   facility->unlimited = accept->unlimited;

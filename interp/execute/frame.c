@@ -472,8 +472,8 @@ void record_value(struct executor *executor, const struct model_component *compo
     record->last_at = clock;
     record->last_of = instance;
   }
-  record->minimum = fmin(record->minimum, value);
-  record->maximum = fmax(record->maximum, value);
+  if (value < record->minimum) record->minimum = value;
+  if (value > record->maximum) record->maximum = value;
   record->square += (value - mean) * (value - record->sum / count);
   if (!record->keeping) return;
   if (record->levels) happens_now(executor, "a level", clock);

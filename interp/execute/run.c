@@ -23,6 +23,8 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
+  executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
+  executor->look_mask = options->max_firings ? 0 : 1023;
   executor->environment = (struct environment){.model = model,
                                                .scratch = &executor->scratch,
                                                .attribute = executor_attribute,

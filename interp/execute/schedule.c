@@ -9,7 +9,8 @@
 #include <string.h>
 
 static bool event_before(const struct event *a, const struct event *b) {
-  if (a->time != b->time) return a->time < b->time;
+  if (a->time < b->time) return true;
+  if (b->time < a->time) return false;
   if (a->order != b->order) return a->order < b->order;
   return a->sequence < b->sequence;
 }
@@ -33,9 +34,9 @@ static struct event event_pop(struct executor *executor) {
   struct event *events = executor->events, top = events[0], last = events[--executor->event_count];
   uint32_t count = executor->event_count, at = 0;
   for (;;) {
-    uint32_t first = 4 * at + 1, least = first;
+    uint32_t first = 4 * at + 1, least = first, end = first + 4 < count ? first + 4 : count;
     if (first >= count) break;
-    for (uint32_t i = first + 1; i < first + 4 && i < count; i++)
+    for (uint32_t i = first + 1; i < end; i++)
       if (event_before(&events[i], &events[least])) least = i;
     if (!event_before(&events[least], &last)) break;
     events[at] = events[least];
@@ -297,8 +298,7 @@ void process_run(struct executor *executor, struct process *process) {
     else
       walk(executor, process, frame);
   }
-  if (executor->options->max_time > 0 && process->clock > executor->options->max_time)
-    limits_look(executor, process->clock);
+  if (process->clock > executor->time_most) limits_look(executor, process->clock);
 }
 
 /* Whose turn it was, in the words of the model: the process, or the accept that tokens or servers are of. */
@@ -383,8 +383,10 @@ static void run_ready(struct executor *executor, uint64_t most) {
 
 static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
   struct event event = event_pop(executor);
-  if (executor->options->max_time > 0 && event.time > executor->options->max_time) limits_look(executor, event.time);
-  if (event.time > CLOCK_MOST) clock_passed(executor, event.time, event_span(executor, &event));
+  if (event.time > executor->time_most) {
+    limits_look(executor, event.time);
+    if (event.time > CLOCK_MOST) clock_passed(executor, event.time, event_span(executor, &event));
+  }
   if (event.time >= executor->steady_at) {
     now_set(executor, event.time);
     steady_look(executor);
@@ -398,7 +400,7 @@ void schedule(struct executor *executor) {
   struct standstill standstill = {-1, 0};
   uint64_t most = events_most(executor);
   while (!executor_stopped(executor)) {
-    if ((executor->ticks++ & 1023) == 0 || executor->options->max_firings) limits_look(executor, executor->now);
+    if ((executor->ticks++ & executor->look_mask) == 0) limits_look(executor, executor->now);
     if (executor->ready_count > 0) {
       run_ready(executor, most);
     } else if (executor->event_count > 0) {
