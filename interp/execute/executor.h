@@ -526,7 +526,7 @@ void rules_test(struct executor *executor, struct rule_line *line, double time);
 
 /* ---- facility.c ---- */
 struct facility *facility_make(struct executor *executor, struct model_accept *accept, uint32_t instance);
-/* The servers of the accept at the instance, made when first met; where it says nothing of them the instance's clock. */
+/* The servers of the accept at the instance, made when first met; where it says none the instance's clock. */
 static inline struct facility *facility_of(struct executor *executor, struct model_accept *accept, uint32_t instance) {
   struct facility **row = executor->facilities[accept->id];
   struct facility *there = row ? row[instance - executor->graph->instances[accept->component->id].first] : NULL;

@@ -1,10 +1,10 @@
 /* Compiled bodies: register code, and what its instructions point to.
  *
  * A program is the code of one accept's body with the bodies of the accepts that it calls put in line.
- * Registers are 8-byte slots whose types are known when it is compiled. A program has one array of them for
- * all frames: those that live while a process waits are saved in its frame. No instruction but the calls can fail: where arithmetic leaves what 64
- * bits or a finite real can hold, code jumps to a FAIL, which has the walker evaluate the expression
- * again and so give the same diagnostic as the reference. */
+ * Registers are 8-byte slots whose types are known when it is compiled. A program has one array of them for all
+ * frames: those that live while a process waits are saved in its frame. No instruction but the calls can fail: where
+ * arithmetic leaves what 64 bits or a finite real can hold, code jumps to a FAIL, which has the walker evaluate the
+ * expression again and so give the same diagnostic as the reference. */
 #ifndef PSL_PROGRAM_H
 #define PSL_PROGRAM_H
 #include "interp/execute/executor.h"

@@ -258,8 +258,8 @@ static inline void registers_load(const struct program *program, struct frame *f
 }
 
 /* Four at a time: where there are fewer, what follows is not read. */
-static void arguments_take(const struct native_site *site, const union slot *registers,
-                           union psl_argument taken[EVALUATOR_ARGUMENTS]) {
+static inline void arguments_take(const struct native_site *site, const union slot *registers,
+                                  union psl_argument taken[EVALUATOR_ARGUMENTS]) {
   for (const uint16_t *from = site->arguments, *end = from + site->count; from < end; from += 4, taken += 4) {
     taken[0].integer = registers[from[0]].integer;
     taken[1].integer = registers[from[1]].integer;

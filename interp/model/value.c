@@ -282,32 +282,23 @@ struct value value_copy(struct arena *arena, struct value value, uint32_t holds)
 
 /* Slots. */
 
-struct kept value_keep(struct slabs *slabs, struct value value) {
-  if (!value_is_object(value)) return (struct kept){value};
+static void drop(struct slabs *slabs, struct value value) {
+  if (value_is_object(value)) object_drop(slabs, value);
+}
+
+struct value object_keep(struct slabs *slabs, struct value value) {
   struct copying copying;
   copying.slabs = slabs;
   copying.holds = 1;
   copying.begun = false;
-  return (struct kept){copy_value(&copying, value)};
+  return copy_value(&copying, value);
 }
 
-static void drop(struct slabs *slabs, struct value value) {
-  if (!value_is_object(value) || value.object->holds >= HOLDS_CODE || --value.object->holds) return;
+void object_drop(struct slabs *slabs, struct value value) {
+  if (value.object->holds >= HOLDS_CODE || --value.object->holds) return;
   for (uint32_t i = 0; has_items(value.kind) && i < value.object->count; i++)
     drop(slabs, value.object->items[i]);
   slab_give(slabs, value.object, object_size(value.kind, value.object->count));
-}
-
-void kept_drop(struct slabs *slabs, struct kept *slot) {
-  struct value value = slot->value;
-  slot->value = (struct value){.kind = VALUE_NONE};
-  drop(slabs, value);
-}
-
-void kept_store(struct slabs *slabs, struct kept *slot, struct value value) {
-  struct value before = slot->value;
-  *slot = value_keep(slabs, value);
-  drop(slabs, before);
 }
 
 /* The list or record at the place, for this holder alone. */

@@ -133,10 +133,22 @@ struct value value_copy(struct arena *arena, struct value value, uint32_t holds)
 struct kept {
   struct value value;
 };
-/* The objects of a run's slots stand in its slabs. */
-struct kept value_keep(struct slabs *slabs, struct value value);
-void kept_drop(struct slabs *slabs, struct kept *slot); /* it has no value afterwards */
-void kept_store(struct slabs *slabs, struct kept *slot, struct value value);
+/* The objects of a run's slots stand in its slabs; what is none is only copied. */
+struct value object_keep(struct slabs *slabs, struct value value);
+void object_drop(struct slabs *slabs, struct value value);
+static inline struct kept value_keep(struct slabs *slabs, struct value value) {
+  return (struct kept){value_is_object(value) ? object_keep(slabs, value) : value};
+}
+static inline void kept_drop(struct slabs *slabs, struct kept *slot) { /* it has no value afterwards */
+  struct value before = slot->value;
+  slot->value.kind = VALUE_NONE;
+  if (value_is_object(before)) object_drop(slabs, before);
+}
+static inline void kept_store(struct slabs *slabs, struct kept *slot, struct value value) {
+  struct value before = slot->value;
+  *slot = value_keep(slabs, value);
+  if (value_is_object(before)) object_drop(slabs, before);
+}
 /* Stores to a part of it, that of the items `path`: what others hold of it stays as it is. false: too large. */
 bool kept_put(struct slabs *slabs, struct kept *slot, const uint32_t *path, uint32_t depth, struct value part);
 /* A list of what the slots have, which have nothing afterwards. false: too large. */
