@@ -128,7 +128,7 @@ struct join { /* `every`: a process that waits for those it forked */
 struct process {
   struct frame *frame;
   double clock;
-  double *share; /* by activity: of its row, or executor->uncounted */
+  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
@@ -234,7 +234,6 @@ struct instance_state {
   struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
   struct random_stream **random; /* by instance */
   struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
-  struct run_component report;
 };
 
 struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */
@@ -267,6 +266,8 @@ struct executor {
   struct body **bodies;          /* by accept id */
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
+  uint64_t *fired;               /* by component id */
+  struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   bool *ordered;                 /* by request id: it is made in order */
   bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
   struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
@@ -314,10 +315,10 @@ struct executor {
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
   uint32_t row_count;
-  double uncounted[ACTIVITIES];
   struct run_record *records;
   uint32_t record_count, record_capacity;
   struct map record_places; /* by name and component */
+  uint32_t record_latest;   /* the place of the one recorded last */
   struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;

@@ -459,13 +459,19 @@ static struct run_record *record_new(struct executor *executor, const struct mod
 
 void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
                   const struct name *name, const struct type *type, double value) {
-  bool known;
-  uint64_t key = (uint64_t)name->id << 32 | component->id;
-  uint32_t place = map_add(executor->arena, &executor->record_places, key, executor->record_count, &known);
+  uint32_t place = executor->record_latest; /* often the same again */
+  bool known = place < executor->record_count && executor->records[place].name == name &&
+               executor->records[place].component == component;
+  if (!known) {
+    uint64_t key = (uint64_t)name->id << 32 | component->id;
+    place = map_add(executor->arena, &executor->record_places, key, executor->record_count, &known);
+    executor->record_latest = place;
+  }
   struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type, value);
-  double mean = record->count ? record->sum / (double)record->count : 0, count = (double)++record->count;
-  record->sum += value;
-  if (!isfinite(record->sum)) /* more than a number holds, and the mean is not */
+  double mean = record->count ? sum_total(&record->sum) / (double)record->count : 0, count = (double)++record->count;
+  sum_add(&record->sum, value);
+  sum_add_square(&record->squares, value);
+  if (!isfinite(record->sum.value)) /* more than a number holds, and the mean is not */
     record->mean = (isfinite(mean) ? mean : record->mean) * (1 - 1 / count) + value / count;
   if (clock > record->last_at || (clock == record->last_at && instance >= record->last_of)) {
     record->last = value;
@@ -474,7 +480,6 @@ void record_value(struct executor *executor, const struct model_component *compo
   }
   if (value < record->minimum) record->minimum = value;
   if (value > record->maximum) record->maximum = value;
-  record->square += (value - mean) * (value - record->sum / count);
   if (!record->keeping) return;
   if (record->levels) happens_now(executor, "a level", clock);
   if (record->levels)

@@ -43,6 +43,8 @@ static void executor_prepare(struct executor *executor) {
   executor->bodies = ARENA_ARRAY(arena, struct body *, model->accept_count + 1);
   executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
+  executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
+  executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
   executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
   requests_prepare(executor);
@@ -51,8 +53,6 @@ static void executor_prepare(struct executor *executor) {
     executor->shuffle = ARENA_NEW(arena, struct random_stream);
     *executor->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
   }
-  for (uint32_t i = 0; i < model->component_count; i++)
-    executor->states[i].report.component = model->components[i];
   if (executor->options->network) steady_open(executor);
   evaluators_open(executor);
 }
@@ -86,7 +86,7 @@ static void system_start(struct executor *executor) {
   struct frame *frame = frame_push(executor, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
   frame->admitted = true;
   executor->firings--; /* a system is no firing */
-  executor->states[system->id].report.firings--;
+  executor->fired[system->id]--;
   executor->root = accept;
   process_ready(executor, process);
 }
@@ -328,14 +328,14 @@ static void records_replace(struct executor *executor) {
     for (uint32_t i = 0; i < executor->record_count; i++) {
       const struct run_record *record = &executor->records[i];
       for (int k = 0; k < ACTIVITIES; k++) {
-        double *time = executor->states[record->component->id].report.time;
+        struct sum *time = &executor->spent[ACTIVITIES * record->component->id];
         if (strcmp(record->name->text, activity_names[k]) != 0 || record->type->kind != TYPE_REAL ||
             !dimension_equal(record->type->dimension, executor->model->types.time->dimension))
           continue;
         if (pass == 0)
           memset(time, 0, ACTIVITIES * sizeof *time);
         else
-          time[k] += record->sum;
+          sum_add(&time[k], sum_total(&record->sum));
       }
     }
 }
@@ -367,9 +367,20 @@ static void level_end(const struct executor *executor, struct run_record *record
 static void records_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->record_count; i++) {
     struct run_record *record = &executor->records[i];
-    if (isfinite(record->sum)) record->mean = record->sum / (double)record->count;
-    record->deviation = record->count > 1 ? sqrt(record->square / (double)(record->count - 1)) : 0;
+    if (isfinite(record->sum.value)) record->mean = sum_total(&record->sum) / (double)record->count;
+    record->deviation = sum_deviation(&record->sum, &record->squares, record->count);
     if (record->levels) level_end(executor, record);
+  }
+}
+
+static void result_components(const struct executor *executor, struct run_result *result) {
+  result->components = ARENA_ARRAY(executor->results, struct run_component, executor->model->component_count);
+  for (uint32_t i = 0; i < executor->model->component_count; i++) {
+    if (!executor->fired[i]) continue;
+    struct run_component *row = &result->components[result->component_count++];
+    row->component = executor->model->components[i];
+    row->firings = executor->fired[i];
+    memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
   }
 }
 
@@ -384,9 +395,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result_statistics(executor, result);
   records_replace(executor);
   records_end(executor);
-  result->components = ARENA_ARRAY(arena, struct run_component, executor->model->component_count);
-  for (uint32_t i = 0; i < executor->model->component_count; i++)
-    if (executor->states[i].report.firings) result->components[result->component_count++] = executor->states[i].report;
+  result_components(executor, result);
   result->record_count = executor->record_count;
   result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);
   if (executor->record_count)

@@ -108,7 +108,7 @@ static uint8_t *component_evaluators(struct executor *executor, const struct mod
 void evaluators_used(struct executor *executor) {
   struct reuse *reuse = executor->graph->reuse;
   for (uint32_t c = 0; c < executor->model->component_count; c++) {
-    if (executor->states[c].report.firings == 0) continue;
+    if (executor->fired[c] == 0) continue;
     uint8_t *found = reuse ? reuse->evaluators[c] : NULL;
     if (!found)
       found = component_evaluators(executor, executor->model->components[c], reuse ? reuse->arena : executor->arena);

@@ -1,8 +1,7 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
-#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
-#include "interp/execute/trace.h"
+#include "interp/execute/steps.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +77,7 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
   process->instance = instance;
   process->clock = clock;
   process->counted = counted;
-  process->share = counted ? process_row(executor, instance)->share.time : executor->uncounted;
+  if (counted) process_row(executor, instance);
   return process;
 }
 
@@ -109,6 +108,8 @@ void process_end(struct executor *executor, struct process *process) {
   if (process->counted) {
     struct run_process *row = process_row(executor, process->instance);
     if (process->clock > row->end) row->end = process->clock;
+    for (int k = 0; k < ACTIVITIES; k++)
+      sum_add(&row->share.time[k], process->share[k]);
   }
   struct join *join = process->join;
   process->state = PROCESS_FREE;
@@ -166,12 +167,10 @@ bool process_in_order(struct executor *executor, struct process *process) {
 
 void process_wait_until(struct executor *executor, struct process *process, double clock) {
   if (!(clock > process->clock)) return;
-  double waited = clock - process->clock;
-  process->share[ACTIVITY_WAIT] += waited;
   /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
   bool inside = process->frame && !process->frame->admitted;
   uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
-  executor->states[component].report.time[ACTIVITY_WAIT] += waited;
+  time_count(executor, process, component, ACTIVITY_WAIT, clock - process->clock);
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;

@@ -8,7 +8,7 @@
 /* An accept of the component fires. */
 static inline void fire(struct executor *executor, uint32_t component) {
   executor->firings++;
-  executor->states[component].report.firings++;
+  executor->fired[component]++;
 }
 
 /* May a clock be held for so long, until then? */
@@ -16,14 +16,20 @@ static inline bool hold_possible(double seconds, double until) { return seconds 
 /* It may not: stops the run. False. */
 bool hold_refused(struct executor *executor, double seconds, double until, struct span span);
 
+/* Time that a body of the component spends counts for it, and for the process. */
+static inline void time_count(struct executor *executor, struct process *process, uint32_t component,
+                              enum activity activity, double seconds) {
+  sum_add(&executor->spent[ACTIVITIES * component + activity], seconds);
+  if (process) process->share[activity] += seconds;
+}
+
 /* A hold from `begin` to `end` counts for the component whose body holds, and for the process: in its row and in the
  * trace. `process` NULL: one that has been put in line, which has neither. */
 static inline void hold_count(struct executor *executor, struct process *process, uint32_t component,
                               enum activity activity, double seconds, double begin, double end) {
   executor->events_done++;
-  executor->states[component].report.time[activity] += seconds;
+  time_count(executor, process, component, activity, seconds);
   if (!process) return;
-  process->share[activity] += seconds;
   if (end > begin) process->still = 0;
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->instance, activity, component, begin, end);

@@ -337,12 +337,12 @@ static bool task_run(struct builder *builder, uint32_t task) {
   frame_push(executor, process, body, builder->instances[task], own ? kept_values(own) : signals, INSTANCE_NONE, NULL,
              NULL);
   process->keep = true; /* its clock is read when it has ended */
-  process->share = builder->rows[builder->processor[task]].share.time;
   uint32_t ready = executor->ready_count, events = executor->event_count;
-  double communicated = process->share[ACTIVITY_COMMUNICATE];
   process_run(executor, process);
   if (executor_stopped(executor)) return false;
-  executor->task_communicates[builder->class_of[task]] |= process->share[ACTIVITY_COMMUNICATE] > communicated;
+  executor->task_communicates[builder->class_of[task]] |= process->share[ACTIVITY_COMMUNICATE] > 0;
+  for (int k = 0; k < ACTIVITIES; k++)
+    sum_add(&builder->rows[builder->processor[task]].share.time[k], process->share[k]);
   if (process->state != PROCESS_FREE || executor->ready_count != ready || executor->event_count != events)
     return refuse(executor, process->wait ? process->wait->span : component->symbol->span,
                   "a task must not wait, share a server or start others");
@@ -450,9 +450,9 @@ void task_graph_account(struct executor *executor, const struct psl_task_graph *
   for (uint32_t i = 0; i < graph->task_count; i++)
     if (result->finish[i] > rows[graph->processor[i]].end) rows[graph->processor[i]].end = result->finish[i];
   for (uint32_t i = 0; i < graph->processor_count; i++) {
-    double *share = rows[i].share.time,
-           waited = rows[i].end - begin - share[ACTIVITY_COMPUTE] - share[ACTIVITY_COMMUNICATE];
-    share[ACTIVITY_WAIT] = waited > 0 ? waited : 0;
+    struct sum *share = rows[i].share.time;
+    double busy = sum_total(&share[ACTIVITY_COMPUTE]) + sum_total(&share[ACTIVITY_COMMUNICATE]);
+    share[ACTIVITY_WAIT] = (struct sum){fmax(rows[i].end - begin - busy, 0), 0};
   }
   if (executor->options->trace) task_graph_trace(executor, graph, result, instances);
   executor->critical = ARENA_ARRAY(executor->results, uint32_t, result->critical_count);

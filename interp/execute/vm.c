@@ -221,13 +221,21 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
 /* Holds that follow each other. */
 static bool hold_all(struct executor *executor, struct process *process, const struct holds_site *site,
                      const union slot *registers, double *clock) {
-  for (uint32_t k = 0; k < site->count; k++) {
-    const struct held *held = &site->held[k];
+  struct trace *trace = process->counted ? executor->options->trace : NULL;
+  const struct held *held = site->held, *end = held + site->count;
+  double begin = *clock, seconds = 0, until = begin;
+  for (; held < end; held++, begin = until) {
     if (held->fires) fire(executor, held->component);
-    if (!hold(executor, process, held->component, held->activity, registers[held->reg].real, site->spans[k], clock))
-      return false;
+    seconds = registers[held->reg].real;
+    until = begin + seconds;
+    if (!hold_possible(seconds, until)) break;
+    time_count(executor, process, held->component, held->activity, seconds);
+    if (trace) trace_event(trace, process->instance, held->activity, held->component, begin, until);
   }
-  return true;
+  executor->events_done += (uint64_t)(held - site->held);
+  if (begin > *clock) process->still = 0;
+  *clock = begin;
+  return held == end || hold_refused(executor, seconds, until, site->spans[held - site->held]);
 }
 
 bool pure_renew(struct native_site *site) {
@@ -305,7 +313,7 @@ static bool notify(struct executor *executor, struct process *process, const str
   if (!evaluator_result(executor, process, &site->wait, call->result)) return false;
   if (call->clock != *clock && !clock_answered(executor, process, &site->wait, *clock, call->clock)) return false;
   if (call->clock > *clock) {
-    executor->states[site->wait.component].report.time[ACTIVITY_WAIT] += call->clock - *clock;
+    time_count(executor, NULL, site->wait.component, ACTIVITY_WAIT, call->clock - *clock);
     *clock = call->clock;
   }
   out->integer = call->result.integer;

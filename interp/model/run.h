@@ -3,6 +3,7 @@
 #define PSL_RUN_H
 #include "interp/include/evaluator.h"
 #include "interp/statistics/sketch.h"
+#include "interp/statistics/sum.h"
 #include "interp/statistics/tally.h"
 #include "interp/model/model.h"
 
@@ -43,13 +44,13 @@ struct run_options {
 };
 
 struct run_share { /* time of one process, s */
-  double time[ACTIVITIES];
+  struct sum time[ACTIVITIES];
 };
 
 struct run_component { /* a row a component (class of instances) */
   const struct model_component *component;
   uint64_t firings;
-  double time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
+  struct sum time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
 };
 
 struct run_record { /* `record NAME = E` */
@@ -57,13 +58,14 @@ struct run_record { /* `record NAME = E` */
   const struct type *type;
   const struct model_component *component;
   uint64_t count;
-  double sum, minimum, maximum, last, square; /* square: sum of squared deviations (Welford) */
-  double mean, deviation;                     /* of a level weighted by time, when the run has ended */
-  const struct model_keeping *keeping;        /* what else is kept; NULL: nothing */
-  struct sketch sketch;                       /* quantiles, histogram */
-  struct level *levels;                       /* by instance */
-  double last_at;                             /* s: the latest time of a value, */
-  uint32_t last_of;                           /* and the last instance that had one then: `last` is theirs */
+  struct sum sum, squares;
+  double minimum, maximum, last;
+  double mean, deviation;              /* of a level weighted by time, when the run has ended */
+  const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
+  struct sketch sketch;                /* quantiles, histogram */
+  struct level *levels;                /* by instance */
+  double last_at;                      /* s: the latest time of a value, */
+  uint32_t last_of;                    /* and the last instance that had one then: `last` is theirs */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */

@@ -15,8 +15,9 @@ static const char *instance_name(struct results *results, const struct graph *gr
   return text.data ? text.data : "";
 }
 
-static struct psl_share share_of(const double time[ACTIVITIES]) {
-  return (struct psl_share){time[ACTIVITY_COMPUTE], time[ACTIVITY_COMMUNICATE], time[ACTIVITY_WAIT]};
+static struct psl_share share_of(const struct sum time[ACTIVITIES]) {
+  return (struct psl_share){sum_total(&time[ACTIVITY_COMPUTE]), sum_total(&time[ACTIVITY_COMMUNICATE]),
+                            sum_total(&time[ACTIVITY_WAIT])};
 }
 
 static void note_maximum(double value, uint32_t process, double *maximum, uint32_t *slowest) {
@@ -111,7 +112,7 @@ static void make_records(struct results *results, const struct run_result *run) 
         .component = row->component ? copy(results, row->component->symbol->name->text) : "",
         .unit = unit.data ? unit.data : "",
         .count = row->count,
-        .sum = row->sum,
+        .sum = sum_total(&row->sum),
         .mean = row->mean,
         .minimum = row->minimum,
         .maximum = row->maximum,

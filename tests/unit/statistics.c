@@ -3,6 +3,7 @@
 
 #include "interp/statistics/series.h"
 #include "interp/statistics/sketch.h"
+#include "interp/statistics/sum.h"
 #include "interp/statistics/tally.h"
 #include "interp/model/distribution.h"
 #include <math.h>
@@ -27,6 +28,27 @@ static void deviations_do_not_cancel(void **state) {
     near_to(tally.mean, base + 0.2, 1e-15);
     near_to(tally_deviation(&tally), 0.1, 1e-7);
     assert_true(tally.minimum == base + 0.1 && tally.maximum == base + 0.3);
+  }
+}
+
+/* The same sets and NumAcc2 (mean 1.2, deviation 0.1), in two orders, and equal values, which have no deviation. */
+static void sums_know_no_order(void **state) {
+  (void)state;
+  for (double base = 1; base <= 1e7; base *= 10) {
+    struct sum values[3] = {{0}}, squares[3] = {{0}};
+    for (int i = 0; i < 1001; i++)
+      for (int k = 0; k < 3; k++) {
+        bool middle = i == (k ? 0 : 1000);
+        double value = base + (k == 2 || middle ? 0.2 : (i + k) % 2 ? 0.3 : 0.1);
+        sum_add(&values[k], value);
+        sum_add_square(&squares[k], value);
+      }
+    near_to(sum_total(&values[0]) / 1001, base + 0.2, 1e-15);
+    near_to(sum_deviation(&values[0], &squares[0], 1001), 0.1, 1e-14 * base);
+    assert_true(sum_total(&values[0]) == sum_total(&values[1]));
+    if (base <= 1e4) /* beyond, digits cancel that tell the order */
+      assert_true(sum_deviation(&values[0], &squares[0], 1001) == sum_deviation(&values[1], &squares[1], 1001));
+    assert_true(sum_deviation(&values[2], &squares[2], 1001) == 0);
   }
 }
 
@@ -210,6 +232,7 @@ static void rounding_is_no_correlation(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deviations_do_not_cancel),
+      cmocka_unit_test(sums_know_no_order),
       cmocka_unit_test(intervals_are_students),
       cmocka_unit_test(levels_are_weighted_by_time),
       UNIT_TEST(quantiles_keep_their_error),

@@ -1,0 +1,29 @@
+/* Sums to twice the precision of a double, which so are the same in whatever order their parts come: engines differ in
+ * which processes they let run ahead, and what those spend and record is added together. */
+#ifndef PSL_SUM_H
+#define PSL_SUM_H
+#include <math.h>
+#include <stdint.h>
+
+struct sum {          /* zero is an empty one */
+  double value, rest; /* rest: what rounding has left out of the value */
+};
+
+/* Knuth, The Art of Computer Programming 2, 4.2.2: the rounding error of a sum is a number. */
+static inline void sum_add(struct sum *sum, double part) {
+  double before = sum->value, after = before + part, added = after - before;
+  sum->rest += (before - (after - added)) + (part - added);
+  sum->value = after;
+}
+/* So has that of a square. */
+static inline void sum_add_square(struct sum *sum, double root) {
+  double square = root * root;
+  sum_add(sum, square);
+  sum->rest += fma(root, root, -square);
+}
+static inline double sum_total(const struct sum *sum) {
+  return isfinite(sum->value) ? sum->value + sum->rest : sum->value;
+}
+/* The standard deviation of a sample by the sums of its values and of their squares; 0 of fewer than two. */
+double sum_deviation(const struct sum *values, const struct sum *squares, uint64_t count);
+#endif
