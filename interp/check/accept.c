@@ -232,12 +232,14 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   if (!given) return;
   if (!wants) {
     accept->rates = value->call.args.values[0];
-    expr_check_as(c, x, accept->rates, type_list(&c->model->types, c->model->types.real),
-                  "the rates of processor-sharing");
+    const struct type *type = expr_check_as(c, x, accept->rates, type_list(&c->model->types, c->model->types.real),
+                                            "the rates of processor-sharing");
+    if (type->kind == TYPE_LIST && type->element->kind == TYPE_RANGE) check_no_range(c, accept->rates, "a rate");
     return;
   }
   accept->quantum = value->call.args.values[0];
-  expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
+  const struct type *type = expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
+  if (type->kind == TYPE_RANGE) check_no_range(c, accept->quantum, "a quantum");
 }
 
 /* What goes by priority takes the parameter of that name, or else the caller's attribute. */

@@ -205,6 +205,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr);
 /* Says of what has no type before the run that nothing is computed of it. */
 void check_not_known(struct checker *c, const struct expr *expr);
+void check_no_range(struct checker *c, const struct expr *expr, const char *what);
 /* Says of a distribution that nothing is drawn where x->draws names. */
 void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr);
 const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type);

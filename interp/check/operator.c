@@ -25,6 +25,11 @@ void check_not_known(struct checker *c, const struct expr *expr) {
   check_help(c, (struct span){0, 0}, "declare the transaction with its types, as in transaction t(n : int);");
 }
 
+void check_no_range(struct checker *c, const struct expr *expr, const char *what) {
+  check_error(c, expr->span, "%s is one number, and this is a range of values", what);
+  check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");
+}
+
 static const struct type *number(struct checker *c, struct context *x, const struct expr *expr, const struct type *type,
                                  enum operator op) {
   if (type_is_number(type)) return check_draw(c, x, expr, type);

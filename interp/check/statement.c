@@ -459,6 +459,7 @@ static void test_chances(struct checker *c, const struct stmt *stmt) {
   for (uint32_t i = 0; i < count; i++) {
     struct value value;
     struct expr *expr = stmt->chances.items[i].value;
+    if (expr->type->kind == TYPE_RANGE) return; /* refused */
     if (!type_conforms(expr->type, c->model->types.real)) return;
     expr_symbols(expr, no_symbol, &written);
     if (!written || !evaluate_as(&environment, expr, c->model->types.real, &value)) return;
@@ -475,6 +476,7 @@ static void check_one_of(struct checker *c, struct context *x, const struct body
     x->draws = "a chance";
     const struct type *type = expr_check_as(c, x, chance->value, c->model->types.real, "a chance");
     if (type->kind == TYPE_DISTRIBUTION) check_not_drawn(c, x, chance->value);
+    if (type->kind == TYPE_RANGE) check_no_range(c, chance->value, "a chance");
     x->draws = draws;
     block_in(c, x, body, &chance->body);
   }

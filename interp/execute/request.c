@@ -209,16 +209,18 @@ static bool target_least(struct executor *executor, struct environment *environm
                          uint32_t *best) {
   struct expr *by = pending->request->by;
   struct types *types = &executor->model->types;
-  double least = INFINITY;
+  bool whole = by->type->kind == TYPE_INT;
+  const struct type *type = whole ? types->integer : type_real(types, type_plain(types, by->type)->dimension);
+  struct value least = {.kind = VALUE_NONE};
   for (uint32_t i = 0; i < pending->target_count; i++) {
     struct value value;
     executor->attribute_target = pending->targets[i];
-    if (!evaluate_as(environment, by, type_real(types, type_plain(types, by->type)->dimension), &value)) {
+    if (!evaluate_as(environment, by, type, &value)) {
       executor_stop(executor, STOP_ERROR, by->span, NULL);
       return false;
     }
-    if (value.real < least) {
-      least = value.real;
+    if (least.kind == VALUE_NONE || (whole ? value.integer < least.integer : value.real < least.real)) {
+      least = value;
       *best = i;
     }
   }
