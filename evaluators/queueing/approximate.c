@@ -18,9 +18,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double least_rest = 1e-6; /* of a station's time, beside those before */
 /* Those before a class who keep a station busy for so great a part of the time leave too little to be estimated. */
 static const double coarse_load = 0.8, greatest_load = 0.95;
+static const double least_rest = 0.02; /* of a station's time, beside those before: where it holds, none is estimated */
+/* Of a station's time: what rounding is, and what is so much beyond the whole that nothing can be believed. */
+static const double whole_load = 1 + 1e-6, impossible_load = 1.1;
+/* Rounds after which the residual is looked at, how far it falls in them at least, and else the least step. */
+enum { ROUNDS = 1000 };
+static const double falls = 0.99, least_step = 1.0 / 64;
 
 struct core { /* arrays by station and class, or by class; places as in the network */
   const struct psl_network *net;
@@ -105,10 +110,27 @@ static double work_of(const struct core *core, size_t cell, double queue, double
   return core->time[cell] * (queue - busy + busy * left);
 }
 
-/* Those of class j whom an arrival of class c finds at station k, and those of them who are in service. */
+/* Those of class j whom an arrival of class c finds at station k, and those of them whose service has begun: where they
+ * are interrupted it lasts longer by what those before them take. */
 struct found {
   double queue, busy;
 };
+
+/* The part of the station's time that those take who go before the class. */
+static double load_before(const struct core *core, uint32_t k, uint32_t c) {
+  const struct psl_network *net = core->net;
+  size_t row = (size_t)k * net->class_count;
+  double load = 0;
+  for (uint32_t j = 0; j < net->class_count; j++)
+    if (net->service[row + j].priority > net->service[row + c].priority)
+      load += core->throughput[j] * core->demand[row + j];
+  return load;
+}
+
+/* What is left of it. */
+static double rest_for(const struct core *core, uint32_t k, uint32_t c) {
+  return fmax(1 - load_before(core, k, c), least_rest);
+}
 
 static struct found found_of(const struct core *core, uint32_t k, uint32_t j, uint32_t c) {
   uint32_t classes = core->net->class_count;
@@ -119,6 +141,7 @@ static struct found found_of(const struct core *core, uint32_t k, uint32_t j, ui
     found.queue += left * core->change[cell * classes + c];
     found.busy += left * core->quicker[(size_t)j * classes + c] * core->demand[cell];
   }
+  if (core->net->stations[k].discipline == PSL_PRIORITY_PREEMPTIVE) found.busy /= rest_for(core, k, j);
   found.queue = fmax(found.queue, 0);
   found.busy = fmin(fmax(found.busy, 0), found.queue);
   return found;
@@ -142,7 +165,7 @@ static struct found found_before(const struct core *core, uint32_t k, uint32_t j
   double away = time_away(core, k, c), others = time_away(core, k, j), came = 0;
   if (isinf(away) || !(found.queue > 0)) return found;
   double here = core->response[row + j] / core->net->visits[row + j];
-  double forgets = 1 / (1 / here + 1 / others), past = away / (away + forgets);
+  double forgets = 1 / (1 / here + 1 / others), past = away > 0 ? away / (away + forgets) : 0;
   if (!interrupts)
     came = core->net->classes[j].open ? core->net->classes[j].rate * core->net->visits[row + j] * core->time[row + c]
                                       : core->number[j] * core->time[row + c] / (core->time[row + c] + others);
@@ -172,20 +195,18 @@ static double wait_priority(const struct core *core, uint32_t k, uint32_t c) {
   const struct psl_network *net = core->net;
   size_t row = (size_t)k * net->class_count;
   bool interrupts = net->stations[k].discipline == PSL_PRIORITY_PREEMPTIVE;
-  double before = 0, like = 0, load = 0, fewer = 0;
+  double before = 0, like = 0, fewer = 0, rest = rest_for(core, k, c);
   for (uint32_t j = 0; j < net->class_count; j++) {
     double ahead = net->service[row + j].priority - net->service[row + c].priority;
     if (core->demand[row + j] <= 0) continue;
     struct found found = ahead > 0 ? found_before(core, k, j, c, interrupts) : found_of(core, k, j, c);
     if (ahead > 0) {
       before += work_of(core, row + j, found.queue, found.busy);
-      load += core->throughput[j] * core->demand[row + j];
       fewer += load_of(core, k, j, core->number[j] - 1 - found.queue / 2);
     } else if (ahead == 0 || !interrupts) {
       like += work_of(core, row + j, ahead == 0 ? found.queue : found.busy, found.busy);
     }
   }
-  double rest = fmax(1 - load, least_rest);
   return before / fmax(1 - fewer, least_rest) + like / rest + (interrupts ? core->time[row + c] * (1 / rest - 1) : 0);
 }
 
@@ -205,12 +226,27 @@ static void pass_general(struct core *core, uint32_t k) {
   }
 }
 
+/* The throughputs that the cycles make. The greatest change, in customers. */
+static double pass_throughput(struct core *core, double step) {
+  const struct psl_network *net = core->net;
+  double greatest = 0;
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    if (net->classes[c].open || !(core->number[c] > 0)) {
+      core->throughput[c] = net->classes[c].open ? net->classes[c].rate : 0;
+      continue;
+    }
+    double change = core->number[c] / core->cycle[c] - core->throughput[c];
+    if (!(fabs(change) * core->cycle[c] <= greatest)) greatest = fabs(change) * core->cycle[c];
+    core->throughput[c] += step * change;
+  }
+  return greatest;
+}
+
 /* What arrivals find, cycle times, throughputs, queues, which go the part `step` of the way to what comes out. The
- * greatest change of a queue. */
+ * greatest change of a queue, or of a throughput over a cycle. */
 static double core_pass(struct core *core, double step) {
   const struct psl_network *net = core->net;
   uint32_t classes = net->class_count;
-  double greatest = 0;
   memcpy(core->cycle, core->aside, classes * sizeof *core->cycle);
   for (uint32_t k = 0; k < net->station_count; k++) {
     if (!core->queues[k]) continue;
@@ -219,10 +255,7 @@ static double core_pass(struct core *core, double step) {
     else
       pass_product_form(core, k);
   }
-  for (uint32_t c = 0; c < classes; c++)
-    core->throughput[c] = net->classes[c].open  ? net->classes[c].rate
-                          : core->number[c] > 0 ? core->number[c] / core->cycle[c]
-                                                : 0;
+  double greatest = pass_throughput(core, step);
   for (uint32_t k = 0; k < net->station_count; k++) {
     double *queue = core->queue + (size_t)k * classes, *response = core->response + (size_t)k * classes;
     for (uint32_t c = 0; c < classes; c++) {
@@ -252,10 +285,8 @@ static void core_correct(struct core *core) {
   }
 }
 
-/* From customers spread evenly to the fixed point; the residual. */
-static double core_solve(struct core *core, bool itself) {
+static void core_spread(struct core *core, bool itself) {
   const struct psl_network *net = core->net;
-  double residual = INFINITY;
   uint32_t queues = 0;
   for (uint32_t k = 0; k < net->station_count; k++)
     queues += core->queues[k];
@@ -265,11 +296,23 @@ static double core_solve(struct core *core, bool itself) {
     for (uint32_t k = 0; k < net->station_count; k++)
       core->queue[(size_t)k * net->class_count + c] = core->queues[k] ? core->number[c] / queues : 0;
   }
+}
+
+/* From customers spread evenly to the fixed point; the residual. What swings is calmed by smaller steps. */
+static double core_solve(struct core *core, bool itself) {
+  double residual = INFINITY, least = INFINITY, before = INFINITY, step = 1;
+  core_spread(core, itself);
   if (core->change) core_correct(core);
-  for (uint32_t i = 0; i < core->most && !(residual <= core->tolerance); i++) {
-    residual = core_pass(core, i < 100 ? 1 : 0.5); /* what swings is calmed */
+  for (uint32_t i = 1; i <= core->most && !(residual <= core->tolerance); i++) {
+    residual = core_pass(core, step);
     core->iterations++;
-    if (i % 1024 == 1023 && queueing_interrupted(core->host)) break;
+    least = fmin(least, residual);
+    if (i == 100) step = 0.5;
+    if (!isfinite(residual)) break;
+    if (i % ROUNDS) continue;
+    if (!(least < falls * before)) step /= 2;
+    before = least;
+    if (step < least_step || queueing_interrupted(core->host)) break;
   }
   return residual;
 }
@@ -344,17 +387,6 @@ static bool has_rates(const struct psl_network *net, char *error, size_t error_s
   return false;
 }
 
-/* The part of the station's time that those take who go before the class. */
-static double load_before(const struct core *core, uint32_t k, uint32_t c) {
-  const struct psl_network *net = core->net;
-  size_t row = (size_t)k * net->class_count;
-  double load = 0;
-  for (uint32_t j = 0; j < net->class_count; j++)
-    if (net->service[row + j].priority > net->service[row + c].priority)
-      load += core->throughput[j] * core->demand[row + j];
-  return load;
-}
-
 /* What is left for those behind is a small difference where those before them take nearly all. */
 static bool is_coarse(const struct core *core, struct psl_network_result *out, char *error, size_t error_size) {
   const struct psl_network *net = core->net;
@@ -379,6 +411,36 @@ static bool is_coarse(const struct core *core, struct psl_network_result *out, c
   return false;
 }
 
+/* The part of a station's time that all classes take. */
+static double whole_of(const struct core *core, uint32_t k) {
+  const struct psl_network *net = core->net;
+  double load = 0;
+  for (uint32_t c = 0; c < net->class_count; c++)
+    load += core->throughput[c] * queueing_demand(net, k, c);
+  return load / queueing_last_rate(&net->stations[k]);
+}
+
+/* Estimates of what an arrival finds know nothing of how much a station can do. */
+static bool is_impossible(const struct core *core, struct psl_network_result *out, char *error, size_t error_size) {
+  char text[200];
+  for (uint32_t k = 0; k < core->net->station_count; k++) {
+    double load = core->queues[k] ? whole_of(core, k) : 0;
+    if (!(load > whole_load)) continue;
+    snprintf(text, sizeof text, "by this estimate %s is busy for %.4f %% of the time, which cannot be: %s",
+             core->net->stations[k].name, 100 * load,
+             load > impossible_load ? "it is of no use here" : "throughputs are too great, responses too small");
+    if (!(load > impossible_load)) {
+      core->host->warn(core->host, text);
+      continue;
+    }
+    snprintf(error, error_size, "%s", text);
+    snprintf(out->advice, sizeof out->advice, "simulation[queueing] executes it");
+    out->station = k;
+    return true;
+  }
+  return false;
+}
+
 bool queueing_approximate(const struct psl_network *net, enum queueing_approximation method,
                           const struct queueing_options *options, struct psl_network_result *out, char *error,
                           size_t error_size) {
@@ -400,7 +462,7 @@ bool queueing_approximate(const struct psl_network *net, enum queueing_approxima
              core.iterations, out->residual);
     return false;
   }
-  if (is_coarse(&core, out, error, error_size)) return false;
+  if (is_coarse(&core, out, error, error_size) || is_impossible(&core, out, error, error_size)) return false;
   core_results(&core, out);
   queueing_utilisations(net, out);
   return true;
