@@ -52,13 +52,21 @@ void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
 
 double fit_value(const struct model_fit *fit, double regressed) { return fit->log ? exp(regressed) : regressed; }
 
+static double mean_of(const double *values, uint32_t count) {
+  double sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum += values[i];
+  return count ? sum / count : 0;
+}
+
 void fit_score(struct arena *arena, struct model_fit *fit, const double *design) {
   const struct fit_points *p = &fit->points;
   double *fitted = ARENA_ARRAY(arena, double, p->rows), *means = ARENA_ARRAY(arena, double, p->count),
-         *left_out = ARENA_ARRAY(arena, double, p->count);
+         *left_out = ARENA_ARRAY(arena, double, p->count), *errors = ARENA_ARRAY(arena, double, p->rows);
   for (uint32_t i = 0; i < p->rows; i++)
     fitted[i] = fit_value(fit, fit->regression.fitted[p->point[i]]);
-  fit->smape = smape(fitted, p->y, p->rows);
+  smape_errors(fitted, p->y, p->rows, errors);
+  fit->smape = mean_of(errors, p->rows);
   if (fit->folds >= p->count) fit->folds = 0; /* the same */
   if (fit->folds)
     regression_fold(arena, design, fit->term_count, &p->observations, fit->folds, left_out);
@@ -68,10 +76,11 @@ void fit_score(struct arena *arena, struct model_fit *fit, const double *design)
     left_out[i] = fit_value(fit, left_out[i]);
     means[i] = fit_value(fit, p->observations.y[i]);
   }
-  fit->validated = smape(left_out, means, p->count);
+  smape_errors(left_out, means, p->count, errors);
+  fit->validated = mean_of(errors, p->count);
   double squares = 0;
   for (uint32_t i = 0; i < p->count; i++) {
-    double about = smape(&left_out[i], &means[i], 1) - fit->validated;
+    double about = errors[i] - fit->validated;
     squares += about * about;
   }
   fit->validated_error = p->count > 1 ? sqrt(squares / (p->count - 1) / p->count) : 0;

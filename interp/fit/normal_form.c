@@ -17,6 +17,8 @@ enum {
 };
 /* A part of the measurements that is rounding alone. */
 #define EXACT 1e-9
+/* A part of a measurement below which a term is. */
+#define ROUNDING 1e-12
 /* How likely a term more is before anything is measured. */
 #define ODDS 0.5
 /* Differences in variances of noise that are none: two standard deviations. */
@@ -228,10 +230,24 @@ static double middle(struct term_search *s) {
   return NAN;
 }
 
+/* Is a coefficient times its values (NULL: 1) rounding of what was measured, wherever that was? */
+static bool is_rounding(const struct observations *o, double coefficient, const double *values) {
+  double most = 0;
+  for (uint32_t i = 0; i < o->points; i++)
+    most = fmax(most, fabs(o->y[i]));
+  for (uint32_t i = 0; i < o->points; i++)
+    if (fabs(coefficient * (values ? values[i] : 1)) > ROUNDING * (o->relative ? fabs(o->y[i]) : most)) return false;
+  return true;
+}
+
+/* Without what is rounding; of nothing but that the constant stays. */
 static struct normal_sum sum_of(const struct term_search *s, const struct hypothesis *h) {
-  struct normal_sum sum = {.count = h->count, .constant = !h->bare};
+  const struct observations *o = &s->observations;
+  struct normal_sum sum = {.constant = !h->bare && !is_rounding(o, h->constant, NULL)};
   for (uint32_t k = 0; k < h->count; k++)
-    sum.terms[k] = s->terms[h->places[k]];
+    if (!is_rounding(o, h->coefficients[k], s->candidates.values + (size_t)h->places[k] * o->points))
+      sum.terms[sum.count++] = s->terms[h->places[k]];
+  sum.constant |= !sum.count;
   return sum;
 }
 

@@ -10,6 +10,8 @@
 
 /* A column counts as made of others when so little of it, as a part, is not. */
 #define DEPENDENT 1e-13
+/* A part of the greatest measurement that is its rounding. */
+#define ROUNDING 1e-12
 
 void observations_weigh(const struct observations *o, double *weight) {
   for (uint32_t i = 0; i < o->points; i++)
@@ -245,12 +247,13 @@ struct band regression_band(const struct regression *r, const double *row, doubl
   return band;
 }
 
-double smape(const double *predicted, const double *measured, uint32_t count) {
-  double sum = 0;
+void smape_errors(const double *predicted, const double *measured, uint32_t count, double *errors) {
+  double most = 0;
+  for (uint32_t i = 0; i < count; i++)
+    most = fmax(most, fabs(measured[i]));
   for (uint32_t i = 0; i < count; i++) {
     double both = fabs(predicted[i]) + fabs(measured[i]);
-    if (isnan(both)) return NAN;
-    sum += both > 0 ? 2 * (fabs(predicted[i] - measured[i]) / both) : 0;
+    bool nothing = measured[i] == 0 && both <= ROUNDING * most;
+    errors[i] = both > 0 && !nothing ? 2 * (fabs(predicted[i] - measured[i]) / both) : isnan(both) ? NAN : 0;
   }
-  return count ? sum / count : 0;
 }

@@ -54,6 +54,7 @@ struct band {
 };
 struct band regression_band(const struct regression *regression, const double *row, double level);
 
-/* Symmetric mean absolute percentage error as a part (0 to 2): mean of 2 |a - b| / (|a| + |b|). */
-double smape(const double *predicted, const double *measured, uint32_t count);
+/* The errors whose mean is the symmetric mean absolute percentage error, as parts (0 to 2): 2 |a - b| / (|a| + |b|).
+ * A measured 0 that is predicted within the rounding of the greatest measurement is met. */
+void smape_errors(const double *predicted, const double *measured, uint32_t count, double *errors);
 #endif
