@@ -523,8 +523,8 @@ static bool apply_sort(const struct builtin *builtin, struct builtin_call *call)
 static bool apply_contains(const struct builtin *builtin, struct builtin_call *call) {
   const struct object *list;
   if (!take_list(builtin, call, &list)) return false;
-  call->result = value_boolean(value_in(call->arguments[1], call->arguments[0]));
-  return true;
+  return value_binary(call->scratch, OP_IN, call->arguments[1], call->arguments[0], &call->result, call->error,
+                      sizeof call->error);
 }
 
 /* Point i of the table of interpolate; false where it is no pair of numbers. */

@@ -78,7 +78,7 @@ bool evaluate_function(struct environment *environment, const struct model_funct
                        const struct value *arguments, struct span span, struct value *out);
 /* What an evaluator gets for a value of a type that its signature may have; a list's items in `scratch`. */
 union psl_argument evaluator_argument(struct arena *scratch, struct value value);
-/* Does the value lie in the range (bounds included; a range with both its bounds) or is it an item of the
- * list (`in`)? */
+/* May a param have the value: does all of it lie in the range (bounds included; a range with both its bounds), or
+ * is it an item of the list? A range in the list is a value of its own. `in` of an expression is value_binary's. */
 bool value_in(struct value value, struct value range);
 #endif

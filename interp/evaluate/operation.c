@@ -59,6 +59,8 @@ static bool interval_operation(enum operator op, struct interval a, struct inter
   return true;
 }
 
+static const char overlap[] = "the bounds overlap, so the comparison is not certain";
+
 /* A comparison that holds for all of both intervals or for none of them. */
 static bool interval_compare(enum operator op, struct interval a, struct interval b, bool *out, char *error,
                              size_t size) {
@@ -73,7 +75,33 @@ static bool interval_compare(enum operator op, struct interval a, struct interva
     never = op == OP_EQ ? apart : same;
   }
   *out = always;
-  return always || never || refuse(error, size, "the bounds overlap, so the comparison is not certain");
+  return always || never || refuse(error, size, overlap);
+}
+
+static enum certainty interval_in(struct interval inner, struct interval outer) {
+  if (outer.low <= inner.low && inner.high <= outer.high) return CERTAINLY;
+  bool apart = inner.high < outer.low || outer.high < inner.low || outer.high < outer.low;
+  return apart ? CERTAINLY_NOT : UNCERTAIN;
+}
+
+/* Whether the value lies in a range with both its bounds, or is an item of a list. */
+static enum certainty membership(struct value value, struct value range) {
+  if (range.kind == VALUE_LIST) {
+    enum certainty found = CERTAINLY_NOT;
+    for (uint32_t i = 0; i < range.object->count && found != CERTAINLY; i++) {
+      enum certainty one = value_equality(value, range.object->items[i]);
+      if (one != CERTAINLY_NOT) found = one;
+    }
+    return found;
+  }
+  if (range.kind != VALUE_RANGE || !is_number(value)) return value_equality(value, range);
+  return interval_in(interval_of(value), interval_of(range));
+}
+
+/* An answer that is the same for all numbers of the ranges. */
+static bool settled(enum certainty answer, bool wanted, struct value *out, char *error, size_t size) {
+  *out = value_boolean((answer == CERTAINLY) == wanted);
+  return answer != UNCERTAIN || refuse(error, size, overlap);
 }
 
 static bool is_comparison(enum operator op) { return op >= OP_EQ && op <= OP_GE; }
@@ -113,15 +141,9 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
 
 bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
                   size_t error_size) {
-  if (op == OP_IN) {
-    *out = value_boolean(value_in(a, b));
-    return true;
-  }
+  if (op == OP_IN) return settled(membership(a, b), true, out, error, error_size);
   if (is_number(a) && is_number(b)) return number_binary(arena, op, a, b, out, error, error_size);
-  if (op == OP_EQ || op == OP_NE) {
-    *out = value_boolean(value_equal(a, b) == (op == OP_EQ));
-    return true;
-  }
+  if (op == OP_EQ || op == OP_NE) return settled(value_equality(a, b), op == OP_EQ, out, error, error_size);
   snprintf(error, error_size, "'%s' wants numbers", operator_text(op));
   return false;
 }
@@ -133,6 +155,5 @@ bool value_in(struct value value, struct value range) {
     return false;
   }
   if (range.kind != VALUE_RANGE || !is_number(value)) return value_equal(value, range);
-  struct interval inner = interval_of(value), outer = interval_of(range);
-  return outer.low <= inner.low && inner.high <= outer.high;
+  return interval_in(interval_of(value), interval_of(range)) == CERTAINLY;
 }

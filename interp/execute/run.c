@@ -385,10 +385,18 @@ static void result_components(const struct executor *executor, struct run_result
 }
 
 /* What the report needs, in the arena of who asked. */
-static void result_make(struct executor *executor, struct run_result *result) {
-  struct arena *arena = executor->results;
+/* What the run has come to an end by. */
+static void result_stop(struct executor *executor, struct run_result *result) {
   bool ended = executor->stop == STOP_STEADY || executor->stop == STOP_UNSTEADY;
   if (!ended && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT) deadlock_look(executor, result);
+  result->stop = executor->stop;
+  if (executor->stop_detail)
+    result->stop_detail = arena_copy(executor->results, executor->stop_detail, strlen(executor->stop_detail));
+  result->stop_span = executor->stop_span;
+}
+
+static void result_make(struct executor *executor, struct run_result *result) {
+  struct arena *arena = executor->results;
   processes_end(executor);
   result_processes(executor, result);
   evaluators_used(executor);
@@ -404,10 +412,6 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->element_count = executor->elements.count;
   result->critical = executor->critical;
   result->critical_count = executor->critical_count;
-  result->stop = executor->stop;
-  if (executor->stop_detail)
-    result->stop_detail = arena_copy(arena, executor->stop_detail, strlen(executor->stop_detail));
-  result->stop_span = executor->stop_span;
   result->makespan = executor->makespan;
   result->firings = executor->firings;
   result->events = executor->events_done;
@@ -422,8 +426,8 @@ static void result_network(struct run_result *result, struct psl_queueing *queue
   if (!options->trace) result->process_count = 0;
 }
 
-/* One run with ranges at one end. `result` NULL: the makespan alone is wanted. Memory that cannot be had for
- * what comes before and after jumps on to the guard outside, with nothing left behind. */
+/* One run with ranges at one end. At the low and the high one the makespan and the stop alone are wanted. Memory
+ * that cannot be had for what comes before and after jumps on to the guard outside, with nothing left behind. */
 static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
                        enum range_end end, struct run_result *result, bool *ranges) {
   struct memory *memory = results->memory;
@@ -438,8 +442,9 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   executor_prepare(executor);
   run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
-  if (result) result_make(executor, result);
-  if (result && queueing) result_network(result, queueing, options);
+  result_stop(executor, result);
+  if (end == RANGE_MIDDLE) result_make(executor, result);
+  if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = queueing ? network_response(queueing).value : executor->makespan;
   if (!stop_is_end(executor->stop)) makespan = -1;
@@ -481,6 +486,22 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
   }
 }
 
+/* The makespan with the ranges at an end that is not the middle; negative where the run has failed there. */
+static double bound(struct graph *graph, struct arena *arena, const struct run_options *options, enum range_end end,
+                    struct run_result *result) {
+  struct run_result *own = ARENA_NEW(arena, struct run_result);
+  bool ranges;
+  double makespan = run_once(graph, arena, options, end, own, &ranges);
+  if (makespan >= 0) return makespan;
+  result->stop = own->stop;
+  result->stop_detail = own->stop_detail;
+  result->stop_span = own->stop_span;
+  result->waits = own->waits;
+  result->wait_count = own->wait_count;
+  run_failed_at(graph->model, arena, result, end == RANGE_LOW ? "low" : "high");
+  return makespan;
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   enum queueing_mode mode;
@@ -504,9 +525,11 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;
-  double one = run_once(graph, arena, &quiet, RANGE_LOW, NULL, &ranges);
-  double other = run_once(graph, arena, &quiet, RANGE_HIGH, NULL, &ranges);
-  result->uncertain = one >= 0 && other >= 0;
+  double one = bound(graph, arena, &quiet, RANGE_LOW, result);
+  if (one < 0) return result;
+  double other = bound(graph, arena, &quiet, RANGE_HIGH, result);
+  if (other < 0) return result;
+  result->uncertain = true;
   result->low = one < other ? one : other;
   result->high = one < other ? other : one;
   return result;

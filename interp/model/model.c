@@ -19,6 +19,12 @@ struct map model_shared_params(const struct model *model, struct arena *arena) {
 
 const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
 
+void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends) {
+  const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);
+  diagnostic_note(model->diagnostics, (struct span){0, 0}, "%s", where);
+  result->stop_detail = result->stop_detail ? arena_printf(arena, "%s, %s", result->stop_detail, where) : where;
+}
+
 const char *stop_text(enum stop stop) {
   switch (stop) {
   case STOP_END: return "end of the model";

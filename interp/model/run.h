@@ -120,4 +120,8 @@ struct run_result {
   struct psl_queueing *queueing; /* NULL: not taken for a network */
   uint64_t frame_bytes;          /* memory of frames, tokens and queues at the peak */
 };
+
+/* Says, after the error, that a run has failed with all ranges at their "low" or "high" ends: of the times that
+ * were wanted one is missing, so the whole has failed. */
+void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends);
 #endif

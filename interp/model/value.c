@@ -74,6 +74,8 @@ enum { SEEN = 256, SEEN_LEAST = 32 };
 
 struct equals {
   bool begun;
+  bool numbers;   /* a range is a number that lies in it; else it is a value of its own */
+  bool uncertain; /* with numbers: some have been met that may be equal */
   struct {
     const struct object *a, *b;
   } seen[SEEN];
@@ -88,7 +90,7 @@ static bool values_equal(struct equals *equals, struct value a, struct value b);
 
 static bool items_equal(struct equals *equals, const struct object *a, const struct object *b) {
   uint32_t place = place_of(a, b);
-  if (a->size != b->size) return false;
+  if (!equals->numbers && a->size != b->size) return false; /* a range has another size than a number */
   if (a->size >= SEEN_LEAST) {
     if (!equals->begun) memset(equals->seen, 0, sizeof equals->seen);
     equals->begun = true;
@@ -103,9 +105,27 @@ static bool items_equal(struct equals *equals, const struct object *a, const str
   return true;
 }
 
-/* What is one object is equal: there is no NaN in any. */
+static bool bounds_of(struct value value, double *low, double *high) {
+  bool range = value.kind == VALUE_RANGE;
+  if (!range && value.kind != VALUE_INT && value.kind != VALUE_REAL) return false;
+  double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  *low = range ? value.object->range.low : x;
+  *high = range ? value.object->range.high : x;
+  return true;
+}
+
+/* May a number of the one be a number of the other? */
+static bool ranges_meet(struct equals *equals, struct value a, struct value b) {
+  double a_low, a_high, b_low, b_high;
+  if (!bounds_of(a, &a_low, &a_high) || !bounds_of(b, &b_low, &b_high) || a_high < b_low || b_high < a_low)
+    return false;
+  equals->uncertain |= a_low != a_high || b_low != b_high;
+  return true;
+}
+
+/* What is one object is equal: there is no NaN in any. Two ranges in it need not be, as numbers. */
 static bool objects_equal(struct equals *equals, enum value_kind kind, const struct object *a, const struct object *b) {
-  if (a == b) return true;
+  if (a == b && !(equals->numbers && has_items(kind))) return true;
   if (a->count != b->count) return false;
   if (kind == VALUE_STRING) return !memcmp(a->text, b->text, a->count);
   if (kind == VALUE_RANGE) return a->range.low == b->range.low && a->range.high == b->range.high;
@@ -119,6 +139,7 @@ static bool objects_equal(struct equals *equals, enum value_kind kind, const str
 }
 
 static bool values_equal(struct equals *equals, struct value a, struct value b) {
+  if (equals->numbers && (a.kind == VALUE_RANGE || b.kind == VALUE_RANGE)) return ranges_meet(equals, a, b);
   if (a.kind != b.kind) {
     if (a.kind == VALUE_INT && b.kind == VALUE_REAL) return (double)a.integer == b.real;
     return a.kind == VALUE_REAL && b.kind == VALUE_INT && a.real == (double)b.integer;
@@ -141,8 +162,16 @@ static bool values_equal(struct equals *equals, struct value a, struct value b) 
 
 bool value_equal(struct value a, struct value b) {
   struct equals equals;
-  equals.begun = false;
+  equals.begun = equals.numbers = false;
   return values_equal(&equals, a, b);
+}
+
+enum certainty value_equality(struct value a, struct value b) {
+  struct equals equals;
+  equals.begun = equals.uncertain = false;
+  equals.numbers = true;
+  if (!values_equal(&equals, a, b)) return CERTAINLY_NOT;
+  return equals.uncertain ? UNCERTAIN : CERTAINLY;
 }
 
 bool value_same(struct value a, struct value b) {

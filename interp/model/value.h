@@ -108,8 +108,11 @@ union slot {
 };
 
 bool value_equal(struct value a, struct value b); /* terms and names by folded id; an int equals its real */
-bool value_same(struct value a, struct value b);  /* to the last bit: 0 and -0 differ */
-uint64_t value_hash(struct value value);          /* equal values of one type have equal hashes */
+/* Are they equal where a range is a number that lies in it, and may be any other time it is met? */
+enum certainty { CERTAINLY_NOT, CERTAINLY, UNCERTAIN };
+enum certainty value_equality(struct value a, struct value b);
+bool value_same(struct value a, struct value b); /* to the last bit: 0 and -0 differ */
+uint64_t value_hash(struct value value);         /* equal values of one type have equal hashes */
 /* Numbers as values. */
 static inline struct value value_integer(int64_t x) { return (struct value){.kind = VALUE_INT, .integer = x}; }
 static inline struct value value_real(double x) { return (struct value){.kind = VALUE_REAL, .real = x}; }

@@ -305,6 +305,13 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   return report;
 }
 
+/* The stop of a run whose network has not been solved. */
+static void unsolved(struct graph *graph, struct arena *arena, struct run_result *run) {
+  bool broken_off = interrupted(arena->memory);
+  run->stop = broken_off ? STOP_INTERRUPT : STOP_ERROR;
+  if (broken_off) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
+}
+
 struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator) {
   struct run_result *run = ARENA_NEW(arena, struct run_result);
   bool ranges = false;
@@ -313,10 +320,8 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->stop_span = graph->system->symbol->span;
   run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {
-    bool broken_off = interrupted(arena->memory);
     run->makespan = NAN;
-    run->stop = broken_off ? STOP_INTERRUPT : STOP_ERROR;
-    if (broken_off) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
+    unsolved(graph, arena, run);
     return run;
   }
   struct psl_estimate response = network_response(run->queueing);
@@ -326,9 +331,14 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->high = response.high;
   if (!ranges || run->queueing->bounds) return run;
   const struct psl_queueing *one = solve(graph, arena, evaluator, RANGE_LOW, &ranges);
-  const struct psl_queueing *other = solve(graph, arena, evaluator, RANGE_HIGH, &ranges);
-  run->uncertain = one && other;
-  double a = one ? network_response(one).value : 0, b = other ? network_response(other).value : 0;
+  const struct psl_queueing *other = one ? solve(graph, arena, evaluator, RANGE_HIGH, &ranges) : NULL;
+  if (!other) {
+    unsolved(graph, arena, run);
+    run_failed_at(graph->model, arena, run, one ? "high" : "low");
+    return run;
+  }
+  run->uncertain = true;
+  double a = network_response(one).value, b = network_response(other).value;
   run->low = fmin(a, b);
   run->high = fmax(a, b);
   return run;
