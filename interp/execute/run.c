@@ -384,8 +384,7 @@ static void result_components(const struct executor *executor, struct run_result
   }
 }
 
-/* What the report needs, in the arena of who asked. */
-/* What the run has come to an end by. */
+/* What the run has ended by, in the arena of who asked. */
 static void result_stop(struct executor *executor, struct run_result *result) {
   bool ended = executor->stop == STOP_STEADY || executor->stop == STOP_UNSTEADY;
   if (!ended && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT) deadlock_look(executor, result);
@@ -395,6 +394,7 @@ static void result_stop(struct executor *executor, struct run_result *result) {
   result->stop_span = executor->stop_span;
 }
 
+/* What else the report needs, in the same arena. */
 static void result_make(struct executor *executor, struct run_result *result) {
   struct arena *arena = executor->results;
   processes_end(executor);

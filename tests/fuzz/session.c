@@ -26,7 +26,7 @@ static int count(void *user, const char *text, size_t size) {
 }
 
 static void run(struct session *s) {
-  const struct psl_run_options options = {.max_firings = 2000, .max_time = 1e6, .interrupted = &interrupted};
+  const struct psl_run_options options = {.max_firings = 2000, .max_time = 1e6};
   const char *const *systems;
   size_t systems_count;
   const struct psl_results *results;
