@@ -298,7 +298,14 @@ static void core_spread(struct core *core, bool itself) {
   }
 }
 
-/* From customers spread evenly to the fixed point; the residual. What swings is calmed by smaller steps. */
+static bool is_general(const struct core *core) {
+  for (uint32_t k = 0; k < core->net->station_count; k++)
+    if (core->general[k]) return true;
+  return false;
+}
+
+/* From customers spread evenly to the fixed point; the residual. What swings, as general stations may, is calmed by
+ * smaller steps. */
 static double core_solve(struct core *core, bool itself) {
   double residual = INFINITY, least = INFINITY, before = INFINITY, step = 1;
   core_spread(core, itself);
@@ -307,7 +314,7 @@ static double core_solve(struct core *core, bool itself) {
     residual = core_pass(core, step);
     core->iterations++;
     least = fmin(least, residual);
-    if (i == 100) step = 0.5;
+    if (i == 100 && is_general(core)) step = 0.5;
     if (!isfinite(residual)) break;
     if (i % ROUNDS) continue;
     if (!(least < falls * before)) step /= 2;
