@@ -73,7 +73,7 @@ sub ends {
 }
 
 sub model { spew("$folder/$_[0].psl", $_[1]); return "$_[0].psl" }
-my $loads = works($sanitized ? 1 : 0.15);
+my $loads = works($sanitized ? 0.4 : 0.15);
 POSIX::mkfifo("$folder/pipe", 0600) or die "mkfifo: $!\n";
 
 # ---- files that nobody writes ----
@@ -171,7 +171,7 @@ ends('a difference', $loads, [$psl, 'diff', 'many.psl', 'many2.psl', '--set', 's
 
 # ---- fits ----
 srand 1;
-spew("$folder/costs.csv", "a,b,c,t [s]\n" . join '', map { my ($a, $b, $c) = map { 1 + int rand 1000 } 1 .. 3; "$a,$b,$c," . ($a + $b * $c + rand) . "\n" } 1 .. 30_000);
+spew("$folder/costs.csv", "a,b,c,t [s]\n" . join '', map { my ($a, $b, $c) = map { 1 + int rand 1000 } 1 .. 3; "$a,$b,$c," . ($a + $b * $c + rand) . "\n" } 1 .. 100_000);
 ends('a fit of given terms', $loads, [$psl, 'fit', 'costs.csv', '--terms', '1, a, b * c, a * b * c, log2(a), log2(b) * c']);
 
 # ---- output that nobody reads ----
