@@ -394,6 +394,19 @@ static bool has_rates(const struct psl_network *net, char *error, size_t error_s
   return false;
 }
 
+/* What makes a solution doubtful: a warning, or the reason why there is none, which is so at a station. */
+static bool is_refused(const struct core *core, uint32_t k, const char *doubt, bool refused,
+                       struct psl_network_result *out, char *error, size_t error_size) {
+  if (!refused) {
+    core->host->warn(core->host, doubt);
+    return false;
+  }
+  snprintf(error, error_size, "%s", doubt);
+  snprintf(out->advice, sizeof out->advice, "simulation[queueing] executes it");
+  out->station = k;
+  return true;
+}
+
 /* What is left for those behind is a small difference where those before them take nearly all. */
 static bool is_coarse(const struct core *core, struct psl_network_result *out, char *error, size_t error_size) {
   const struct psl_network *net = core->net;
@@ -406,14 +419,7 @@ static bool is_coarse(const struct core *core, struct psl_network_result *out, c
       snprintf(text, sizeof text, "those before %s keep %s busy for %.1f %% of the time: what is left for it is %s",
                net->classes[c].name, net->stations[k].name, 100 * load,
                load > greatest_load ? "too little to be estimated" : "coarsely estimated");
-      if (!(load > greatest_load)) {
-        core->host->warn(core->host, text);
-        continue;
-      }
-      snprintf(error, error_size, "%s", text);
-      snprintf(out->advice, sizeof out->advice, "simulation[queueing] executes it");
-      out->station = k;
-      return true;
+      if (is_refused(core, k, text, load > greatest_load, out, error, error_size)) return true;
     }
   return false;
 }
@@ -436,14 +442,7 @@ static bool is_impossible(const struct core *core, struct psl_network_result *ou
     snprintf(text, sizeof text, "by this estimate %s is busy for %.4f %% of the time, which cannot be: %s",
              core->net->stations[k].name, 100 * load,
              load > impossible_load ? "it is of no use here" : "throughputs are too great, responses too small");
-    if (!(load > impossible_load)) {
-      core->host->warn(core->host, text);
-      continue;
-    }
-    snprintf(error, error_size, "%s", text);
-    snprintf(out->advice, sizeof out->advice, "simulation[queueing] executes it");
-    out->station = k;
-    return true;
+    if (is_refused(core, k, text, load > impossible_load, out, error, error_size)) return true;
   }
   return false;
 }

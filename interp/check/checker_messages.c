@@ -36,24 +36,28 @@ void check_warning(struct checker *c, struct span span, const char *format, ...)
   va_end(arguments);
 }
 
-void check_note(struct checker *c, struct span span, const char *format, ...) {
-  if (c->quiet) return;
+/* Belongs to the message before: where that was not said, neither is this. */
+static const char *beside(struct checker *c, const char *format, va_list arguments) {
+  if (c->quiet) return NULL;
   struct text text = {.arena = c->arena};
+  text_vprintf(&text, format, arguments);
+  return text.data ? text.data : "";
+}
+
+void check_note(struct checker *c, struct span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  text_vprintf(&text, format, arguments);
+  const char *said = beside(c, format, arguments);
   va_end(arguments);
-  diagnostic_note(c->d, span, "%s", text.data);
+  if (said) diagnostic_note(c->d, span, "%s", said);
 }
 
 void check_help(struct checker *c, struct span span, const char *format, ...) {
-  if (c->quiet) return;
-  struct text text = {.arena = c->arena};
   va_list arguments;
   va_start(arguments, format);
-  text_vprintf(&text, format, arguments);
+  const char *said = beside(c, format, arguments);
   va_end(arguments);
-  diagnostic_help(c->d, span, "%s", text.data);
+  if (said) diagnostic_help(c->d, span, "%s", said);
 }
 
 const char *type_text(struct checker *c, const struct type *type) {

@@ -1,8 +1,8 @@
 /* Bodies to programs: statements, the requests whose targets are known put in line, then registers and jumps
  * made real. A body that has locals other than numbers, booleans and terms is left to the walker. */
 #include "grammar/children.h"
-#include "interp/evaluate/builtin.h"
 #include "interp/execute/compiler.h"
+#include "interp/model/distribution.h"
 #include <string.h>
 
 enum { CALL_DEPTH = 10 };
@@ -373,13 +373,6 @@ static enum operation general_operation(struct compiler *compiler, struct contex
   return call ? DO_ENTER : DO_START;
 }
 
-/* Does it draw from a distribution, or may it? */
-static bool draws(const struct expr *expr, void *unused) {
-  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return true;
-  bool builtin = expr->kind == EXPR_CALL && expr->call.symbol && expr->call.symbol->kind == SYMBOL_BUILTIN;
-  return (builtin && expr->call.symbol->builtin->draws) || expr_any_child(expr, draws, unused);
-}
-
 /* The general request: the executor performs it as for the walker. */
 static void general_request(struct compiler *compiler, struct context *context, struct model_request *request,
                             const struct binding *binding, const int32_t *arguments, const struct stmt *stmt,
@@ -405,8 +398,8 @@ static void general_request(struct compiler *compiler, struct context *context, 
     }
   capacity = 0;
   site->slot_count = context->slot_count;
-  bool walked = binding->kind == BINDING_LATE || request->by;           /* the walker evaluates something */
-  if (request->by && draws(request->by, NULL)) compiler->failed = true; /* before the arguments do */
+  bool walked = binding->kind == BINDING_LATE || request->by;              /* the walker evaluates something */
+  if (request->by && expr_is_random(request->by)) compiler->failed = true; /* before the arguments do */
   for (uint32_t k = 0; walked && k < context->slot_count; k++)
     if (context->slots[k] >= 0) {
       struct operand operand = {(uint16_t)context->slots[k], (uint16_t)k, compiler->registers[context->slots[k]].kind};

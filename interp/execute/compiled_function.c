@@ -583,20 +583,7 @@ static bool run(struct functions *functions, struct function_code *code, const u
   (top++)->at = NULL;
   const struct instruction *i = code->code;
 
-#define GO goto *labels[i->op]
-#define NEXT \
-  do {       \
-    i++;     \
-    GO;      \
-  } while (0)
-#define TO(target)             \
-  do {                         \
-    i = code->code + (target); \
-    GO;                        \
-  } while (0)
-#define A r[i->a]
-#define B r[i->b]
-#define C r[i->c]
+#define CODE code->code
 #define TURNS turns
 #define INTERRUPTED interrupted(memory)
 #define GROW(more)                                        \
@@ -607,7 +594,6 @@ static bool run(struct functions *functions, struct function_code *code, const u
     end = functions->stack + functions->stack_size;       \
   } while (0)
 
-  GO;
 #include "interp/execute/operations.inc"
 do_CALL_OWN_2 : { /* as below, by two arguments; a table that is hashed has no extent */
   const struct call_site *site = i->site;

@@ -337,20 +337,7 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
   struct value value;
   uint64_t turns = 0; /* of folds */
 
-#define GO goto *labels[i->op]
-#define NEXT \
-  do {       \
-    i++;     \
-    GO;      \
-  } while (0)
-#define TO(target)       \
-  do {                   \
-    i = code + (target); \
-    GO;                  \
-  } while (0)
-#define A r[i->a]
-#define B r[i->b]
-#define C r[i->c]
+#define CODE code
 #define TURNS turns
 #define INTERRUPTED interrupted(executor->results->memory)
 #define LEAVE                                              \
@@ -360,7 +347,6 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
     process->clock = clock;                                \
   } while (0)
 
-  GO;
 #include "interp/execute/operations.inc"
 do_CLOCK:
   A.real = clock;

@@ -1,6 +1,7 @@
 /* Distributions: made, drawn with GSL's variates, known by their moments, printed.  Built-in functions make
  * them; holds, `draw` and analyses use them. */
 #include "interp/model/distribution.h"
+#include "grammar/children.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
@@ -420,3 +421,10 @@ void distribution_print(struct text *out, const struct types *types, const struc
   }
   text_put(out, sample ? "])" : ")");
 }
+
+static bool is_random(const struct expr *expr, void *user) {
+  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return true;
+  return expr_any_child(expr, is_random, user);
+}
+
+bool expr_is_random(const struct expr *expr) { return is_random(expr, NULL); }

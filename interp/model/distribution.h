@@ -27,6 +27,7 @@
  * What has a dimension is scale and shift (and b and c of the hyperexponential, whose scale is 1). */
 #ifndef PSL_DISTRIBUTION_H
 #define PSL_DISTRIBUTION_H
+#include "grammar/ast.h"
 #include "interp/model/random.h"
 #include "interp/model/value.h"
 
@@ -53,4 +54,6 @@ double distribution_variance(const struct object *distribution); /* infinite whe
 void distribution_print(struct text *out, const struct types *types, const struct type *type,
                         const struct object *distribution, int digits);
 const char *distribution_name(enum distribution_kind kind);
+/* Has a checked expression a distribution for its value, or in it? Where a number is wanted it then is drawn. */
+bool expr_is_random(const struct expr *expr);
 #endif

@@ -34,13 +34,8 @@ static bool names_state(const struct expr *expr, void *user) {
 
 bool expr_is_stateful(const struct expr *expr) { return names_state(expr, NULL); }
 
-static bool is_random(const struct expr *expr, void *user) {
-  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return true;
-  return expr_any_child(expr, is_random, user);
-}
-
 bool expr_is_drawn(const struct expr *expr, const struct type *type) {
-  return type->kind != TYPE_DISTRIBUTION && type->kind != TYPE_ANY && is_random(expr, NULL);
+  return type->kind != TYPE_DISTRIBUTION && type->kind != TYPE_ANY && expr_is_random(expr);
 }
 
 static struct times scaled(struct times a, double factor) {
@@ -94,12 +89,12 @@ static bool times_binary(struct extractor *x, struct environment *environment, c
     out->exponential = exponential;
     return true;
   }
-  if (op == OP_MUL && is_random(left, NULL) && is_random(right, NULL)) return false;
-  if (op == OP_MUL && is_random(right, NULL)) {
+  if (op == OP_MUL && expr_is_random(left) && expr_is_random(right)) return false;
+  if (op == OP_MUL && expr_is_random(right)) {
     const struct expr *swap = left;
     left = right;
     right = swap;
-  } else if ((op != OP_MUL && op != OP_DIV) || is_random(right, NULL)) {
+  } else if ((op != OP_MUL && op != OP_DIV) || expr_is_random(right)) {
     return false;
   }
   if (!times_of(x, environment, left, &a) || !factor_of(environment, right, &factor)) return false;
@@ -113,13 +108,13 @@ static bool times_combine(struct extractor *x, struct environment *environment, 
   struct value value;
   if (expr->type && expr->type->kind == TYPE_DISTRIBUTION)
     return evaluate(environment, expr, &value) && value_times(x, expr, value, out);
-  if (!is_random(expr, NULL)) {
+  if (!expr_is_random(expr)) {
     const struct type *type = type_real(&x->model->types, expr->type->dimension);
     return evaluate_as(environment, expr, expr->type->kind == TYPE_ANY ? x->model->types.time : type, &value) &&
            value_times(x, expr, value, out);
   }
   if (expr->kind == EXPR_IF) {
-    if (is_random(expr->branch.condition, NULL)) return false;
+    if (expr_is_random(expr->branch.condition)) return false;
     if (!evaluate_as(environment, expr->branch.condition, x->model->types.boolean, &value)) return false;
     return times_of(x, environment, value.boolean ? expr->branch.then : expr->branch.otherwise, out);
   }
