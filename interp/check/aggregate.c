@@ -1,5 +1,5 @@
 /* spread(x), min(x), max(x) and mean(x) in an assertion of a study: figures of all its points.  Each becomes
- * a local of the study, which whoever runs it gives a value.  Called from call.c and study.c. */
+ * a local of the study, which whoever runs it gives a value.  Called from function_call.c and study_declaration.c. */
 #include "interp/check/checker.h"
 
 #include <string.h>

@@ -124,7 +124,7 @@ struct checked_component {
   uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity, dynamic_capacity;
 };
 
-/* ---- report.c: what is said, once each ---- */
+/* ---- checker_messages.c: what is said, once each ---- */
 void check_error(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void check_warning(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void check_note(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -140,7 +140,6 @@ void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
 void check_meant(struct checker *c, const char *word, const struct words_list *list); /* help, where one is near */
-/* ---- words.c: the words of the language ---- */
 
 /* ---- symbols.c: tables and scopes ---- */
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);
@@ -163,9 +162,12 @@ void declare_one(struct checker *c, struct decl *decl, const struct source *file
 /* ---- evaluator.c ---- */
 const struct psl_evaluator *evaluator_named(const struct load_options *options, const char *name);
 bool is_known_evaluator(struct checker *c, const char *name);
-void declare_presets(struct checker *c);    /* what files give to the params of those that they use */
 void declare_evaluators(struct checker *c); /* the used ones and their functions */
 void evaluators_check(struct checker *c);   /* their signatures */
+
+/* ---- preset.c ---- */
+void declare_presets(struct checker *c); /* what files give to the params of those that they use */
+
 /* ---- clone.c ---- */
 struct decl *clone_component(struct arena *arena, const struct decl *decl);
 struct decl *clone_local(struct arena *a, const struct decl *from);
@@ -188,15 +190,13 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
 /* What of the value is not known before the run may not be a number that is wanted here. */
 bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
-/* ---- expression.c, operator.c, call.c ---- */
+/* ---- expression.c, operator.c, function_call.c ---- */
 const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 /* expr_check and type_require; `what` for the message. Returns the type of the value (lifted). */
 const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
                                  const char *what);
 const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 const struct type *compare_check(struct checker *c, struct context *x, struct expr *expr);
-struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);
-struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
 const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol);
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
@@ -209,8 +209,6 @@ void check_no_range(struct checker *c, const struct expr *expr, const char *what
 /* Says of a distribution that nothing is drawn where x->draws names. */
 void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr);
 const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type);
-/* Types of global params, lets and functions, worked out at first use. */
-const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span);
 /* A binder or a `for`: the type of what it walks over. step may be NULL. */
 const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
                               bool geometric);
@@ -226,16 +224,33 @@ bool args_bind(struct checker *c, const char *what, const struct args *args, con
                uint32_t count, struct expr **bound);
 struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
                                         const char *what);
+/* Says that the callee is no function. */
+void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
+/* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
+struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span);
+
+/* ---- function_types.c ---- */
+/* Types of global params, lets and functions, worked out at first use. */
+const struct type *symbol_type(struct checker *c, struct symbol *symbol, struct span span);
+void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component);
+void function_open(struct checker *c, struct model_function *function); /* types of its parameters */
+void function_called(struct checker *c, struct model_function *caller, struct model_function *callee);
+void functions_added(struct checker *c); /* makes room for what they call */
+/* Those before `first` are known, and call none of the rest. */
+void functions_recursive(struct checker *c, uint32_t first);
+void function_check(struct checker *c, struct model_function *function);
+
+/* ---- check.c ---- */
+struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
+
+/* ---- component.c ---- */
+struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);
 
 /* ---- foreign.c: functions of C ---- */
 void foreign_check(struct checker *c, const struct signature *signature, struct symbol *symbol);
 /* A function of PSL given where C wants one to call. */
 void foreign_callback_check(struct checker *c, struct context *x, struct expr *expr,
                             const struct foreign_parameter *parameter);
-/* Says that the callee is no function. */
-void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
-/* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
-struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span);
 
 /* ---- symbols_of.c ---- */
 void expr_symbols(const struct expr *expr, void (*visit)(void *user, struct symbol *symbol), void *user);
@@ -280,7 +295,7 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
                              struct span span);
 void claims_check(struct checker *c);
 
-/* ---- component.c, accept.c, request.c, statement.c, function.c ---- */
+/* ---- component.c, accept.c, request_types.c, statement.c ---- */
 void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);
 void components_build(struct checker *c);
 void components_check(struct checker *c);
@@ -311,24 +326,23 @@ bool block_returns(const struct block *block); /* holds a `return` somewhere */
 /* Can the block (NULL: none) end without the result that the transaction has? Then says so. */
 void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
                  struct span at);
-void function_declare(struct checker *c, struct symbol *symbol, struct model_component *component);
-void function_open(struct checker *c, struct model_function *function); /* types of its parameters */
-void function_called(struct checker *c, struct model_function *caller, struct model_function *callee);
-void functions_added(struct checker *c); /* makes room for what they call */
-/* Those before `first` are known, and call none of the rest. */
-void functions_recursive(struct checker *c, uint32_t first);
-void function_check(struct checker *c, struct model_function *function);
+
 /* ---- fitting.c ---- */
 /* Fits a FIT's function to its measurements and gives it its value, which is still to be checked: a number of no
  * meaning after a diagnostic. */
 void fit_function(struct checker *c, struct context *x, struct model_function *function);
-/* The value of a part: its coefficient by its term. */
-struct expr *fit_part(struct checker *c, struct model_function *function);
+
+/* ---- coercion_rule.c ---- */
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 /* Do rules lead from the one type to the other, wherever they may hold? */
 bool coercion_leads(const struct checker *c, const struct type *from, const struct type *to);
-/* ---- study.c, result.c, aggregate.c ---- */
+
+/* ---- fitting_formula.c ---- */
+/* The value of a part: its coefficient by its term. */
+struct expr *fit_part(struct checker *c, struct model_function *function);
+
+/* ---- study_declaration.c, result.c, aggregate.c ---- */
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
 void results_list(struct checker *c); /* what a run can come to, after the components are checked */
@@ -342,12 +356,15 @@ const struct type *aggregate_check(struct checker *c, struct context *x, struct 
 void aggregate_meet(struct context *x, struct expr *expr, const struct symbol *symbol);
 void assertion_check(struct checker *c, struct context *x, struct study_item *item);
 void words_add_results(struct checker *c, struct words_list *list);
+
 /* ---- last.c ---- */
 void last_declare(struct checker *c);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
+
 /* ---- override.c ---- */
 /* Takes out of the files that were asked for what a later one of them declares anew. */
 void override_declarations(struct model *model);
+
 /* ---- check.c ---- */
 bool model_check(struct model *model, bool repeated);
 uint32_t file_group(const struct model *m, uint32_t place); /* of a file; the session's are one group, 0 */

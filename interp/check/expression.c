@@ -1,5 +1,5 @@
 /* Types and symbols of expressions: names, terms, members, lists, records; operators are in operator.c, calls
- * in call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name
+ * in function_call.c.  A bare word that nothing defines is a term where a term is wanted and an unknown name
  * elsewhere. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"

@@ -1,5 +1,5 @@
 /* Signatures of functions of C: types of PSL and of C, arrays with their lengths, functions that C calls;
- * and the functions of PSL that calls give for those.  Called by check.c and call.c. */
+ * and the functions of PSL that calls give for those.  Called by check.c and function_call.c. */
 #include "interp/check/checker.h"
 #include "interp/foreign/foreign.h"
 

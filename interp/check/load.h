@@ -21,13 +21,14 @@ struct loaded_evaluator {
   struct file *signatures; /* its functions, parsed as an extern; NULL till the check */
 };
 
-/* ---- native.c ---- */
+/* ---- user_evaluator.c ---- */
 bool is_native(const char *path); /* NAME.so, NAME.so.1 */
 /* The evaluator of a shared object, sound as far as can be told; it is called `name` (NULL: as it says). NULL
  * after a diagnostic at `span`. */
 const struct psl_evaluator *evaluator_load(struct model *model, const char *file, const char *folder, const char *name,
                                            struct span span);
 
+/* ---- load.c ---- */
 struct loaded_data { /* measurements that fits read */
   const char *identity;
   const struct source *source;

@@ -118,6 +118,7 @@ void signals_of_session(void);             /* from now on SIGINT ends what a ses
 bool signals_end(void);                    /* is psl to end? */
 void signals_leave(int code);              /* where it ends by a signal, not to return */
 
+/* ---- output_file.c ---- */
 /* A file that is written beside its place and takes it when all is well, or standard output. */
 struct sink {
   FILE *file;
@@ -141,37 +142,49 @@ void sinks_abandon(void);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 
+/* ---- commands.c ---- */
 struct psl *cli_open(struct cli *cli); /* a handle that says what is wrong to people; NULL after an error */
 /* A handle with the model of a file loaded (NULL: none) and the params set; in a session, the session's. NULL if
  * that fails, with *code the exit code; give it back by cli_close. */
 struct psl *cli_load(struct cli *cli, const char *path, int *code);
 void cli_close(struct cli *cli, struct psl *psl); /* NULL is fine */
 int exit_of(enum psl_code code);
+int command_run(struct cli *cli);
+int command_check(struct cli *cli);
+int command_compare(struct cli *cli);
+int command_sensitivity(struct cli *cli);
+int command_diff(struct cli *cli);
+int command_fit(struct cli *cli);
+int command_params(struct cli *cli);
+int command_explain(struct cli *cli);
+int command_graph(struct cli *cli);
 
+/* ---- mpi_job.c ---- */
 /* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave
  * when its output is written. */
 void ranks_hush(void);
 int ranks_join(struct cli *cli);
 int ranks_leave(struct cli *cli, int code);
 
+/* ---- main.c ---- */
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */
-int command_session(struct cli *cli);
-int command_run(struct cli *cli);
-int command_check(struct cli *cli);
-int command_compare(struct cli *cli);
-int command_study(struct cli *cli);
-int command_plot(struct cli *cli);
-int command_report(struct cli *cli);
-int command_sensitivity(struct cli *cli);
-int command_diff(struct cli *cli);
-int command_fit(struct cli *cli);
-int command_params(struct cli *cli);
-int command_fmt(struct cli *cli);
-int command_ast(struct cli *cli);
-int command_explain(struct cli *cli);
-int command_graph(struct cli *cli);
 int command_help_on(struct cli *cli);
 
+/* ---- prompt.c ---- */
+int command_session(struct cli *cli);
+
+/* ---- study_command.c ---- */
+int command_study(struct cli *cli);
+int command_plot(struct cli *cli);
+
+/* ---- report_page.c ---- */
+int command_report(struct cli *cli);
+
+/* ---- syntax.c ---- */
+int command_fmt(struct cli *cli);
+int command_ast(struct cli *cli);
+
+/* ---- plot_file.c ---- */
 struct plots { /* of a study */
   struct cli *cli;
   FILE *terminal;
@@ -183,11 +196,13 @@ struct plots { /* of a study */
 bool plots_open(struct cli *cli, struct plots *plots);
 bool plots_close(struct plots *plots); /* false: one could not be written */
 
+/* ---- crash.c ---- */
 /* From now on a function of C that crashes, or ends the program, is named. To be called where C code is allowed. */
 void native_watch(void);
 /* Says it to another file than standard error, as a rank of an MPI job. */
 void native_speaker(int file, size_t rank);
 
+/* ---- graph_command.c ---- */
 /* DOT as SVG by Graphviz, into the file; false after an error. */
 bool picture_svg(struct cli *cli, const char *dot, FILE *file);
 #endif

@@ -457,6 +457,9 @@ enum outcome {
   OUTCOME_AGAIN,  /* the process is queued: do the same again */
   OUTCOME_STOP,   /* the run has been stopped */
 };
+/* The branch of `one of` that is taken, drawn by its chances from the instance's stream. */
+bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
+                 uint32_t *taken);
 
 /* ---- request.c ---- */
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
@@ -479,9 +482,6 @@ enum outcome request_perform(struct executor *executor, struct process *process,
 enum outcome request_targets(struct executor *executor, struct process *process, struct environment *environment,
                              struct model_request *request, uint32_t requester, struct pending **out);
 bool pending_delay(struct executor *executor, struct pending *pending, double seconds);
-/* The branch of `one of` that is taken, drawn by its chances from the instance's stream. */
-bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
-                 uint32_t *taken);
 /* How often a request with `visits` is made now: its whole part, and once more with the probability of its
  * fraction, drawn from the instance's stream. False after a stop. */
 bool visits_count(struct executor *executor, const struct model_request *request, uint32_t instance, double visits,
@@ -554,7 +554,7 @@ bool accept_shares(const struct model_accept *accept); /* those of its servers *
 void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds);
 void service_happen(struct executor *executor, struct process *process, double time); /* the event */
 
-/* ---- native.c: calls of evaluators ---- */
+/* ---- evaluator_call.c ---- */
 /* The function that process->wait names. */
 enum outcome evaluator_invoke(struct executor *executor, struct process *process, struct frame *frame,
                               const union psl_argument *arguments, struct value *result);
@@ -573,16 +573,18 @@ static inline bool evaluator_result(struct executor *executor, struct process *p
 }
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
+void evaluators_open(struct executor *executor);
+void evaluators_close(struct executor *executor);
+
 /* ---- element.c: psl_host.element ---- */
 void element_end(struct executor *executor, uint32_t process, const char *kind, const char *name, double begin,
                  double end, double own);
 
-void evaluators_open(struct executor *executor);
-void evaluators_close(struct executor *executor);
-
 /* ---- compile.c ---- */
 /* The program, in `sites`; NULL: the walker takes it. */
 struct program *compile(struct executor *executor, struct body *body, struct arena *sites);
+
+/* ---- vm.c ---- */
 uint32_t program_frame_size(const struct program *program);
 const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
@@ -595,13 +597,14 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 
 void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt);
 
-/* ---- task_graph.c ---- */
+/* ---- task_graph_build.c ---- */
 /* The graph of the components inside the caller's instance, for GRAPH functions. */
 bool task_graph_build(struct executor *executor, struct model_component *outer, uint32_t instance, double start,
                       struct span span, struct psl_task_graph *graph, uint32_t **instances);
 /* Puts the makespan on the caller's clock and each processor's time into the report. */
 void task_graph_account(struct executor *executor, const struct psl_task_graph *graph,
                         const struct psl_graph_result *result, double begin, const uint32_t *instances);
+bool expr_is_clock(const struct expr *expr);
 
 /* ---- scan.c ---- */
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
@@ -611,5 +614,4 @@ bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);
-bool expr_is_clock(const struct expr *expr);
 #endif

@@ -1,5 +1,5 @@
 /* The types of C that a signature can name, and values of PSL as C has them.  Used by the check of
- * signatures and by call.c and callback.c on both sides of a call. */
+ * signatures and by c_call.c and callback.c on both sides of a call. */
 #include "interp/foreign/foreign.h"
 
 #include <float.h>

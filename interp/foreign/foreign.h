@@ -1,6 +1,6 @@
 /* Functions of C libraries: `extern "libNAME.so" { function f(x : real) -> real; }`.
  *
- * interp/check/foreign.c makes the signatures, library.c loads libraries and finds functions, call.c calls
+ * interp/check/foreign.c makes the signatures, shared_library.c loads libraries and finds functions, c_call.c calls
  * them and callback.c is called back by them.  Nothing here evaluates PSL: the walker of interp/evaluate does
  * that, as the host of a call. */
 #ifndef PSL_FOREIGN_H
@@ -94,7 +94,7 @@ size_t c_type_size(enum c_type c);      /* of an item of an array; 0: there are 
 bool c_write(enum c_type c, struct value value, void *item, char *error, size_t size);
 bool c_read(enum c_type c, const void *item, struct arena *arena, struct value *value, char *error, size_t size);
 
-/* ---- call.c, callback.c ---- */
+/* ---- c_call.c, callback.c ---- */
 /* What a call needs of the walker. Both say their own diagnostics where they fail. */
 struct foreign_host {
   struct arena *arena; /* of its own: for objects that are made during one call back; closed by the call */
@@ -137,7 +137,7 @@ struct callback {
 void *callback_open(struct callback *callback);
 void callback_close(struct callback *callback);
 
-/* ---- library.c ---- */
+/* ---- shared_library.c ---- */
 /* Loads the libraries of all externs, also from the folders of `use`, and finds their functions; false after
  * diagnostics. */
 bool foreign_link(struct model *model, const char *const *folders, uint32_t folder_count);

@@ -89,6 +89,7 @@ struct load_options handle_load_options(struct psl *psl);
 void handle_drop_results(struct psl *psl);
 void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
 void handle_drop_before(struct psl *psl);
+
 /* ---- say.c ---- */
 /* The diagnostic_sink of a handle. */
 void handle_say(void *user, const struct sources *sources, const struct diagnostic *diagnostic);
@@ -102,12 +103,14 @@ struct handle_catch {
 };
 void handle_catch(struct handle_catch *caught, struct psl *psl);
 void handle_release(struct handle_catch *caught);
+
 /* ---- fits.c ---- */
 /* Says of each fit of the files asked for what came of it. */
 void handle_note_fits(struct psl *psl);
 /* Reports the fit of that name; false, and nothing is said: there is none. */
 struct output;
 bool handle_explain_fit(struct psl *psl, const char *name, struct output *out);
+
 /* ---- session.c ---- */
 void session_open(struct psl *psl);
 void session_close(struct psl *psl);
@@ -115,13 +118,19 @@ void session_close(struct psl *psl);
 void session_activate(struct psl *psl);
 /* A model is about to be loaded in place of all that was there: a text, or a file (text NULL). */
 void session_begin(struct psl *psl, const char *name, const char *text, size_t size);
-/* Heeds the settings that session_text leaves as comments in the first lines of a file; false after diagnostics. */
-bool session_read_settings(struct psl *psl, const struct source *source);
 bool session_restore(struct psl *psl); /* makes the model that its texts and settings stand for */
 void session_note_setting(struct psl *psl, const char *name, const char *expression); /* NULL: taken back */
-void session_note_results(struct psl *psl, const struct psl_results *results);
-bool session_said(struct psl *psl, const struct diagnostic *warning); /* before? */
+bool session_said(struct psl *psl, const struct diagnostic *warning);                 /* before? */
+
+/* ---- psl.c ---- */
 /* One run, inside an entry; empties psl->work. */
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **results);
+
+/* ---- answer.c ---- */
+void session_note_results(struct psl *psl, const struct psl_results *results);
+
+/* ---- session_text.c ---- */
+/* Heeds the settings that session_text leaves as comments in the first lines of a file; false after diagnostics. */
+bool session_read_settings(struct psl *psl, const struct source *source);
 #endif

@@ -1,6 +1,6 @@
 /* Where an accept under analysis takes a distribution by its mean: in its body, in its requests, in those that
- * its component's labels make. For coercion.c, which refuses it under --deny-lossy, for `psl explain`, and for
- * the report. What arguments of requests become is coercion.c's own. */
+ * its component's labels make. For coercion_chain.c, which refuses it under --deny-lossy, for `psl explain`, and for
+ * the report. What arguments of requests become is coercion_chain.c's own. */
 #include "evaluators/registry.h"
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"

@@ -66,7 +66,7 @@ struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool w
 /* The points where a op b (not OP_IN); both are given away. */
 struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct isl_pw_aff *b);
 
-/* ---- coercion.c ---- */
+/* ---- coercion_chain.c ---- */
 /* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
 bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
                           struct adapter **adapter, const char **why);
