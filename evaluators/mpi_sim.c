@@ -4,6 +4,9 @@
  * known here: stdlib/mpi.psl holds the overheads, asks the hardware domain for each transfer, and
  * calls these functions at the clocks that come of it. All functions are O(1) but for wildcards.
  *
+ * A rank is one process at a time, with its helpers (acts): two programs that use the same ranks at one time would get
+ * each other's messages.
+ *
  * Matching. Messages and receives meet as MPI has it: a message goes to the first posted receive that would have it,
  * a receive takes the first message that it would have, and messages of one source do not overtake each other.
  * Messages of collective operations have a context of their own.
@@ -100,9 +103,9 @@ struct rank {
   struct arrivals *arrivals; /* NULL until a receive from any source */
   uint32_t channel_count, channel_capacity;
   uint32_t queue, queue_last; /* receives in order; NONE: none */
-  uint32_t process;           /* that waited as this rank; NONE: none has */
   uint32_t collectives;       /* so many operations has it called */
   double posted;              /* clock of its last message with a gap */
+  struct psl_stay stay;       /* of who acts as this rank */
 };
 
 struct collective { /* the n-th collective operation, as the first rank that came to it called it */
@@ -247,7 +250,7 @@ static struct rank *page_open(struct state *s, uint32_t number) {
   }
   struct rank *ranks = s->pages[page] = s->host->allocate(s->host, CHUNK * sizeof *ranks);
   for (uint32_t k = 0; k < CHUNK; k++)
-    ranks[k].queue = ranks[k].queue_last = ranks[k].process = NONE;
+    ranks[k].queue = ranks[k].queue_last = NONE;
   return &ranks[number & (CHUNK - 1)];
 }
 
@@ -660,6 +663,29 @@ static inline bool receive_check(struct psl_call *call) {
          tag_check(call, call->arguments[2].integer, true);
 }
 
+/* ---- who a rank is ---- */
+
+/* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
+static bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
+  int64_t number = call->arguments[0].integer;
+  switch (s->host->stay(s->host, number, &rank->stay)) {
+  case PSL_STAY_BEGUN:
+  case PSL_STAY_HELPER: return true;
+  case PSL_STAY_EARLY: *status = PSL_LATER; return false;
+  case PSL_STAY_TAKEN: break;
+  }
+  snprintf(call->error, sizeof call->error,
+           "rank %" PRId64 " is another process at this time, %.80s; programs that run beside each other need ranks of "
+           "their own",
+           number, s->host->name(s->host, rank->stay.instance));
+  *status = PSL_FAILED;
+  return false;
+}
+
+static inline bool acts(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
+  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
+}
+
 /* ---- the functions of the evaluator ---- */
 
 /* Who sent the message and when, until it is received. */
@@ -679,7 +705,8 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 /* A network without a gap is right only for messages that follow each other slowly enough. */
 static void gap_check(struct state *s, const struct psl_call *call, double gap) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
-  if (rank->posted > 0 && call->clock - rank->posted < gap * (1 - 1e-9)) { /* sums of times are rounded */
+  /* helpers post in any order; sums of times are rounded */
+  if (rank->posted > 0 && fabs(call->clock - rank->posted) < gap * (1 - 1e-9)) {
     char text[160];
     snprintf(text, sizeof text,
              "messages of one process follow each other by less than the gap g (%g us), which this network "
@@ -741,6 +768,8 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
   }
   const char *name = call->arguments[2].string;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  enum psl_status status;
+  if (!acts(s, call, rank, &status)) return status;
   uint32_t number = rank->collectives++;
   const struct collective *first = number < s->collective_count ? &s->collectives[number] : NULL;
   if (first && first->root == root && strcmp(s->operations[first->operation], name) == 0) return PSL_DONE;
@@ -766,6 +795,8 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
     return PSL_FAILED;
   }
+  enum psl_status status;
+  if (!acts(s, call, rank_at(s, (uint32_t)a[0].integer), &status)) return status;
   uint32_t index = pool_take(s, &s->envelopes, sizeof(struct envelope));
   struct envelope *e = envelope_at(s, index);
   e->source = (uint32_t)a[0].integer;
@@ -892,7 +923,6 @@ static uint32_t receive_index(const struct state *s, const struct receive *r) {
 /* Answers the caller out of its receive, which is done with if its message has come. */
 static enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index) {
   if (!receive_ready(s, r)) {
-    rank_at(s, r->rank)->process = call->process;
     call->memory = r;
     return PSL_BLOCKED;
   }
@@ -917,6 +947,8 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
   if (call->memory) return receive_again(s, call);
   if (!receive_check(call)) return PSL_FAILED;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  enum psl_status status;
+  if (!acts(s, call, rank, &status)) return status;
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
     struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, call->arguments[3].integer), (int32_t)tag);
@@ -939,9 +971,12 @@ static enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct state *s = state;
   if (call->memory) return receive_again(s, call);
   if (!receive_check(call)) return PSL_FAILED;
+  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  enum psl_status status;
+  if (!acts(s, call, rank, &status)) return status;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_PROBE, &index);
-  seek(s, rank_at(s, r->rank), r, index, call);
+  seek(s, rank, r, index, call);
   return receive_answer(s, call, r, index);
 }
 
@@ -950,6 +985,8 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
   if (!receive_check(call)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  enum psl_status status;
+  if (!acts(s, call, rank, &status)) return status;
   struct receive probe = {.kind = RECEIVE_PROBE,
                           .source = (int32_t)call->arguments[1].integer,
                           .tag = (int32_t)call->arguments[2].integer,
@@ -965,9 +1002,12 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
 static enum psl_status mpi_irecv(void *state, struct psl_call *call) {
   struct state *s = state;
   if (!receive_check(call)) return PSL_FAILED;
+  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  enum psl_status status;
+  if (!acts(s, call, rank, &status)) return status;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_POSTED, &index);
-  seek(s, rank_at(s, r->rank), r, index, call);
+  seek(s, rank, r, index, call);
   call->result.integer = handle_make(index, r->item.generation, HANDLE_RECEIVE);
   return PSL_DONE;
 }
@@ -996,8 +1036,6 @@ static enum psl_status mpi_await(void *state, struct psl_call *call) {
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
   double reached = h ? h->reached[stage - 1] : e->arrival;
   if (reached < 0) {
-    uint32_t *process = &rank_at(s, stage == STAGE_DATA ? e->destination : e->source)->process;
-    if (*process == NONE) *process = call->process;
     h->waiter[stage - 1] = call->process;
     h->waiting_since[stage - 1] = call->clock;
     return PSL_BLOCKED;
@@ -1255,7 +1293,9 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     explain_receive(s, receive_at(s, place - 1), out, size, &rank);
   else
     explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
-  if (rank != ANY && rank_at(s, (uint32_t)rank)->process != NONE) *other = rank_at(s, (uint32_t)rank)->process;
+  if (rank == ANY) return;
+  const struct psl_stay *stay = &rank_at(s, (uint32_t)rank)->stay;
+  if (stay->end == INFINITY) *other = stay->process;
 }
 
 #define MATCH "(rank : int, source : int = -1, tag : int = -1, collective : bool = false) -> "
@@ -1264,7 +1304,7 @@ static const struct psl_evaluator_function functions[] = {
     {.name = "post",
      .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
                   " waited : bool = false, gap : time = 0 s, collective : bool = false) -> int",
-     .kind = PSL_EVENT,
+     .kind = PSL_CALL,
      .call = mpi_post,
      .doc = "A message enters the order of its source, destination, tag and context: what is `collective` is matched "
             "apart from the program's own. With a handshake it stands for the request, whose acknowledgement, data "
@@ -1277,7 +1317,7 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "Fails: a program of `size` ranks has no such rank."},
     {.name = "collective",
      .signature = "(rank : int, size : int, operation : string, rooted : bool = false, root : int = 0)",
-     .kind = PSL_EVENT,
+     .kind = PSL_CALL,
      .call = mpi_collective,
      .doc = "A rank comes to its next collective operation. Error: the root is no rank, or another rank's operation of "
             "this number is another one or has another root."},
@@ -1400,7 +1440,7 @@ static const struct psl_assumption assumptions[] = {
 const struct psl_evaluator mpi_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "MPI-Sim",
-    .revision = "1",
+    .revision = "2",
     .doc = "Simulation of MPI's point-to-point messages: envelopes, matching, handshakes, requests.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

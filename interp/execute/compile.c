@@ -143,12 +143,21 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
+/* What it does as a rank lasts as long as its frame (host->stay). */
+static bool is_rank(struct executor *executor, const struct model_accept *accept) {
+  const struct name *rank = name_known(executor->model->names, KNOWN_RANK);
+  for (uint32_t i = 0; i < accept->profile_count; i++)
+    if (accept->profile[i].attribute->folded == rank)
+      return !body_of_accept(executor, (struct model_accept *)accept)->implementing;
+  return false;
+}
+
 /* The end of a body where there are rules may let others go on, and calls where `any` chooses are counted: the executor
  * sees to that. */
-static bool accept_fits(const struct executor *executor, const struct model_accept *accept) {
+static bool accept_fits(struct executor *executor, const struct model_accept *accept) {
   return !executor->chosen[accept->id] && !component_has_rules(accept->component) &&
          accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
-         (!accept->servers || accept->discipline == PSL_FCFS);
+         (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
 }
 
 /* The register of what a body returns; 0 where it may end without saying. */

@@ -110,6 +110,58 @@ static double host_end(struct psl_host *host) {
   return executor_stopped(executor) ? fmax(executor->makespan, executor->now) : executor->makespan;
 }
 
+/* Has the accept at this instance the attribute `rank` with this value? */
+static bool is_rank(struct executor *executor, const struct model_accept *accept, uint32_t instance, int64_t rank) {
+  struct value value;
+  return accept && accept != executor->root &&
+         graph_attribute(executor->graph, accept, instance, name_known(executor->model->names, KNOWN_RANK),
+                         kept_values(instance_dynamics(executor, instance)), &value) &&
+         value.kind == VALUE_INT && value.integer == rank;
+}
+
+static bool frame_is_rank(struct executor *executor, const struct frame *frame, int64_t rank) {
+  return !frame->body->implementing && is_rank(executor, frame->body->accept, frame->instance, rank);
+}
+
+/* Has somebody who is the rank started the process, or one that waits for it? */
+static bool works_for_rank(struct executor *executor, const struct process *process, int64_t rank) {
+  for (bool first = true;; first = false) {
+    const struct frame *frame = process->frame;
+    for (; frame->parent; frame = frame->parent)
+      if (!first && frame_is_rank(executor, frame, rank)) return true;
+    if (!first && frame_is_rank(executor, frame, rank)) return true;
+    if (is_rank(executor, frame->caller_accept, frame->caller_instance, rank)) return true;
+    if (!process->join) return false;
+    process = process->join->parent;
+  }
+}
+
+/* The firing whose end is that of the process's work as the rank. */
+static struct frame *stay_frame(struct executor *executor, const struct process *process, int64_t rank) {
+  struct frame *outermost = NULL, *frame = process->frame;
+  for (;; frame = frame->parent) {
+    if (frame_is_rank(executor, frame, rank)) outermost = frame;
+    if (!frame->parent) return outermost ? outermost : frame;
+  }
+}
+
+static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct psl_stay *stay) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct process *process = executor->processes[executor->call.process];
+  if (works_for_rank(executor, process, rank)) return PSL_STAY_HELPER;
+  struct frame *frame = stay_frame(executor, process, rank);
+  bool in_turn = stay->instance == frame->instance && frame->facility && !frame->facility->accept; /* on its clock */
+  if (!executor->call.ordered && !in_turn) return PSL_STAY_EARLY;
+  if (stay->end > executor->call.clock) {
+    executor->met = (struct span){stay->place[0], stay->place[1]};
+    return PSL_STAY_TAKEN;
+  }
+  struct span span = process_span(process);
+  *stay = (struct psl_stay){frame->stays, INFINITY, process->id, frame->instance, {span.begin, span.end}};
+  frame->stays = stay;
+  return PSL_STAY_BEGUN;
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){.resume = host_resume,
                                      .retry = host_retry,
@@ -118,6 +170,7 @@ void evaluators_open(struct executor *executor) {
                                      .element = host_element,
                                      .name = host_name,
                                      .end = host_end,
+                                     .stay = host_stay,
                                      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
@@ -174,6 +227,7 @@ void evaluator_failed(struct executor *executor, struct process *process, const 
   executor_stop(executor, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name, executor->call.error,
                 who.data);
   if (outer.begin != wait->span.begin) diagnostic_note(executor->model->diagnostics, wait->span, "called here");
+  if (executor->met.end) diagnostic_note(executor->model->diagnostics, executor->met, "the other process");
 }
 
 enum outcome evaluator_settle(struct executor *executor, struct process *process, struct frame *frame,

@@ -85,12 +85,13 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   uint32_t block_target; /* coercion block: the instance that was matched */
   uint32_t at;           /* compiled: the place in the code; walker: open blocks */
   bool compiled, communicates;
-  bool ordered;      /* its steps are taken in order, as what others see is read or changed in them */
-  bool called;       /* the call in hand has been answered: `reply` */
-  bool admitted;     /* the firing rule held and a server was free */
-  bool expected;     /* the facility that it, or what its block calls, is on its way to counts it */
-  uint32_t depth;    /* frames below it in its process */
-  struct kept reply; /* the answer to the call in hand */
+  bool ordered;           /* its steps are taken in order, as what others see is read or changed in them */
+  bool called;            /* the call in hand has been answered: `reply` */
+  bool admitted;          /* the firing rule held and a server was free */
+  bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
+  uint32_t depth;         /* frames below it in its process */
+  struct kept reply;      /* the answer to the call in hand */
+  struct psl_stay *stays; /* of evaluators, that last as long as this frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
 };
@@ -295,6 +296,7 @@ struct executor {
   uint32_t evaluator_count;
   struct psl_call call;       /* reused */
   const struct wait *calling; /* where it stands in the source */
+  struct span met; /* an evaluator has found another process to be in the way of the call: where that began */
   struct warned {
     uint32_t at;
     const char *text;

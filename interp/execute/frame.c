@@ -404,6 +404,8 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   struct kept answer = *result;
   result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(executor, process, frame);
+  for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
+    stay->end = process->clock;
   if (frame->facility) facility_release(executor, frame->facility, process->clock);
   if (!frame->compiled) walked_drop(executor, frame);
   kept_drop(&executor->keep, &frame->reply);

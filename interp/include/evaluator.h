@@ -39,6 +39,22 @@ enum psl_status {
   PSL_FAILED,  /* `error` says why (the host puts the name before it); the run ends with it at the program's call */
 };
 
+/* Whose work the calls of a process as one rank are, while the firing lasts whose work it is: the outermost one on the
+ * stack of the process that has the attribute `rank` with that number and is no service of domain runtime or hardware;
+ * the process's first one where none has. An evaluator keeps one for a rank, zeroed at first. */
+struct psl_stay {
+  struct psl_stay *next; /* the host's */
+  double end;            /* s; infinity: it lasts */
+  uint32_t process, instance;
+  uint32_t place[2]; /* the host's: the call at which it began */
+};
+enum psl_staying {
+  PSL_STAY_BEGUN,  /* it is that of the process in hand */
+  PSL_STAY_HELPER, /* the process works for one of that rank that has started it: nothing has changed */
+  PSL_STAY_EARLY,  /* call again, ordered: others may come before */
+  PSL_STAY_TAKEN   /* another one lasts beyond the clock of the call */
+};
+
 struct psl_host;
 struct psl_call {
   struct psl_host *host;
@@ -73,6 +89,8 @@ struct psl_host {
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
   const char *(*name)(struct psl_host *, uint32_t instance);
   double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
+  /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
+  enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
 };
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
