@@ -589,49 +589,6 @@ static bool walk_record(struct environment *e, const struct expr *x, struct valu
   return true;
 }
 
-/* Clauses of selectors. */
-
-/* Is what a clause wants met by what the profile offers? `=` of terms lets a wanted term without a qualifier
- * take any. */
-static bool clause_equal(struct value wanted, struct value offered) {
-  return wanted.kind == VALUE_TERM && offered.kind == VALUE_TERM ? term_matches(wanted.term, offered.term)
-                                                                 : value_equal(wanted, offered);
-}
-
-static bool clause_in(struct value wanted, struct value offered) {
-  if (wanted.kind != VALUE_LIST) return value_in(offered, wanted);
-  for (uint32_t i = 0; i < wanted.object->count; i++)
-    if (clause_equal(wanted.object->items[i], offered)) return true;
-  return false;
-}
-
-/* attribute op value, on the target's profile: false where it lacks the attribute; N/A on either side
- * matches. */
-static OWN_FRAME bool walk_clause(struct environment *e, const struct expr *x, struct value *out) {
-  struct value offered, wanted;
-  bool lacks = false;
-  *out = value_boolean(false);
-  bool known = walk_attribute(e, x->clause.symbol, x->span, &offered);
-  if (!known && !e->lacked) return false;
-  if (!known) {
-    e->lacked = false;
-    return true;
-  }
-  *out = value_boolean(true);
-  if (x->clause.value->kind == EXPR_NA || offered.kind == VALUE_NONE) return true;
-  enum operator op = x->clause.op;
-  if (!walk_compared(e, x->clause.value, op == OP_IN, &wanted, &lacks)) return false;
-  if (lacks)
-    *out = value_boolean(false);
-  else if (op == OP_IN)
-    *out = value_boolean(clause_in(wanted, offered));
-  else if (wanted.kind == VALUE_TERM && (op == OP_EQ || op == OP_NE))
-    *out = value_boolean(clause_equal(wanted, offered) == (op == OP_EQ));
-  else
-    return combine(e, x, x->span, op, x->clause.value, offered, x->clause.value, wanted, out);
-  return true;
-}
-
 /* Any expression. */
 
 static bool walk_kind(struct environment *e, const struct expr *x, struct value *out) {
@@ -653,8 +610,8 @@ static bool walk_kind(struct environment *e, const struct expr *x, struct value 
   case EXPR_LIST: return walk_list(e, x, out);
   case EXPR_EACH: return walk_each(e, x, out);
   case EXPR_RECORD: return walk_record(e, x, out);
-  case EXPR_CLAUSE: return walk_clause(e, x, out);
   case EXPR_NA: *out = (struct value){.kind = VALUE_NONE}; return true;
+  case EXPR_CLAUSE: /* stands in selectors alone: see resolve/match.c */
   case EXPR_KINDS: break;
   }
   return false;

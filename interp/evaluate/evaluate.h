@@ -81,4 +81,7 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
 /* May a param have the value: does all of it lie in the range (bounds included; a range with both its bounds), or
  * is it an item of the list? A range in the list is a value of its own. `in` of an expression is value_binary's. */
 bool value_in(struct value value, struct value range);
+/* Does the value lie in the range, with both its bounds, or is it an item of the list? */
+enum certainty value_membership(struct value value, struct value range);
+#define UNCERTAIN_COMPARISON "the bounds overlap, so the comparison is not certain"
 #endif

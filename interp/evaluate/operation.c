@@ -59,8 +59,6 @@ static bool interval_operation(enum operator op, struct interval a, struct inter
   return true;
 }
 
-static const char overlap[] = "the bounds overlap, so the comparison is not certain";
-
 /* A comparison that holds for all of both intervals or for none of them. */
 static bool interval_compare(enum operator op, struct interval a, struct interval b, bool *out, char *error,
                              size_t size) {
@@ -75,7 +73,7 @@ static bool interval_compare(enum operator op, struct interval a, struct interva
     never = op == OP_EQ ? apart : same;
   }
   *out = always;
-  return always || never || refuse(error, size, overlap);
+  return always || never || refuse(error, size, UNCERTAIN_COMPARISON);
 }
 
 static enum certainty interval_in(struct interval inner, struct interval outer) {
@@ -84,8 +82,7 @@ static enum certainty interval_in(struct interval inner, struct interval outer) 
   return apart ? CERTAINLY_NOT : UNCERTAIN;
 }
 
-/* Whether the value lies in a range with both its bounds, or is an item of a list. */
-static enum certainty membership(struct value value, struct value range) {
+enum certainty value_membership(struct value value, struct value range) {
   if (range.kind == VALUE_LIST) {
     enum certainty found = CERTAINLY_NOT;
     for (uint32_t i = 0; i < range.object->count && found != CERTAINLY; i++) {
@@ -101,7 +98,7 @@ static enum certainty membership(struct value value, struct value range) {
 /* An answer that is the same for all numbers of the ranges. */
 static bool settled(enum certainty answer, bool wanted, struct value *out, char *error, size_t size) {
   *out = value_boolean((answer == CERTAINLY) == wanted);
-  return answer != UNCERTAIN || refuse(error, size, overlap);
+  return answer != UNCERTAIN || refuse(error, size, UNCERTAIN_COMPARISON);
 }
 
 static bool is_comparison(enum operator op) { return op >= OP_EQ && op <= OP_GE; }
@@ -141,7 +138,7 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
 
 bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
                   size_t error_size) {
-  if (op == OP_IN) return settled(membership(a, b), true, out, error, error_size);
+  if (op == OP_IN) return settled(value_membership(a, b), true, out, error, error_size);
   if (is_number(a) && is_number(b)) return number_binary(arena, op, a, b, out, error, error_size);
   if (op == OP_EQ || op == OP_NE) return settled(value_equality(a, b), op == OP_EQ, out, error, error_size);
   snprintf(error, error_size, "'%s' wants numbers", operator_text(op));

@@ -75,37 +75,42 @@ struct attribute_ref profile_find(struct resolver *r, const struct model_accept 
 
 /* ---- clauses ---- */
 
-static bool is_plain_number(struct value value, double *out) {
-  *out = value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
-  return value.kind == VALUE_INT || value.kind == VALUE_REAL;
+/* A term without a qualifier takes any; a range takes what lies in it. */
+static enum certainty holds_equal(struct value offered, struct value wanted) {
+  if (offered.kind == VALUE_TERM && wanted.kind == VALUE_TERM)
+    return term_matches(wanted.term, offered.term) ? CERTAINLY : CERTAINLY_NOT;
+  return wanted.kind == VALUE_RANGE ? value_membership(offered, wanted) : value_equality(offered, wanted);
 }
 
-static bool holds_equal(struct value offered, struct value wanted) {
-  double a, b;
-  if (offered.kind == VALUE_TERM && wanted.kind == VALUE_TERM) return term_matches(wanted.term, offered.term);
-  if (wanted.kind == VALUE_RANGE && offered.kind != VALUE_RANGE) return value_in(offered, wanted);
-  if (offered.kind != wanted.kind && is_plain_number(offered, &a) && is_plain_number(wanted, &b)) return a == b;
-  return offered.kind == wanted.kind && value_equal(offered, wanted);
-}
-
-static bool holds_in(struct value offered, struct value wanted) {
-  if (wanted.kind != VALUE_LIST) return wanted.kind == VALUE_RANGE && value_in(offered, wanted);
-  for (uint32_t k = 0; k < wanted.object->count; k++)
-    if (holds_equal(offered, wanted.object->items[k])) return true;
-  return false;
-}
-
-bool clause_holds(enum operator op, struct value offered, struct value wanted) {
-  double a, b;
-  if (op == OP_EQ) return holds_equal(offered, wanted);
-  if (op == OP_NE) return !holds_equal(offered, wanted);
-  if (op == OP_IN) return holds_in(offered, wanted);
-  if (offered.kind == VALUE_INT && wanted.kind == VALUE_INT) {
-    int64_t x = offered.integer, y = wanted.integer;
-    return op == OP_LT ? x < y : op == OP_LE ? x <= y : op == OP_GT ? x > y : x >= y;
+static enum certainty holds_in(struct value offered, struct value wanted) {
+  if (wanted.kind != VALUE_LIST) return wanted.kind == VALUE_RANGE ? value_membership(offered, wanted) : CERTAINLY_NOT;
+  enum certainty found = CERTAINLY_NOT;
+  for (uint32_t k = 0; k < wanted.object->count && found != CERTAINLY; k++) {
+    enum certainty one = holds_equal(offered, wanted.object->items[k]);
+    if (one != CERTAINLY_NOT) found = one;
   }
-  if (!is_plain_number(offered, &a) || !is_plain_number(wanted, &b)) return false;
-  return op == OP_LT ? a < b : op == OP_LE ? a <= b : op == OP_GT ? a > b : a >= b;
+  return found;
+}
+
+static bool is_number(struct value value) {
+  return value.kind == VALUE_INT || value.kind == VALUE_REAL || value.kind == VALUE_RANGE;
+}
+
+enum certainty clause_holds(enum operator op, struct value offered, struct value wanted) {
+  static const enum certainty opposite[] = {
+      [CERTAINLY] = CERTAINLY_NOT, [CERTAINLY_NOT] = CERTAINLY, [UNCERTAIN] = UNCERTAIN};
+  struct value holds;
+  char error[160];
+  if (op == OP_EQ) return holds_equal(offered, wanted);
+  if (op == OP_NE) return opposite[holds_equal(offered, wanted)];
+  if (op == OP_IN) return holds_in(offered, wanted);
+  if (!is_number(offered) || !is_number(wanted)) return CERTAINLY_NOT;
+  if (!value_binary(NULL, op, offered, wanted, &holds, error, sizeof error)) return UNCERTAIN;
+  return holds.boolean ? CERTAINLY : CERTAINLY_NOT;
+}
+
+enum verdict verdict_of(enum certainty holds) {
+  return holds == UNCERTAIN ? VERDICT_MAYBE : holds == CERTAINLY ? VERDICT_YES : VERDICT_NO;
 }
 
 static enum verdict clause_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *clause) {
@@ -116,7 +121,7 @@ static enum verdict clause_verdict(struct resolver *r, const struct model_accept
   if (ref.kind != ATTRIBUTE_EXPR || !ref.constant || expr_uses(r, clause->clause.value)) return VERDICT_MAYBE;
   if (!resolver_quietly(r, ref.value, NULL, &offered) || !resolver_quietly(r, clause->clause.value, NULL, &wanted))
     return VERDICT_MAYBE;
-  return clause_holds(clause->clause.op, offered, wanted) ? VERDICT_YES : VERDICT_NO;
+  return verdict_of(clause_holds(clause->clause.op, offered, wanted));
 }
 
 enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector) {
@@ -164,6 +169,19 @@ bool clause_value(struct environment *requester, const struct trial *trial, cons
   return fine || inner.lacked;
 }
 
+/* Whether it matches differs between the bounds of a range. */
+static bool clause_uncertain(const struct trial *trial, const struct expr *clause, const struct attribute_ref *ref,
+                             struct value offered, struct value wanted) {
+  struct model *model = trial->graph->model;
+  struct text is = {.arena = trial->graph->resolver->arena}, asked = is;
+  value_print(&is, &model->types, model->names, ref->value ? ref->value->type : NULL, offered, 0);
+  value_print(&asked, &model->types, model->names, clause->clause.value->type, wanted, 0);
+  diagnostic_add(model->diagnostics, SEVERITY_ERROR, clause->span, UNCERTAIN_COMPARISON);
+  diagnostic_note(model->diagnostics, ref->value ? ref->value->span : trial->accept->syntax->span,
+                  "%s is %s here, and wanted is %s", clause->clause.attribute->text, is.data, asked.data);
+  return false;
+}
+
 static bool clause_test(struct environment *requester, const struct trial *trial, const struct expr *clause,
                         bool *out) {
   struct attribute_ref ref = profile_find(trial->graph->resolver, trial->accept, clause->clause.attribute);
@@ -175,8 +193,9 @@ static bool clause_test(struct environment *requester, const struct trial *trial
                        &offered))
     return true;
   if (!clause_value(requester, trial, clause, &wanted, &lacks)) return false;
-  *out = !lacks && clause_holds(clause->clause.op, offered, wanted);
-  return true;
+  enum certainty holds = lacks ? CERTAINLY_NOT : clause_holds(clause->clause.op, offered, wanted);
+  *out = holds == CERTAINLY;
+  return holds != UNCERTAIN || clause_uncertain(trial, clause, &ref, offered, wanted);
 }
 
 bool selector_test(struct environment *requester, const struct trial *trial, const struct expr *selector, bool *out) {

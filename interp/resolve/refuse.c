@@ -125,14 +125,15 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
   }
   if (ref.kind == ATTRIBUTE_INDEX || !ref.constant) return explain_varying(r, accept, clause, &ref, wanted, name, out);
   if (!resolver_quietly(r, ref.value, NULL, &offered)) return VERDICT_MAYBE;
-  bool holds = clause_holds(clause->clause.op, offered, wanted);
+  enum certainty holds = clause_holds(clause->clause.op, offered, wanted);
   text_printf(out, "%s is ", name);
   put_value(out, r, ref.value, offered);
-  if (!holds) {
+  if (holds != CERTAINLY) {
     text_printf(out, ", wanted %s", relation_text(clause->clause.op));
     put_value(out, r, clause->clause.value, wanted);
   }
-  return holds ? VERDICT_YES : VERDICT_NO;
+  if (holds == UNCERTAIN) text_put(out, ": that is not certain");
+  return verdict_of(holds);
 }
 
 enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
@@ -215,7 +216,7 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
       struct attribute_ref ref = profile_find(r, accept, list[k]->clause.attribute);
       struct text text = {.arena = r->arena};
       if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &offered)) continue;
-      known = clause_holds(OP_EQ, offered, wanted);
+      known = clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT;
       put_value(&text, r, ref.value, offered);
       if (accept->transaction == plan->request->transaction) texts[text_count++] = text.data;
     }

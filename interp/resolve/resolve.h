@@ -138,7 +138,8 @@ bool plan_considers(struct resolver *r, struct model_request *request, struct mo
                     struct adapter **adapter, const char **why);
 /* By what is the same for all instances. */
 enum verdict selector_verdict(struct resolver *r, const struct model_accept *accept, const struct expr *selector);
-bool clause_holds(enum operator op, struct value offered, struct value wanted);
+enum certainty clause_holds(enum operator op, struct value offered, struct value wanted);
+enum verdict verdict_of(enum certainty holds);
 /* One instance, by the walker. The environment is the requester's. False after a diagnostic. */
 struct trial {
   struct graph *graph;
