@@ -606,7 +606,7 @@ static void request_repeated(struct compiler *compiler, struct context *context,
   struct node *node = emit(compiler, DO_VISITS);
   node->a = count;
   node->b = visits;
-  node->c = context->instance;
+  node->c = context->analysis ? (uint16_t)constant_int(compiler, INSTANCE_NONE) : context->instance;
   node->has_a = node->has_b = node->has_c = true;
   node->site = wanted;
   node = emit(compiler, DO_UNLESS_INT_LE);
@@ -642,7 +642,7 @@ static void requests_of(struct compiler *compiler, struct context *context) {
     struct model_request *wanted = context->accept->requests[i];
     order(compiler, context);
     if (context->depth == 0) compiler->outer = wanted->syntax->txn.span;
-    if (wanted->visits && !context->analysis)
+    if (wanted->visits)
       request_repeated(compiler, context, wanted, NULL);
     else
       request(compiler, context, wanted, NULL, context, wanted->syntax->txn.span);
@@ -657,7 +657,7 @@ static void value_statement(struct compiler *compiler, struct context *context, 
   if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;
-    if (callee->kind == SYMBOL_LABEL && callee->request->visits && stmt->kind == STMT_CALL && !context->analysis) {
+    if (callee->kind == SYMBOL_LABEL && callee->request->visits && stmt->kind == STMT_CALL) {
       request_repeated(compiler, context, callee->request, stmt);
     } else if (callee->kind == SYMBOL_LABEL) {
       struct context *label = label_context(compiler, context, callee->request, stmt->assign.value);

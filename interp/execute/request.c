@@ -302,6 +302,12 @@ bool visits_count(struct executor *executor, const struct model_request *request
   }
   double whole = floor(visits);
   *count = (int64_t)whole;
+  if (visits > whole && instance == INSTANCE_NONE) {
+    executor_stop(executor, STOP_ERROR, request->visits->span,
+                  "a component that is executed under analysis draws nothing, so its visits are whole: they are %g",
+                  visits);
+    return false;
+  }
   if (visits > whole) *count += random_uniform(instance_random(executor, instance)) < visits - whole;
   return true;
 }

@@ -125,7 +125,8 @@ static bool visits_begin(struct executor *executor, struct process *process, str
   if (!evaluate_as(frame_environment(executor, process, frame, locals), request->visits, executor->model->types.real,
                    &value))
     return failed(executor, request->visits->span);
-  return visits_count(executor, request, frame->instance, value.real, &walked->visits);
+  return visits_count(executor, request, frame->body->analysis ? INSTANCE_NONE : frame->instance, value.real,
+                      &walked->visits);
 }
 
 /* The request in hand has been made: is it to be made again? The same steps as a TURN of compiled code, but that
@@ -157,7 +158,7 @@ static enum outcome call_label(struct executor *executor, struct process *proces
   const struct expr *call = stmt->assign.value;
   struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, request->slot_count + 1);
   struct pending *pending;
-  bool first = request->visits && stmt->kind == STMT_CALL && !frame->body->analysis && !walked->repeats;
+  bool first = request->visits && stmt->kind == STMT_CALL && !walked->repeats;
   if (!label_locals(executor, process, frame, stmt, locals)) return OUTCOME_STOP;
   if (first) { /* and once more, for the first of the calls */
     if (!visits_begin(executor, process, frame, request, locals)) return OUTCOME_STOP;
@@ -462,7 +463,7 @@ static bool walk_request(struct executor *executor, struct process *process, str
   struct pending *pending;
   if (!frame->called) {
     if (executor->ordered[request->id] && !process_in_order(executor, process)) return false;
-    if (request->visits && !frame->body->analysis && !frame_walked(frame)->repeats &&
+    if (request->visits && !frame_walked(frame)->repeats &&
         !visits_begin(executor, process, frame, request, frame_borrow(executor, frame)))
       return false;
     if (frame_walked(frame)->repeats && !frame_walked(frame)->visits) {
