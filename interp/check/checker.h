@@ -147,6 +147,9 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol);
 /* The symbol of a name used at span: NULL where there is none. More than one that the using file can mean
  * is an error, after which the first is returned and *bad set. */
 struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span);
+/* What the qualifier of NAME means: of several files that are called so the one that has NAME, as where a session's
+ * inputs are one file each. */
+struct symbol *qualifier_find(struct checker *c, struct ident qualifier, enum space space, const struct name *name);
 struct symbol *table_first(const struct checker *c, enum space space, const struct name *name); /* says nothing */
 struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
                              const struct source *file);
@@ -177,9 +180,11 @@ struct part *clone_parts(struct arena *a, const struct part *from);
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension);
 bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension);
 bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and dimension once */
+bool is_unit(const struct checker *c, const struct name *name);
 
 /* ---- types.c ---- */
 const struct type *type_check(struct checker *c, const struct type_expr *type); /* error type after a diagnostic */
+bool is_type_word(const struct checker *c, const struct name *name); /* or `float`, as other languages have it */
 /* Notes that the value goes where a number is wanted, or to a symbol; of what has no type before the run. */
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted);
 /* The type of one of two alternatives; NULL: they have none in common. */
@@ -201,6 +206,8 @@ const struct type *call_evaluator(struct checker *c, struct context *x, struct e
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
+/* Says what a name means that only a session knows; false: it is none. */
+bool session_word(struct checker *c, const struct name *name);
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span);
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr);
 /* Says of what has no type before the run that nothing is computed of it. */
@@ -346,6 +353,7 @@ struct expr *fit_part(struct checker *c, struct model_function *function);
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
 void results_list(struct checker *c); /* what a run can come to, after the components are checked */
+const struct model_result *result_named(struct checker *c, const char *name); /* NULL: none */
 /* The result of a study's expression: by one word, by BASE.NAME; NULL: none is called that. */
 struct symbol *result_find(struct checker *c, struct context *x, const struct name *name, struct span span);
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);

@@ -47,8 +47,7 @@ static const char *hyphen_split(struct checker *c, struct context *x, const stru
   return NULL;
 }
 
-/* Names that only a session knows: true if something was said of them. */
-static bool session_word(struct checker *c, const struct name *name) {
+bool session_word(struct checker *c, const struct name *name) {
   if (!c->model->loading->options.session) return false;
   if (name_is(name, KNOWN_LAST) && !c->last)
     check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
@@ -76,6 +75,11 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   const char *split = hyphen_split(c, x, name);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
+    return;
+  }
+  if (is_unit(c, name)) {
+    check_help(c, (struct span){0, 0}, "'%s' is a unit: it stands behind a number, and 'E -> %s' shows a value in it",
+               name->text, name->text);
     return;
   }
   words_add_scope(c, &list, x->scope);
@@ -311,7 +315,8 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   *record = base->kind != EXPR_NAME || is_value(name_peek(c, x, base->name.name));
   if (*record) return NULL;
   base->type = c->model->types.none;
-  struct symbol *qualifier = table_find(c, SPACE_QUALIFIER, base->name.name, base->span);
+  struct ident name = {base->name.name, base->span};
+  struct symbol *qualifier = qualifier_find(c, name, SPACE_VALUE, expr->member.member.name);
   base->name.symbol = qualifier;
   if (qualifier) return qualified(c, expr, qualifier);
   struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);

@@ -260,6 +260,7 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else {
     struct words_list list = {0};
     check_error(c, callee->span, "unknown function '%s'", name->text);
+    if (session_word(c, name)) return;
     for (struct scope *scope = x->scope; scope; scope = scope->outer)
       for (uint32_t i = 0; i < scope->count; i++)
         if (scope->items[i]->kind == SYMBOL_FUNCTION) words_add(c, &list, scope->items[i]->name->text);

@@ -3,6 +3,7 @@
 #include "interp/check/checker.h"
 #include "grammar/words.h"
 #include "interp/model/discipline.h"
+#include "interp/model/run.h"
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 
@@ -260,6 +261,42 @@ static void help_word(struct helper *h, const char *name) {
   }
 }
 
+static const char *result_meaning(const struct model_result *result) {
+  static const char *const of_shares[ACTIVITIES] = {
+      "time that processes compute", "time that processes communicate", "time that processes wait"};
+  static const char *const of_queueing[QUEUEING_FIGURES] = {
+      [QUEUEING_THROUGHPUT] = "cycles of customers, or visits of a station, in a second",
+      [QUEUEING_RESPONSE] = "time of a cycle without thinking, or of a visit",
+      [QUEUEING_QUEUE] = "customers that wait and are served, on the mean over time",
+      [QUEUEING_UTILISATION] = "part of the servers' time that is taken",
+  };
+  switch (result->kind) {
+  case RESULT_MAKESPAN: return "the predicted time, when the last process ends";
+  case RESULT_LOW: return "the least predicted time over all ranges";
+  case RESULT_HIGH: return "the greatest predicted time over all ranges";
+  case RESULT_MESSAGES: return "messages sent";
+  case RESULT_BYTES: return "data of all messages";
+  case RESULT_FIRINGS: return "how often accepts have fired";
+  case RESULT_SHARE: return of_shares[result->part];
+  case RESULT_GREATEST: return "that of the process which has most of it";
+  case RESULT_RECORD: return "of what bodies have recorded";
+  case RESULT_QUANTILE: return "a quantile of what bodies have recorded";
+  case RESULT_QUEUEING: return of_queueing[result->part];
+  }
+  return "";
+}
+
+/* What a run comes to. */
+static void help_result(struct helper *h, const char *name) {
+  const struct model_result *result = result_named(h->c, name);
+  if (!result) return;
+  begin(h);
+  text_printf(h->out, "%s : ", name);
+  put_type(h, result->type);
+  text_printf(h->out, "\n  %s;\n  'report %s' in a study, 'last.%s' in a session\n", result_meaning(result), name,
+              name);
+}
+
 static void help_discipline(struct helper *h, const struct name *folded) {
   struct text forms = {.arena = h->out->arena};
   disciplines_list(&forms);
@@ -309,6 +346,7 @@ bool model_help(struct model *model, const char *name, struct text *out) {
   help_file(&h, name);
   help_word(&h, name);
   help_discipline(&h, interned->folded);
+  help_result(&h, name);
   if (!h.any) unknown(&h, name);
   return h.any;
 }

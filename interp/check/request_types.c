@@ -46,7 +46,7 @@ struct model_transaction *transaction_named(struct checker *c, const struct qnam
   if (name->count == 1) {
     found = table_find(c, SPACE_TRANSACTION, last->name, last->span);
   } else {
-    struct symbol *file = table_find(c, SPACE_QUALIFIER, name->parts[0].name, name->parts[0].span);
+    struct symbol *file = qualifier_find(c, name->parts[0], SPACE_TRANSACTION, name->parts[1].name);
     if (file && file->kind == SYMBOL_FILE && name->count == 2)
       found = table_in_file(c, SPACE_TRANSACTION, last->name, file->file);
   }

@@ -150,7 +150,7 @@ static uint32_t result_place(struct checker *c, const char *name) {
 }
 
 /* NAME or NAME.mean, whichever is listed first. */
-static const struct model_result *result_named(struct checker *c, const char *name) {
+const struct model_result *result_named(struct checker *c, const char *name) {
   uint32_t own = result_place(c, name), mean = result_place(c, arena_printf(c->arena, "%s.mean", name));
   uint32_t first = own < mean ? own : mean;
   return first < c->model->result_count ? &c->model->results[first] : NULL;

@@ -13,7 +13,7 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
   if (name->count == 1) {
     found = table_find(c, SPACE_VALUE, last->name, last->span);
   } else {
-    struct symbol *file = table_find(c, SPACE_QUALIFIER, name->parts[0].name, name->parts[0].span);
+    struct symbol *file = qualifier_find(c, name->parts[0], SPACE_VALUE, name->parts[1].name);
     if (file && file->kind == SYMBOL_FILE && name->count == 2)
       found = table_in_file(c, SPACE_VALUE, last->name, file->file);
   }

@@ -104,6 +104,18 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
   return found;
 }
 
+struct symbol *qualifier_find(struct checker *c, struct ident qualifier, enum space space, const struct name *name) {
+  const struct source *from = source_of(c->model->sources, qualifier.span.begin);
+  struct symbol *found = NULL;
+  for (struct symbol *s = table_first(c, SPACE_QUALIFIER, qualifier.name); s; s = s->next) {
+    if (from && s->file && !file_reaches(c, from, s->file)) continue;
+    if (s->kind == SYMBOL_FILE && !table_in_file(c, space, name, s->file)) continue;
+    if (found) return table_find(c, SPACE_QUALIFIER, qualifier.name, qualifier.span);
+    found = s;
+  }
+  return found ? found : table_first(c, SPACE_QUALIFIER, qualifier.name);
+}
+
 static struct symbol *find_in(struct checker *c, struct scope *scope, const struct name *name) {
   enum { MANY = 16 };
   bool known;
@@ -168,6 +180,8 @@ static void declare_unit(struct checker *c, struct decl *decl) {
       decl->symbol = s; /* a base unit that two files declare is one unit */
       return;
     }
+  if (strchr(decl->name.name->text, '-'))
+    check_error(c, decl->name.span, "a unit has no '-' in its name: '2 %s' would be a difference", decl->name.name->text);
   struct symbol *symbol = declare(c, SPACE_UNIT, SYMBOL_UNIT, decl, decl->name.name, decl->name.span);
   struct types *types = &c->model->types;
   if (decl->value.value) return;

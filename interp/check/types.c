@@ -28,6 +28,15 @@ static bool word_dimension(struct checker *c, const struct type_atom *atom, stru
   return true;
 }
 
+bool is_type_word(const struct checker *c, const struct name *name) {
+  const struct types *types = &c->model->types;
+  for (const struct type_word *word = type_words; word->name; word++)
+    if (!strcmp(word->name, name->text)) return true;
+  for (uint32_t i = 0; i < types->dimension_count; i++)
+    if (types->dimensions[i] == name) return true;
+  return name_is(name, KNOWN_FLOAT);
+}
+
 static void unknown_type(struct checker *c, const struct type_atom *atom) {
   struct words_list list = {0};
   for (const struct type_word *word = type_words; word->name; word++)

@@ -15,6 +15,10 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
   words_add(c, &list, "s");
   words_add(c, &list, "byte");
+  if (is_type_word(c, name_of(c->model->names, word))) {
+    check_help(c, (struct span){0, 0}, "'%s' is a type: '-> UNIT' shows a value in a unit, as in E -> ms", word);
+    return;
+  }
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
   if (!value) check_meant(c, word, &list);
   if (compound || value)
@@ -22,7 +26,12 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
                "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
 }
 
-bool unit_symbol(struct checker *c, struct symbol *unit);
+bool is_unit(const struct checker *c, const struct name *name) {
+  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
+    if (c->model->types.base_units[i] == name) return true;
+  return table_first(c, SPACE_UNIT, name) != NULL;
+}
+
 
 static bool named_unit(struct checker *c, const struct name *name, struct span span, struct measure *out) {
   *out = (struct measure){0.01, {{0}}};

@@ -366,6 +366,13 @@ static bool read_setting(struct cli *cli, const char *given) {
   return true;
 }
 
+/* FIRST:LAST:STEP, as other tools have it. */
+static bool is_colon_range(struct cli *cli, const char *given, const char *values) {
+  if (!strchr(values, ':') || strspn(values, "0123456789.:+-") != strlen(values)) return false;
+  bad_argument(cli, "vary", given, "values A,B,... or, of a study, a range LOW..HIGH+STEP");
+  return true;
+}
+
 /* Values are split at commas outside brackets: analysis[LogGP],[1,2] is two. */
 static bool read_vary(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
@@ -377,6 +384,7 @@ static bool read_vary(struct cli *cli, const char *given) {
   }
   cli->compare.param = scope_copy(cli->scope, given, length);
   if (!equals) return true;
+  if (is_colon_range(cli, given, equals + 1)) return false;
   const char **values = NULL, *begin = equals + 1;
   int depth = 0;
   for (const char *at = begin;; at++) {
@@ -395,6 +403,7 @@ static bool read_vary(struct cli *cli, const char *given) {
 static bool read_axis(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "vary", given, "PARAM=VALUES");
+  if (is_colon_range(cli, given, equals + 1)) return false;
   struct psl_vary axis = {scope_copy(cli->scope, given, (size_t)(equals - given)), equals + 1};
   SCOPE_PUSH(cli->scope, cli->axes, cli->axis_count, cli->axis_capacity, axis);
   return true;

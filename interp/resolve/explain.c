@@ -221,6 +221,23 @@ static bool is_named(const struct model_request *request, const char *name, uint
   return strspn(name, "0123456789") == strlen(name) && strtoul(name, NULL, 10) == place;
 }
 
+/* Help, where the component makes a request of a name that is near. */
+static void request_meant(struct resolver *r, const char *component, const char *request) {
+  const char **names = NULL;
+  uint32_t count = 0, capacity = 0;
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    const struct model_component *each = r->model->components[k];
+    for (uint32_t q = 0; q < each->request_count && !strcmp(component, each->symbol->name->text); q++) {
+      const struct model_request *made = each->requests[q];
+      if (!r->plans[made->id]) continue;
+      if (made->label) ARENA_PUSH(r->arena, names, count, capacity, made->label->name->text);
+      ARENA_PUSH(r->arena, names, count, capacity, made->transaction->symbol->name->text);
+    }
+  }
+  const char *near = nearest_name(request, names, count);
+  if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+}
+
 /* Nothing was printed: is a name wrong, or is it that nothing reaches it? */
 static bool nothing_found(struct resolver *r, const char *component, const char *request) {
   struct diagnostics *d = r->model->diagnostics;
@@ -234,6 +251,7 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   if (known) {
     diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches", component,
                    request);
+    request_meant(r, component, request);
     return false;
   }
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "there is no component '%s'", component);

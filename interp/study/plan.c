@@ -227,9 +227,17 @@ static const struct type *plain_type(struct types *types, const struct type *typ
   return uncertain ? type_real(types, type->dimension) : type;
 }
 
-static void put_name(struct text *out, const struct qname *name) {
-  for (uint32_t p = 0; p < name->count; p++)
-    text_printf(out, "%s%s", p ? "." : "", name->parts[p].name->text);
+/* The param as a plot has it: with its file where the study varies two of that name. */
+static void put_axis(struct text *out, const struct decl *decl, const struct vary *axis) {
+  const struct ident *parts = axis->name.parts, *own = &parts[axis->name.count - 1];
+  uint32_t alike = 0;
+  for (const struct study_item *item = decl->study.items; item; item = item->next)
+    for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
+      const struct qname *name = &item->varies[v].name;
+      alike += name->parts[name->count - 1].name == own->name;
+    }
+  if (own != parts && alike > 1) text_printf(out, "%s.", parts->name->text);
+  text_put(out, own->name->text);
 }
 
 /* What is plotted where nothing is said: the makespan against the first axis of numbers, by the first other
@@ -259,9 +267,9 @@ static const char *default_plot(struct psl *psl, const struct decl *decl) {
   }
   struct text text = {.arena = &psl->work};
   text_put(&text, "makespan against ");
-  put_name(&text, &x->name);
+  put_axis(&text, decl, x);
   if (by) text_put(&text, " by ");
-  if (by) put_name(&text, &by->name);
+  if (by) put_axis(&text, decl, by);
   if (x->geometric) text_put(&text, ", log x");
   return text.data;
 }
