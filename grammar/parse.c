@@ -245,10 +245,8 @@ static void find_groups(struct expectation *e) {
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
   if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))
     e->groups[ITEM] = e->groups[FIT_ITEM] = false;
-  if (is_expected(e, "assert"))
-    e->groups[FIT_ITEM] = false;
-  else
-    e->groups[ITEM] = false;
+  if (is_expected(e, "assert") || is_expected(e, "selector")) e->groups[FIT_ITEM] = false;
+  if (!is_expected(e, "assert")) e->groups[ITEM] = false;
   if ((e->groups[EXPRESSION] || name) && !is_expected(e, "}")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
   for (enum group group = EXPRESSION; group < GROUPS; group++) {
     if (e->groups[group]) drop_words(e, group_words[group]);
@@ -314,6 +312,19 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
   const char *closing = bracket->kind == '(' ? ")" : bracket->kind == '[' ? "]" : "}";
   if (at_end || (!bracket->block && is_expected(e, closing)))
     diagnostic_note(p->d, bracket->span, "this '%c' is not closed", bracket->kind);
+}
+
+bool parse_clause(struct parse *p, struct span span) {
+  static const char *const selector = "selector";
+  const char *found = arena_copy(p->arena, text_at(p, span.begin), span.end - span.begin);
+  bool meant = nearest_name(found, &selector, 1) != NULL;
+  if (!parse_fails(p)) return meant;
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected 'selector', found '%s'", found);
+  diagnostic_help(
+      p->d, (struct span){0},
+      meant ? "did you mean 'selector'?"
+            : "the clauses of a request are where, selector, transaction, visits, delay, protocol, in this order");
+  return meant;
 }
 
 /* What a study has; a word before '=' may have been meant for one of them. */

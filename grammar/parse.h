@@ -105,6 +105,9 @@ struct parse {
 
 /* Counts an error; true if it is to be reported. */
 bool parse_fails(struct parse *p);
+/* Says that a request does not begin with this clause; true: `selector` was meant, and the text goes on as if it stood
+ * there. */
+bool parse_clause(struct parse *p, struct span span);
 #define parse_error(p, span, ...)                                                  \
   do {                                                                             \
     if (parse_fails(p)) diagnostic_add((p)->d, SEVERITY_ERROR, span, __VA_ARGS__); \

@@ -414,18 +414,21 @@ placed: target transaction_clause settings protocol_clause
       | WHERE expr ';' target transaction_clause settings protocol_clause
                                 { $$ = ast_request_where(ast_request($4, @$, $5, $6, $7), @$, $2); }
       ;
-target: SELECTOR '=' '{' selection_opt '}' ';'
+target: selector '=' '{' selection_opt '}' ';'
                        { $$ = ast_target(p, TARGET_ONE, (struct span){0}, $4, span_join(@3, @5)); }
-      | OPTIONAL SELECTOR '=' '{' selection_opt '}' ';'
+      | OPTIONAL selector '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target(p, TARGET_OPTIONAL, @1, $5, span_join(@4, @6)); }
-      | ANY SELECTOR '=' '{' selection_opt '}' ';'
+      | ANY selector '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target(p, TARGET_ANY, @1, $5, span_join(@4, @6)); }
       | ANY BY expr SELECTOR '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target_by(ast_target(p, TARGET_ANY, @1, $7, span_join(@6, @8)), $3); }
-      | EVERY SELECTOR '=' '{' selection_opt '}' ';'
+      | EVERY selector '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target(p, TARGET_EVERY, @1, $5, span_join(@4, @6)); }
       | SELECTOR error ';'      { $$ = ast_target(p, TARGET_ONE, (struct span){0}, NULL, @$); }
       ;
+selector: SELECTOR
+        | name                                 { if (!parse_clause(p, @$)) YYERROR; }
+        ;
 transaction_clause: TRANSACTION '=' txn ';'    { $$ = $3; }
                   | TRANSACTION error ';'      { $$ = (struct txn){.span = @$}; }
                   ;

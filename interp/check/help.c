@@ -262,8 +262,8 @@ static void help_word(struct helper *h, const char *name) {
 }
 
 static const char *result_meaning(const struct model_result *result) {
-  static const char *const of_shares[ACTIVITIES] = {
-      "time that processes compute", "time that processes communicate", "time that processes wait"};
+  static const char *const of_shares[ACTIVITIES] = {"time that processes compute", "time that processes communicate",
+                                                    "time that processes wait"};
   static const char *const of_queueing[QUEUEING_FIGURES] = {
       [QUEUEING_THROUGHPUT] = "cycles of customers, or visits of a station, in a second",
       [QUEUEING_RESPONSE] = "time of a cycle without thinking, or of a visit",

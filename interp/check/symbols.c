@@ -181,7 +181,8 @@ static void declare_unit(struct checker *c, struct decl *decl) {
       return;
     }
   if (strchr(decl->name.name->text, '-'))
-    check_error(c, decl->name.span, "a unit has no '-' in its name: '2 %s' would be a difference", decl->name.name->text);
+    check_error(c, decl->name.span, "a unit has no '-' in its name: '2 %s' would be a difference",
+                decl->name.name->text);
   struct symbol *symbol = declare(c, SPACE_UNIT, SYMBOL_UNIT, decl, decl->name.name, decl->name.span);
   struct types *types = &c->model->types;
   if (decl->value.value) return;

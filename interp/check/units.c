@@ -32,7 +32,6 @@ bool is_unit(const struct checker *c, const struct name *name) {
   return table_first(c, SPACE_UNIT, name) != NULL;
 }
 
-
 static bool named_unit(struct checker *c, const struct name *name, struct span span, struct measure *out) {
   *out = (struct measure){0.01, {{0}}};
   if (!strcmp(name->text, "%")) return true;

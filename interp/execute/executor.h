@@ -485,8 +485,8 @@ enum outcome request_targets(struct executor *executor, struct process *process,
                              struct model_request *request, uint32_t requester, struct pending **out);
 bool pending_delay(struct executor *executor, struct pending *pending, double seconds);
 /* How often a request with `visits` is made now: its whole part, and once more with the probability of its
- * fraction, drawn from the stream of the instance (INSTANCE_NONE: under analysis, where nothing is drawn). False after a
- * stop. */
+ * fraction, drawn from the stream of the instance (INSTANCE_NONE: under analysis, where nothing is drawn). False after
+ * a stop. */
 bool visits_count(struct executor *executor, const struct model_request *request, uint32_t instance, double visits,
                   int64_t *count);
 struct requester frame_requester(const struct frame *frame);
