@@ -209,28 +209,51 @@ static bool short_weights(struct lattice *lattice, const struct station_weights 
   return true;
 }
 
-/* to(n) = sum over j <= n of p(j) from(n - j), for those j where p is not 0 */
+/* to(n) += sum over j <= n of p(j) from(n - j), of a row of populations: those that differ in their last class alone */
+static bool convolve_row(struct psl_host *host, size_t row, const long double *p, const long double *from,
+                         long double *to) {
+  size_t several = row, steps = 0; /* p is 0 from here on */
+  while (several && p[several - 1] == 0)
+    several--;
+  for (size_t n = 0; n < row; n++) {
+    long double sum = to[n];
+    for (size_t j = 0; j <= n && j < several; j++)
+      sum += p[j] * from[n - j];
+    to[n] = sum;
+    steps += several;
+    if (steps > LOOK * LOOK) {
+      if (queueing_interrupted(host)) return false;
+      steps = 0;
+    }
+  }
+  return true;
+}
+
+/* to(n) = sum over j <= n of p(j) from(n - j) */
 static bool convolve(struct lattice *lattice, struct psl_host *host, const long double *p, const long double *from,
                      long double *to, uint32_t *j) {
-  struct lattice inner = *lattice;
-  size_t at = 0;
+  if (!lattice->class_count) {
+    *to = *p * *from;
+    return true;
+  }
+  struct lattice rows = *lattice, inner = *lattice;
+  size_t row = (size_t)lattice->net->classes[lattice->classes[--rows.class_count]].population + 1, at = 0;
   memset(to, 0, lattice->count * sizeof *to);
+  inner.class_count = rows.class_count;
   inner.at = j;
   lattice_begin(&inner);
   do {
     size_t place = 0;
-    if (p[at] != 0) {
-      if (queueing_interrupted(host)) return false;
-      lattice_begin(lattice);
-      do {
-        bool fits = true;
-        for (uint32_t c = 0; c < lattice->class_count; c++)
-          fits &= lattice->at[c] >= j[c];
-        if (fits) to[place] += p[at] * from[place - at];
-        place++;
-      } while (lattice_next(lattice));
-    }
-    at++;
+    if (queueing_interrupted(host)) return false;
+    lattice_begin(&rows);
+    do {
+      bool fits = true;
+      for (uint32_t c = 0; c < rows.class_count; c++)
+        fits &= rows.at[c] >= j[c];
+      if (fits && !convolve_row(host, row, p + at, from + place - at, to + place)) return false;
+      place += row;
+    } while (lattice_next(&rows));
+    at += row;
   } while (lattice_next(&inner));
   return true;
 }

@@ -53,4 +53,4 @@ sed -e 's/0.5 s/1.5 s/' open.psl > "$TMP/model.psl"
 try 'a convolution that takes too long' 's/every selector/selector/; s/node type = customer };/node type = customer, n = 0 };/; s/    transaction    = cycle();/&\n visits = 3_000_000;/; 20,27s/= dataflow;/&\n servers = unlimited;/; s/servers     = 1;/servers = 1_000_000;/'
 try 'too many servers' 's/servers     = 1;/servers = 1_000_000_000;/'
 echo '-- constants beyond long double'
-psl run repair.psl --set machines=100000 --set repairmen=50000 2>&1 >"$TMP/out" | sed 's/^/  /'
+psl run repair.psl --set machines=10000 --set repairmen=5000 2>&1 >"$TMP/out" | sed 's/^/  /'
