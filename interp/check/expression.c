@@ -335,10 +335,10 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
                 type_text(c, base), member->name->text);
     return c->model->types.error;
   }
-  for (uint32_t i = 0; i < base->field_count; i++) {
+  for (uint32_t i = 0; i < base->field_count; i++)
     if (base->fields[i].name == member->name) return base->fields[i].type;
+  for (uint32_t i = 0; i < base->field_count; i++)
     words_add(c, &list, base->fields[i].name->text);
-  }
   check_error(c, member->span, "no field '%s' in %s", member->name->text, type_text(c, base));
   check_meant(c, member->name->text, &list);
   return c->model->types.error;

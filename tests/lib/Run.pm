@@ -44,11 +44,11 @@ sub spew {
   close $f or die "$path: $!\n";
 }
 
-# Runs a command (a list, or a text for sh) in a folder: { out, err, exit } where exit is a number, or
+# Runs a command (a list, or a text for sh, which plain words do without) in a folder: { out, err, exit } where exit is a number, or
 # text for a signal or a time-out.
 sub command {
   my ($folder, @words) = @_;
-  @words = ('sh', '-c', $words[0]) if @words == 1;
+  @words = $words[0] =~ m{^[-\w./=,:%@+ ]+$} && $words[0] !~ /^\w+=|^exec / ? split(' ', $words[0]) : ('sh', '-c', $words[0]) if @words == 1;
   my ($out, $err) = (scratch() . '/out', scratch() . '/err');
   my $pid = fork() // die "fork: $!\n";
   if (!$pid) {
