@@ -66,24 +66,46 @@ sub put {
   return $text;
 }
 
+# All that are of one file and need no options are loaded and run by one session, in which a word of its own stands before
+# each.
+my (@tried, $session);
+$session = '';
 sub tried {
-  my ($p, $value) = @_;
-  my $folder = scratch() . '/model';
+  my ($p, $value, $holds) = @_;
+  my $alone = $p->{files} || $p->{command};
+  my ($folder, $file) = $alone ? (scratch() . '/' . @tried, 'one.psl') : (scratch(), 'm' . @tried . '.psl');
   my @at;
   mkdir $folder;
-  my %files = ('one.psl' => model(%$p), %{ $p->{files} // {} });
+  my %files = ($file => model(%$p), %{ $p->{files} // {} });
   spew("$folder/$_", put($files{$_}, $value, $_, \@at)) for sort keys %files;
   my @words = map { s/<>/$value/r } @{ $p->{command} // ['run', 'one.psl'] };
   @at = @{ $p->{at} } if $p->{at};
-  my $result = command($folder, $psl, @words);
+  my $result = $alone ? command($folder, $psl, @words) : {};
+  $session .= "\"@ $file\"\n:clear\n:load $file\n" . ($p->{session} // 'run') . "\n" unless $alone;
   $result->{at} = \@at;
   $result->{text} = $ENV{SHOW} ? join("\n", "@words", map { "--- $_\n" . slurp("$folder/$_") } sort keys %files) : '';
-  return $result;
+  push @tried, { p => $p, value => $value, holds => $holds, result => $result };
+}
+
+sub judge {
+  spew(scratch() . '/session', $session);
+  my $run = command(scratch(), 'sh', '-c', "exec '$psl' --no-rc --keep-going --allow-native <session");
+  my (undef, %out) = split /^"\@ (m\d+\.psl)"\n/m, $run->{out}, -1;
+  my %err;
+  for my $said (split /^(?=m\d+\.psl:)/m, $run->{err}) { $err{$1} .= $said if $said =~ /^(m\d+\.psl):/ }
+  for my $n (0 .. $#tried) {
+    my ($result, $file) = ($tried[$n]{result}, "m$n.psl");
+    if (!defined $result->{exit}) {
+      $result->{out} = $out{$file} // "[no answer; the session has ended: $run->{exit}]\n" . substr $run->{err}, -1000;
+      $result->{err} = $err{$file} // '';
+      $result->{exit} = $result->{err} =~ /error: / ? 1 : 0;
+    }
+    $tried[$n]{holds}->($tried[$n]{p}, $tried[$n]{value}, $result);
+  }
 }
 
 sub fits {
-  my ($p, $value) = @_;
-  my $result = tried($p, $value);
+  my ($p, $value, $result) = @_;
   my $figure = $p->{figure} // qr/^predicted time +3\.000 s$/m;
   ok($result->{exit} eq ($p->{exit} // 0) && $result->{out} =~ $figure, "$p->{name}: $value fits",
      "exit $result->{exit}\n" . substr("$result->{err}$result->{out}", 0, 1500) . $result->{text});
@@ -91,8 +113,7 @@ sub fits {
 
 # What the first error underlines is in the value, or holds it.
 sub refused {
-  my ($p, $value) = @_;
-  my $result = tried($p, $value);
+  my ($p, $value, $result) = @_;
   my ($file, $line, $column) = @{ $result->{at} };
   my ($where, $at, $marks) = "$result->{err}$result->{out}" =~ /^(\S.*?)(\d+): error: .*\n.*\n[ |]*(\^~*)/m;
   my $end = $column + length $value;
@@ -119,8 +140,8 @@ sub place {
   $place{whole} = $place{decl} . $place{whole} if defined $place{whole};
   my @fits = grep { !$less{$_} } @{ $p{fits} // $values{fits} };
   my @wrong = grep { !$less{$_} } @{ $p{wrong} // $values{wrong} };
-  fits(\%place, $_) for $p{fits} ? @fits : one(@fits), $p{coerces} ? @coerced : ();
-  refused(\%place, $_) for $p{wrong} ? @wrong : ($wrong[0], one(@wrong[1 .. $#wrong])), $p{coerces} ? () : @coerced;
+  tried(\%place, $_, \&fits) for $p{fits} ? @fits : one(@fits), $p{coerces} ? @coerced : ();
+  tried(\%place, $_, \&refused) for $p{wrong} ? @wrong : ($wrong[0], one(@wrong[1 .. $#wrong])), $p{coerces} ? () : @coerced;
 }
 
 my $server_profile = 'domain = hardware, node type = server';
@@ -178,9 +199,9 @@ for my $type (grep { $_ ne 'data' } sort keys %types) {
     place("session: $way->[0]", $type, %of_param, command => ['-c', 'one.psl', '-e', $way->[1], '-e', 'run'], at => [$way->[2], 1, $way->[3]]);
   }
   unless ($drawn || $list) {
-    place('compare --vary', $type, %of_param, command => ['compare', 'one.psl', '--vary', 'a=<>'], at => ['--vary a', 1, 1], figure => qr/ 3\.000 s /,
+    place('compare --vary', $type, %of_param, command => ['compare', 'one.psl', '--vary', 'a=<>'], at => ['--vary a', 1, 1], figure => qr/ 3\.000 s\b/,
           less => ['(6 byte) / (2 s)']);
-    my %study = (body => $hold, command => ['study', 'one.psl'], figure => qr/ 3\.000 s /);
+    my %study = (body => $hold, session => 'study s', figure => qr/ 3\.000 s\b/);
     place('vary', $type, %of_param, %study, after => "study s of all {\n  vary a in [<>];\n  report makespan;\n}");
     place('vary tied', $type, %study, decl => "param a : $type = $first;\nparam k : int = 1;", after => "study s of all {\n  vary k in 1 .. 1, a = <>;\n  report makespan;\n}");
   }
@@ -307,15 +328,14 @@ place('mailbox', 'int', decl => $processes, body => "call take();\nlet m = call 
       requests => $take->('send-message(<>)') =~ s/memory/mailbox/r . $take->('receive-message()') =~ s/memory/mailbox/r =~ s/take/get/r, coerces => 1);
 
 # ---- functions of C ----
-my @native = (command => ['run', 'one.psl', '--allow-native']);
-place('C: real', 'real', @native, decl => "extern \"libm.so.6\" {\n  function hypot(x : real, y : real) -> real;\n}", body => 'hold hypot(<>, 0) * (1 s);');
-place('C: time', 'time', @native, decl => "extern \"libm.so.6\" {\n  function hypot(x : time, y : time) -> time;\n}", body => 'hold hypot(<>, 0 s);');
-place('C: int32', 'int', @native, decl => "extern \"libc.so.6\" {\n  function abs(x : int32) -> int32;\n}\nfunction f(x : int) -> int = abs(x);", body => 'hold f(<>) * (1 s);');
-place('C: string', 'string', @native, decl => "extern \"libc.so.6\" {\n  function strlen(x : string) -> uint64;\n}", body => 'hold strlen(<>) * (1 s);');
-place('C: result', 'real', @native, decl => "extern \"libm.so.6\" {\n  function fabs(x : real) -> real;\n}\nlet a : real = fabs(<>);", body => 'hold a * (1 s);');
+place('C: real', 'real', decl => "extern \"libm.so.6\" {\n  function hypot(x : real, y : real) -> real;\n}", body => 'hold hypot(<>, 0) * (1 s);');
+place('C: time', 'time', decl => "extern \"libm.so.6\" {\n  function hypot(x : time, y : time) -> time;\n}", body => 'hold hypot(<>, 0 s);');
+place('C: int32', 'int', decl => "extern \"libc.so.6\" {\n  function abs(x : int32) -> int32;\n}\nfunction f(x : int) -> int = abs(x);", body => 'hold f(<>) * (1 s);');
+place('C: string', 'string', decl => "extern \"libc.so.6\" {\n  function strlen(x : string) -> uint64;\n}", body => 'hold strlen(<>) * (1 s);');
+place('C: result', 'real', decl => "extern \"libm.so.6\" {\n  function fabs(x : real) -> real;\n}\nlet a : real = fabs(<>);", body => 'hold a * (1 s);');
 
 # ---- studies ----
-my %study = (command => ['study', 'one.psl'], figure => qr/ 3\.000 s /, body => 'hold 3 s;', decl => 'param n : int = 1;');
+my %study = (session => 'study s', figure => qr/ 3\.000 s\b/, body => 'hold 3 s;', decl => 'param n : int = 1;');
 my $study = sub { my (@items) = @_; "study s of all {\n  vary n in 1 .. 1;\n  report makespan;\n" . join('', map { "  $_\n" } @items) . '}' };
 place('study: where', 'bool', %study, after => $study->('where <>;'));
 place('study: assert', 'bool', %study, after => $study->('assert <>;'));
@@ -337,4 +357,5 @@ my $table = sub { my ($unit, @cells) = @_; return { 'costs.csv' => "t [s], y [$u
 my $read = "fit f(t : time) -> time from \"costs.csv\" {\n  terms t;\n  column = \"y\";\n}";
 place('table: a cell', 'real', decl => $read, body => 'hold f(1 s);', files => $table->('s', 3, '<>'), fits => ['6', '6.0', '6e0'], wrong => ['six', '"six"', '6 s', '[6]', '1/0', 'nan', 'inf']);
 place('table: a unit', 'real', decl => $read, body => 'hold f(1 s);', files => $table->('<>', 3000, 6000), fits => ['ms'], wrong => ['kB', 'nothing', '3', 'ms^2', '%']);
+judge();
 finish();

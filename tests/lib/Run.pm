@@ -100,8 +100,9 @@ sub difference {
   return substr $text, 0, 8000;
 }
 
-# One result; the note, where it failed, is what a person needs to see.
-sub ok {
+# One result; the note, where it failed, is what a person needs to see. By the prototype, what does not match is false and
+# no missing argument.
+sub ok($$;$) {
   my ($good, $name, $note) = @_;
   $count++;
   $name =~ s/#/\\#/g;
