@@ -116,18 +116,26 @@ static bool draw_number(struct environment *e, struct span span, struct value *v
   return true;
 }
 
+/* Is this item of a list the one before it? Items may share so much that to go through each would take forever. */
+static bool is_object_again(const struct object *list, uint32_t i) {
+  const struct value *item = &list->items[i];
+  return i && item->kind == item[-1].kind && (item->kind == VALUE_LIST || item->kind == VALUE_RECORD) &&
+         item->object == item[-1].object;
+}
+
 /* A list or record whose parts are converted; the value itself where none changes. */
 static OWN_FRAME bool convert_parts(struct environment *e, struct span span, const struct type *type,
                                     struct value value, struct value *out) {
   const struct object *from = value.object;
-  bool record = type->kind == TYPE_RECORD;
+  bool record = type->kind == TYPE_RECORD, same = false;
   if (record && from->count != type->field_count)
     return walk_fail(e, span, "a record of %u fields where %u are wanted", from->count, type->field_count);
   *out = value;
   for (uint32_t i = 0; i < from->count; i++) {
     struct value part;
+    if (!record && same && is_object_again(from, i)) continue;
     if (!walk_convert(e, span, record ? type->fields[i].type : type->element, from->items[i], &part)) return false;
-    bool same = part.kind == from->items[i].kind &&
+    same = part.kind == from->items[i].kind &&
                 (part.kind == VALUE_NONE || part.kind == VALUE_SIGNAL || part.integer == from->items[i].integer);
     if (same && out->object == value.object) continue;
     if (out->object == value.object) {

@@ -73,7 +73,7 @@ sub ends {
 }
 
 sub model { spew("$folder/$_[0].psl", $_[1]); return "$_[0].psl" }
-my $loads = works($sanitized ? 0.4 : 0.15);
+my $loads = works($sanitized ? 0.4 : 0.08);
 POSIX::mkfifo("$folder/pipe", 0600) or die "mkfifo: $!\n";
 
 # ---- files that nobody writes ----

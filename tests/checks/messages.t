@@ -10,7 +10,7 @@ use Run;
 my $folder = scratch();
 my @there = grep { my $mpi = $_; grep { -x "$_/mpicc.$mpi" } split /:/, $ENV{PATH} } 'openmpi', 'mpich';
 $ENV{KEEP} = $folder;
-my $result = command($folder, 'perl', "$root/tests/fuzz/mpi", $psl, 1, 25, @there ? @there : 'none');
+my $result = command($folder, 'perl', "$root/tests/fuzz/mpi", $psl, 1, 12, @there ? @there : 'none');
 ok($result->{exit} eq '0', 'random programs that pass messages', "$result->{out}$result->{err}");
 for my $mpi ('openmpi', 'mpich') {
   if (grep { $_ eq $mpi } @there) { ok($result->{out} =~ /\d+ under $mpi/, "real messages under $mpi", $result->{out}) }

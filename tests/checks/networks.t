@@ -7,7 +7,7 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 $ENV{KEEP} = scratch();
-my %count = (exact => 30, open => 20, approximate => 20, fcfs => 10, priority => 12, simulation => 10);
+my %count = (exact => 30, open => 20, approximate => 20, fcfs => 10, priority => 12, simulation => 4);
 for my $family (qw(exact open approximate fcfs priority simulation)) {
   my $count = $count{$family};
   my $run = command($root, "$root/tests/fuzz/networks", $psl, 1, $count, $family);

@@ -172,10 +172,10 @@ static const char wandering[] =
     "}\n";
 
 /* Runs end neither where intervals happen to be narrow nor before batches are long: of all figures' intervals 9 of 10
- * hold the exact one. */
+ * hold the exact one; of a single figure's 25 a few less do. (make coverage takes more.) */
 static void intervals_are_wide_enough(void **state) {
   (void)state;
-  enum { FEW = 12, SOME = 50 };
+  enum { FEW = 6, SOME = 25 };
   char text[2000];
   int held[40], all = 0;
   struct psl *psl = load(wandering);
@@ -189,7 +189,7 @@ static void intervals_are_wide_enough(void **state) {
   assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
   count = count_held(psl, "analysis[open]", SOME, held);
   for (size_t i = 0; i < count; i++)
-    if (held[i] < 0.9 * SOME) fail_msg("open: figure %zu: %d of %d", i, held[i], SOME);
+    if (held[i] < 0.84 * SOME) fail_msg("open: figure %zu: %d of %d", i, held[i], SOME);
   psl_close(psl);
 }
 
