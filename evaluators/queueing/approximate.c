@@ -37,6 +37,7 @@ struct core { /* arrays by station and class, or by class; places as in the netw
   double *number; /* customers by class: N, or N with one taken away; 0 of an open one */
   double *own;    /* by class: the part of its queue that is an arrival's own */
   double *queue, *response, *throughput, *cycle;
+  double *total;      /* by station: the sum of its queues */
   double *change;     /* Linearizer: of the share Q_kj / N_j by taking one of class c away: (k, j, c); NULL: none */
   double *quicker;    /* … and of X_j / N_j: (j, c) */
   double *correction; /* by these: customers more that an arrival finds; at general fcfs stations s of work */
@@ -77,6 +78,7 @@ static void core_open(struct core *core, const struct psl_network *net, const st
   }
   core->queues = options->host->allocate(options->host, net->station_count + 1);
   core->general = options->host->allocate(options->host, net->station_count + 1);
+  core->total = array(core, net->station_count);
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (net->classes[c].open) continue;
     core->number[c] = (double)net->classes[c].population;
@@ -95,9 +97,7 @@ static void pass_product_form(struct core *core, uint32_t k) {
   uint32_t classes = core->net->class_count;
   size_t row = (size_t)k * classes;
   const double *queue = core->queue + row, *demand = core->demand + row, *correction = core->correction + row;
-  double *response = core->response + row, all = 0;
-  for (uint32_t c = 0; c < classes; c++)
-    all += queue[c];
+  double *response = core->response + row, all = core->total[k];
   for (uint32_t c = 0; c < classes; c++) {
     double found = all - queue[c] * core->own[c] + correction[c];
     core->cycle[c] += response[c] = demand[c] * (1 + (found > 0 ? found : 0));
@@ -257,12 +257,13 @@ static double core_pass(struct core *core, double step) {
   }
   double greatest = pass_throughput(core, step);
   for (uint32_t k = 0; k < net->station_count; k++) {
-    double *queue = core->queue + (size_t)k * classes, *response = core->response + (size_t)k * classes;
+    double *queue = core->queue + (size_t)k * classes, *response = core->response + (size_t)k * classes, all = 0;
     for (uint32_t c = 0; c < classes; c++) {
-      double next = core->throughput[c] * response[c], change = fabs(next - queue[c]);
-      if (!(change <= greatest)) greatest = change;
-      queue[c] += step * (next - queue[c]);
+      double change = core->throughput[c] * response[c] - queue[c];
+      if (!(fabs(change) <= greatest)) greatest = fabs(change);
+      all += queue[c] += step * change;
     }
+    core->total[k] = all;
   }
   return greatest;
 }
@@ -295,6 +296,11 @@ static void core_spread(struct core *core, bool itself) {
     core->throughput[c] = 0;
     for (uint32_t k = 0; k < net->station_count; k++)
       core->queue[(size_t)k * net->class_count + c] = core->queues[k] ? core->number[c] / queues : 0;
+  }
+  for (uint32_t k = 0; k < net->station_count; k++) {
+    core->total[k] = 0;
+    for (uint32_t c = 0; c < net->class_count; c++)
+      core->total[k] += core->queue[(size_t)k * net->class_count + c];
   }
 }
 

@@ -136,7 +136,7 @@ static OWN_FRAME bool convert_parts(struct environment *e, struct span span, con
     if (!record && same && is_object_again(from, i)) continue;
     if (!walk_convert(e, span, record ? type->fields[i].type : type->element, from->items[i], &part)) return false;
     same = part.kind == from->items[i].kind &&
-                (part.kind == VALUE_NONE || part.kind == VALUE_SIGNAL || part.integer == from->items[i].integer);
+           (part.kind == VALUE_NONE || part.kind == VALUE_SIGNAL || part.integer == from->items[i].integer);
     if (same && out->object == value.object) continue;
     if (out->object == value.object) {
       *out = value_object(e->scratch, value.kind, from->count);
