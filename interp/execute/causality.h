@@ -18,9 +18,13 @@
 /* Ends the program: `what` happens at a time at which it must not. */
 void causality_broken(const struct executor *executor, const char *what, double time) __attribute__((noreturn));
 
-/* Something that others see, or that depends on what they have done, happens at `time`: it must be now. */
+/* Something that others see, or that depends on what they have done, happens at `time`: it must be now,
+ * and if a process does it, its turn. */
 static inline void happens_now(const struct executor *executor, const char *what, double time) {
-  if (CAUSALITY_TESTED && time != executor->now && executor->stop == STOP_END) causality_broken(executor, what, time);
+  const struct process *running = executor->running;
+  bool ahead = running && running->state == PROCESS_RUNNING && !has_turn(running);
+  if (CAUSALITY_TESTED && (time != executor->now || ahead) && executor->stop == STOP_END)
+    causality_broken(executor, what, time);
 }
 
 /* Something is to happen at `time`: that must not be over. */
@@ -28,6 +32,9 @@ static inline void happens_later(const struct executor *executor, const char *wh
   if (CAUSALITY_TESTED && !(time >= executor->now) && executor->stop == STOP_END)
     causality_broken(executor, what, time);
 }
+
+/* The process is about to take its turn: whoever is before it at this time has had one. */
+void turn_follows(struct executor *executor, const struct process *process);
 
 /* The results do not depend on which of those that may run ahead does. With PSL_SHUFFLE=NUMBER in the environment the
  * sanitizer build takes them by chance: one of `count`, and 0 else. */

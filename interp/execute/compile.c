@@ -442,7 +442,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
     return false;
   struct model_accept *accept = compiler->executor->model->accepts[binding->target.accept];
   if (!accept->unlimited || component_has_rules(accept->component) ||
-      !compiler->executor->graph->reach[accept->id].full)
+      !compiler->executor->graph->reach[accept->id].full || !token_passes(compiler->executor, accept))
     return false;
   struct body *body = body_of_accept(compiler->executor, accept);
   if (body->shared || body->observed) return false;

@@ -1,5 +1,6 @@
-/* Dataflow accepts: tokens wait in queues ordered by (time, edge, sequence), one queue a parameter that
+/* Dataflow accepts: tokens wait in queues ordered by moment, one queue a parameter that
  * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
+#include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include <math.h>
@@ -46,12 +47,11 @@ static int edge_order(const struct token *a, const struct token *b) {
   return a->sender < b->sender ? -1 : a->sender > b->sender;
 }
 
-/* By (time, edge, sender, sequence); the queue of an `every` parameter by edge first. */
+/* By moment; the queue of an `every` parameter by edge and sender first. */
 static bool token_before(const struct token *a, const struct token *b, bool every) {
-  int edge = edge_order(a, b);
-  if (every && edge != 0) return edge < 0;
-  if (a->time != b->time) return a->time < b->time;
-  return edge != 0 ? edge < 0 : a->sequence < b->sequence;
+  int edge = every ? edge_order(a, b) : 0;
+  if (edge != 0) return edge < 0;
+  return moment_before(a->sent, b->sent);
 }
 
 /* True: it is the first there. */
@@ -74,18 +74,14 @@ static bool queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   return inbox->queues[k] == token;
 }
 
-/* `every`: the latest of the first tokens of the edges. */
-static double every_time(const struct token *queue) {
-  double time = 0;
-  for (const struct token *token = queue, *before = NULL; token; before = token, token = token->next)
-    if ((!before || edge_order(before, token) != 0) && token->time > time) time = token->time;
-  return time;
+static void latest(struct moment *ready, const struct token *token) {
+  if (moment_before(*ready, token->sent)) *ready = token->sent;
 }
 
-bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *time) {
+bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready) {
   const struct reach *reach = &executor->graph->reach[inbox->accept->id];
   uint32_t local = inbox->instance - executor->graph->instances[inbox->accept->component->id].first;
-  *time = 0;
+  *ready = (struct moment){0, {0, 0}};
   bool some = false;
   uint32_t every_count = 0, at = 0;
   for (uint32_t k = 0; !inbox->full && k < inbox->queue_count; k++)
@@ -99,10 +95,10 @@ bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *t
     some = true;
     if (every) {
       if (inbox->edges[k] < edges) return false;
-      double latest = every_time(inbox->queues[k]);
-      if (latest > *time) *time = latest;
-    } else if (inbox->queues[k]->time > *time) {
-      *time = inbox->queues[k]->time;
+      for (const struct token *token = inbox->queues[k], *before = NULL; token; before = token, token = token->next)
+        if (!before || edge_order(before, token) != 0) latest(ready, token); /* the first of each edge */
+    } else {
+      latest(ready, inbox->queues[k]);
     }
   }
   return some;
@@ -128,7 +124,7 @@ static struct value every_take(struct executor *executor, struct inbox *inbox, u
     token->next = *used;
     *used = last = token;
     list.object->items[taken++] = token->values[0].value;
-    if (token->time > *time) *time = token->time;
+    if (token->sent.time > *time) *time = token->sent.time;
   }
   if (!value_seal(list)) executor_stop(executor, STOP_ERROR, inbox->accept->params[k]->span, VALUE_TOO_LARGE);
   return list;
@@ -166,30 +162,31 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
     struct token *next = used->next;
-    if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->time);
+    if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->sent.time);
     token_free(executor, used);
     used = next;
   }
-  process_ready(executor, process);
+  process_wake(executor, process);
 }
 
 static void inbox_schedule(struct executor *executor, struct inbox *inbox) {
-  double time;
-  if (!inbox_ready(executor, inbox, &time)) return;
-  if (inbox->scheduled && inbox->ready_at <= time) return;
+  struct moment ready;
+  if (!inbox_ready(executor, inbox, &ready)) return;
+  if (inbox->scheduled && !moment_before(ready, inbox->ready)) return;
   inbox->scheduled = true;
-  inbox->ready_at = time;
-  event_push(executor, time > executor->now ? time : executor->now, EVENT_TOKEN, inbox->instance, inbox, 0);
+  inbox->ready = ready;
+  event_push(executor, fmax(ready.time, executor->now), EVENT_TOKEN, ready.stamp, inbox->instance, inbox, 0);
 }
 
 void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
-  double time;
+  struct moment ready;
   inbox->scheduled = false;
-  while (!executor_stopped(executor)) {
+  for (bool first = true; !executor_stopped(executor); first = false) {
     inbox->waiting = false;
-    if (!inbox_ready(executor, inbox, &time)) return;
-    inbox->ready_at = time;
-    if (time > now) {
+    if (!inbox_ready(executor, inbox, &ready)) return;
+    inbox->ready = ready;
+    bool others = !first && ready.time == now && !none_before(executor, now, EVENT_TOKEN, ready.stamp);
+    if (ready.time > now || others) {
       inbox_schedule(executor, inbox);
       return;
     }
@@ -215,6 +212,84 @@ bool token_starts(const struct executor *executor, const struct model_accept *ac
          !steady_observes(executor, accept);
 }
 
+static bool accept_passes(struct executor *executor, struct model_accept *accept);
+
+/* Is the request one that a process without a turn of its own makes? */
+static bool request_passes(struct executor *executor, const struct model_request *request) {
+  const struct binding *binding = &executor->graph->bindings[request->id];
+  if (executor->ordered[request->id]) return false;
+  if (request->protocol == PROTOCOL_DATAFLOW || binding->kind == BINDING_ABSENT) return true;
+  for (uint32_t i = 0; i < binding->adapter_count; i++)
+    if (binding->adapters[i]->transaction) return false;
+  for (uint32_t i = 0; i < binding->candidate_count; i++) {
+    struct model_accept *callee = binding->candidates[i];
+    if ((callee->servers && !callee->unlimited) || !accept_passes(executor, callee)) return false;
+  }
+  return true;
+}
+
+static bool call_passes(struct executor *executor, const struct symbol *callee) {
+  if (callee->kind == SYMBOL_LABEL) return request_passes(executor, callee->request);
+  if (callee->kind != SYMBOL_EVALUATOR_FUNCTION) return false;
+  return callee->evaluator_function->kind == PSL_EVENT || callee->evaluator_function->kind == PSL_PURE;
+}
+
+static bool block_passes(struct executor *executor, const struct model_component *component,
+                         const struct block *block) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    switch (stmt->kind) {
+    case STMT_LET:
+    case STMT_ASSIGN:
+    case STMT_CALL:
+    case STMT_RETURN:
+      if (stmt->assign.is_call && !call_passes(executor, stmt->assign.callee)) return false;
+      break;
+    case STMT_RECORD:
+      if (record_levels(component, stmt->record.name.name)) return false;
+      break;
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_PROFILE: return false;
+    case STMT_HOLD:
+    case STMT_ASSERT:
+    case STMT_IF:
+    case STMT_ONE_OF:
+    case STMT_KINDS: break;
+    }
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && !block_passes(executor, component, c.block)) return false;
+  }
+  return true;
+}
+
+static bool accept_passes(struct executor *executor, struct model_accept *accept) {
+  enum { UNKNOWN, YES, NO };
+  uint8_t *known = &executor->passes[accept->id];
+  if (*known != UNKNOWN) return *known == YES;
+  *known = NO; /* where it calls itself */
+  const struct body *body = body_of_accept(executor, accept);
+  bool passes = !accept->firing_rule && !body->shared && !body->observed &&
+                block_passes(executor, accept->component, body->block);
+  for (uint32_t i = 0; i < accept->request_count; i++)
+    passes = passes && request_passes(executor, accept->requests[i]);
+  *known = passes ? YES : NO;
+  return passes;
+}
+
+bool token_passes(struct executor *executor, struct model_accept *accept) {
+  return executor->nest < PASSES_DEEP && accept_passes(executor, accept);
+}
+
+/* It does at once all that it does at all. */
+static void process_pass(struct executor *executor, struct process *child) {
+  struct process *sender = executor->running;
+  child->turn_at = child->clock;
+  executor->nest++;
+  process_run(executor, child);
+  executor->nest--;
+  executor->running = sender;
+}
+
 void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time) {
   struct process *child = process_new(executor, instance, time, false);
@@ -222,19 +297,19 @@ void token_start(struct executor *executor, struct requester who, struct model_a
   child->customer = executor->running->customer;
   executor->events_done++;
   frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
-  uint32_t generation = child->generation;
   standstill_count(&executor->ahead_still, time);
-  if (executor->nest < SPAWN_DEPTH && !shuffled_away(executor)) {
-    struct process *sender = executor->running;
-    executor->nest++;
-    process_run(executor, child);
-    executor->nest--;
-    executor->running = sender;
-  } else {
-    process_ready(executor, child);
+  if (token_passes(executor, accept)) {
+    child->stamp = executor->setter->stamp;
+    process_pass(executor, child);
+    return;
   }
+  child->stamp = stamp_next(executor->setter);
+  child->answered = executor->setter->answered;
+  child->begins = true;
+  child->state = PROCESS_QUEUED;
+  event_push(executor, time, EVENT_PROCESS, child->stamp, instance, child, child->generation);
   if (shuffled_away(executor)) executor->ahead = SENT;
-  if (child->generation == generation) sent_ahead(executor); /* it has not ended */
+  sent_ahead(executor);
 }
 
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
@@ -254,10 +329,9 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     uint32_t count = inbox->full ? transaction->param_count : 1;
     struct token *token = slab_take(&executor->slabs, token_size(count));
     token->count = count;
-    token->time = time;
+    token->sent = (struct moment){time, stamp_next(executor->setter)};
     token->edge = request->id;
     token->sender = who.instance;
-    token->sequence = executor->sequence++;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
     token->customer = executor->running->customer;

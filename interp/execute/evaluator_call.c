@@ -55,7 +55,12 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
   process->generation++; /* a retry that stands in the queue is void */
   process_wait_until(executor, process, clock);
   answer(executor, process, result);
-  process_ready(executor, process);
+  process->in_turn = false;
+  process->answered = !executor->call.ordered;
+  if (process->answered)
+    process_ready(executor, process);
+  else
+    process_wake(executor, process);
 }
 
 static void host_retry(struct psl_host *host, uint32_t id, double clock) {
@@ -64,7 +69,7 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   if (process->state != PROCESS_EVALUATOR) return;
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
-  event_push(executor, clock, EVENT_RETRY, process->instance, process, process->generation);
+  event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
 }
 
 static void *host_allocate(struct psl_host *host, size_t size) {
@@ -253,12 +258,13 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
     case PSL_FAILED: evaluator_failed(executor, process, process->wait); return OUTCOME_STOP;
     case PSL_BLOCKED: return OUTCOME_WAIT;
     case PSL_LATER:
-      if (!time_has_come(executor, call->clock, EVENT_RETRY, process->instance)) {
+      if (!time_has_come(executor, call->clock, EVENT_RETRY, process->stamp)) {
         process->generation++;
-        event_push(executor, call->clock, EVENT_RETRY, process->instance, process, process->generation);
+        event_push(executor, call->clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
         return OUTCOME_WAIT;
       }
       process_wait_until(executor, process, call->clock);
+      turn_take(executor, process);
       if (++process->still > STILL_LIMIT) {
         livelock(executor, STILL_LIMIT, "calls", process->instance, process->clock, process->wait->span);
         return OUTCOME_STOP;

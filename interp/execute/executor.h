@@ -8,8 +8,10 @@
  *
  * The invariant: whoever acts in order sees what all before have done, and nothing that comes later. For that
  * (a) nobody stands before executor->now, no process, token or event; (b) now is the time of what is done in order, and
- * never goes back; (c) what others can see is done in order alone, when no process is ready and no event comes before.
- * causality.h has the tests of it.
+ * never goes back; (c) what others can see is done by events, and by the process that has its turn: it gets it when no
+ * process is ready and no event comes before; (d) what happens at one time does so by kind, and then in the order in
+ * which it was set off: by stamps, which say in which turn that was. A process keeps its stamp while it runs ahead, so
+ * that it does not matter how far it does. causality.h has the tests of it.
  *
  * Two engines run bodies: compiled programs (vm.c) and the tree walker (walk.c), which is the
  * reference and also takes the bodies that programs cannot (locals that are lists, records, …). Both
@@ -28,7 +30,7 @@ struct service;   /* service.c */
 struct rule_line; /* firing_rule.c */
 struct job;
 
-enum { SPAWN_DEPTH = 16 }; /* processes that start at once run inside each other at most so deep */
+enum { PASSES_DEEP = 16 }; /* processes without a turn run inside each other at most so deep */
 
 /* What is executed when an accept is fired or called, or when a coercion block stands for a request. */
 struct body {
@@ -119,10 +121,22 @@ struct walked {       /* what a walked frame has besides */
   int64_t visits;
 };
 
+/* In which order what is set off happens at one time: by the number of the turn in which it was set off, then in the
+ * order in which that turn came to it. */
+struct stamp {
+  uint64_t turn, step;
+};
+struct moment {
+  double time;
+  struct stamp stamp;
+};
+
 struct join { /* `every`: a process that waits for those it forked */
   struct process *parent;
   uint32_t remaining, count;
   double clock;         /* the latest end so far */
+  struct stamp stamp;   /* of the last in order of those that have ended, */
+  double turn_at;       /* and when that had its turn */
   struct kept *results; /* NULL where the transaction has no result */
 };
 
@@ -130,10 +144,15 @@ struct process {
   struct frame *frame;
   double clock;
   double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
+  struct stamp stamp;       /* its last turn, and of what it sets off next */
+  double turn_at;           /* when it had that turn */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
   bool counted;        /* has a row in the report */
+  bool begins;         /* a token has started it, and its beginning stands in the event queue */
+  bool answered;       /* by an evaluator, not in order: it has kept its stamp */
+  bool in_turn;        /* it has its turn until its clock moves on or it waits */
   bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
   bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   struct join *join;
@@ -161,21 +180,21 @@ enum process_state {
   PROCESS_SHARE
 };
 
-/* The event queue's order at one time: releases, holds that are shared, tokens, processes, tests of firing rules,
- * retries of evaluators; then the instance, then the order of coming. */
-enum event_kind { EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
+/* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
+ * tokens, processes, tests of firing rules, retries of evaluators; then by their stamps. */
+enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
+enum { KIND_SHIFT = 60 };
 struct event {
   double time;
-  uint64_t order; /* kind << 32 | instance */
-  uint64_t sequence;
-  void *subject; /* process, facility, inbox or rule_line */
-  uint32_t generation;
+  uint64_t order; /* kind << KIND_SHIFT | turn of the stamp */
+  uint64_t step;  /* of the stamp */
+  void *subject;  /* process, facility, inbox or rule_line */
+  uint32_t generation, instance;
 };
 
 struct token {
   struct token *next;
-  double time;
-  uint64_t sequence;
+  struct moment sent;    /* when it is there */
   uint32_t edge, sender; /* request id, instance */
   struct {
     uint32_t instance;
@@ -196,10 +215,10 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct facility *facility;
   bool waiting;          /* tokens for a firing are there; the server is busy or the rule does not hold */
   bool in_line;          /* they wait for the rule, see firing_rule.c */
-  bool scheduled;        /* an event for `ready_at` stands in the queue */
-  double ready_at;       /* when its next firing has all its tokens */
+  bool scheduled;        /* an event for `ready` stands in the queue */
+  struct moment ready;   /* when its next firing has all its tokens */
   uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
-  struct token **queues; /* sorted by (time, edge, sender, sequence) */
+  struct token **queues; /* sorted by moment */
   struct token **lasts;  /* the last of each, where tokens mostly go */
 };
 
@@ -270,6 +289,7 @@ struct executor {
   uint64_t *fired;               /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   bool *ordered;                 /* by request id: it is made in order */
+  uint8_t *passes;               /* by accept id: see token_passes */
   bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
   struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
   struct facility ***facilities; /* by accept id, by instance */
@@ -280,12 +300,15 @@ struct executor {
   uint32_t process_count, process_capacity;
   struct process *free_process;
   struct process *running; /* the last that ran */
+  struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
   struct event *events; /* a heap */
   uint32_t event_count, event_capacity;
-  uint64_t sequence;
-  double now; /* time of the event in hand */
+  uint64_t last_turn;     /* its number */
+  double now;             /* time of the event in hand */
+  struct moment followed; /* of the last turn, before it was taken: see causality.h */
+  double spawned_at;      /* when the body in line began that a token has started; negative: none runs */
   struct process *any_waiters;
 
   struct {
@@ -319,8 +342,10 @@ struct executor {
   uint32_t row_count;
   struct run_record *records;
   uint32_t record_count, record_capacity;
-  struct map record_places; /* by name and component */
-  uint32_t record_latest;   /* the place of the one recorded last */
+  struct map record_places;     /* by name and component */
+  struct map record_statements; /* the same: where a body first records it */
+  uint8_t *records_numbered;    /* by component id: whether its bodies' are there */
+  uint32_t record_latest;       /* the place of the one recorded last */
   struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;
@@ -328,7 +353,7 @@ struct executor {
   struct run_process *processors; /* of a task graph: a row a processor */
   uint32_t processor_count;
   struct model_accept *root;            /* stands for the system's requests */
-  uint32_t nest;                        /* processes that run inside each other (token_send) */
+  uint32_t nest;                        /* processes without a turn that run inside of who has sent their token */
   struct frame site_frame;              /* stands for a body in line, for caller.A */
   int64_t indices[COMPONENT_INDICES];   /* of the compiled frame that an environment was made for */
   const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
@@ -343,16 +368,46 @@ struct executor {
 };
 
 /* ---- schedule.c ---- */
-void event_push(struct executor *executor, double time, enum event_kind kind, uint32_t instance, void *subject,
-                uint32_t generation);
+void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
+                void *subject, uint32_t generation);
+static inline bool stamp_before(struct stamp a, struct stamp b) {
+  return a.turn != b.turn ? a.turn < b.turn : a.step < b.step;
+}
+static inline bool moment_before(struct moment a, struct moment b) {
+  return a.time != b.time ? a.time < b.time : stamp_before(a.stamp, b.stamp);
+}
+/* The stamp of what the process sets off now. */
+static inline struct stamp stamp_next(struct process *process) {
+  return (struct stamp){process->stamp.turn, process->stamp.step++};
+}
+/* What the process does from now on is set off in a turn of its own. */
+static inline void turn_number(struct executor *executor, struct process *process) {
+  process->stamp = (struct stamp){++executor->last_turn, 0};
+  process->turn_at = process->clock;
+  process->in_turn = process->answered = false;
+}
+/* Has it its turn? Then nobody else does anything in order before its clock moves on or it waits. */
+static inline bool has_turn(const struct process *process) {
+  return process->in_turn && process->turn_at == process->clock;
+}
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
 void process_end(struct executor *executor, struct process *process);
 void process_reuse(struct executor *executor, struct process *process);
 void process_ready(struct executor *executor, struct process *process);
-/* Has everything before (time, kind, instance) happened? Then that is now. */
-bool time_has_come(struct executor *executor, double time, enum event_kind kind, uint32_t instance);
-/* Everything before the process's clock has happened: true. Else it is queued and will run again. */
-bool process_in_order(struct executor *executor, struct process *process);
+/* What it waited for has happened in order, at its clock: it is ready and gets the next turn's number. */
+void process_wake(struct executor *executor, struct process *process);
+/* Does no event stand before (time, kind, stamp)? */
+bool none_before(const struct executor *executor, double time, enum event_kind kind, struct stamp stamp);
+/* Has everything before (time, kind, stamp) happened? Then that is now. */
+bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp);
+/* Everything before the process's clock and stamp has happened: true, and it has its turn. Else it is queued and will
+ * run again. */
+bool process_queued(struct executor *executor, struct process *process);
+static inline bool process_in_order(struct executor *executor, struct process *process) {
+  return has_turn(process) || !process_queued(executor, process);
+}
+/* It has its turn now. */
+void turn_take(struct executor *executor, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock of their process stands still */
 /* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a
  * livelock, or that others are due, too: false, and then the run has been stopped or the process queued. */
@@ -447,8 +502,11 @@ struct random_stream *instance_random(struct executor *executor, uint32_t instan
 enum activity frame_activity(const struct frame *frame);
 /* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
-void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
-                  const struct name *name, const struct type *type, double value);
+bool record_levels(const struct model_component *component, const struct name *name);
+void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
+                  uint32_t instance, double clock, const struct name *name, const struct type *type, double value);
+/* At the end of a run: by component and by where its bodies record them, in the order of declaration. */
+void records_sort(struct executor *executor);
 /* A run-time attribute has changed: requests with `any` may match now. */
 void profile_changed(struct executor *executor, double clock);
 
@@ -512,13 +570,16 @@ bool executor_attribute(struct environment *environment, const struct symbol *at
 /* ---- dataflow.c ---- */
 /* Does a token of all parameters start a process at once, which may run ahead? That is what token_start does. */
 bool token_starts(const struct executor *executor, const struct model_accept *accept);
+/* Does such a process do nothing but hold, record, send and tell evaluators, without a loop? Then it has no turn of its
+ * own, and does all at once in that of who has sent the token. */
+bool token_passes(struct executor *executor, struct model_accept *accept);
 void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
                  const struct value *arguments, double time);
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
 void inbox_try(struct executor *executor, struct inbox *inbox, double time);
-/* Are all tokens of a firing there? Then *time is the latest of them. */
-bool inbox_ready(struct executor *executor, const struct inbox *inbox, double *time);
+/* Are all tokens of a firing there? Then *ready is the latest of them. */
+bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready);
 /* A firing of the tokens, which are all there, and then the next one. */
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time);
 
@@ -547,7 +608,8 @@ void call_expected(struct executor *executor, struct frame *frame, struct model_
 void call_unexpected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line);
-void facility_release(struct executor *executor, struct facility *facility, double time);  /* later, at that time */
+/* Later, at that time. */
+void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time);
 void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
 bool facility_shares(const struct facility *facility);
 bool accept_shares(const struct model_accept *accept); /* those of its servers */

@@ -167,13 +167,13 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
   process->facility = facility;
 }
 
-void facility_release(struct executor *executor, struct facility *facility, double time) {
+void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time) {
   bool looked_at = !facility_shares(facility) || (facility->accept && executor->chosen[facility->accept->id]);
   if (facility->unlimited || !looked_at) {
     facility->busy--;
     return;
   }
-  event_push(executor, time, EVENT_RELEASE, facility->instance, facility, 0);
+  event_push(executor, time, EVENT_RELEASE, stamp_next(process), facility->instance, facility, 0);
 }
 
 void facility_released(struct executor *executor, struct facility *facility, double time) {
@@ -194,19 +194,17 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     } else {
       frame_admitted(executor, process, process->frame);
     }
-    process_ready(executor, process);
+    process_wake(executor, process);
     return;
   }
   if (facility->rules) {
     rules_again(executor, facility->instance, time);
     return;
   }
-  /* of the accepts that share the instance's clock, the one whose tokens have waited longest is first */
+  /* of the accepts that share the instance's clock, the one whose tokens were complete first is first */
   struct inbox *first = NULL;
   for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
-    if (inbox->waiting && (!first || inbox->ready_at < first->ready_at ||
-                           (inbox->ready_at == first->ready_at && inbox->accept->id < first->accept->id)))
-      first = inbox;
+    if (inbox->waiting && (!first || moment_before(inbox->ready, first->ready))) first = inbox;
   if (first) inbox_try(executor, first, time);
   for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
     if (inbox != first && inbox->waiting) inbox_try(executor, inbox, time);

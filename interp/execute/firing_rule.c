@@ -9,7 +9,7 @@
 
 struct rule_turn {
   struct rule_turn *before, *next;
-  double came;
+  struct moment came;
   struct process *process; /* a call; NULL: tokens of a firing */
   struct inbox *inbox;
   uint64_t round; /* in which it was tested last */
@@ -36,10 +36,8 @@ static struct rule_line *line_of(struct executor *executor, uint32_t instance) {
   return *place;
 }
 
-/* At one time tokens are before calls, in the order of their accepts. */
 static bool turn_before(const struct rule_turn *a, const struct rule_turn *b) {
-  if (a->came != b->came) return a->came < b->came;
-  return a->inbox && (!b->inbox || a->inbox->accept->id < b->inbox->accept->id);
+  return moment_before(a->came, b->came);
 }
 
 static void turn_link(struct rule_line *line, struct rule_turn *turn) {
@@ -61,7 +59,7 @@ static void turn_unlink(struct rule_line *line, struct rule_turn *turn) {
 static void line_schedule(struct executor *executor, struct rule_line *line, double time) {
   if (!line->test || line->scheduled) return;
   line->scheduled = true;
-  event_push(executor, time, EVENT_RULE, line->instance, line, 0);
+  event_push(executor, time, EVENT_RULE, (struct stamp){line->instance, 0}, line->instance, line, 0);
 }
 
 static void turn_join(struct executor *executor, uint32_t instance, struct rule_turn came, double time) {
@@ -69,7 +67,7 @@ static void turn_join(struct executor *executor, uint32_t instance, struct rule_
   struct rule_turn *turn = slab_take(&executor->slabs, sizeof *turn);
   *turn = came;
   turn_link(line, turn);
-  if (!line->scheduled && time_has_come(executor, time, EVENT_RULE, instance))
+  if (!line->scheduled && time_has_come(executor, time, EVENT_RULE, (struct stamp){instance, 0}))
     rules_test(executor, line, time);
   else
     line_schedule(executor, line, time);
@@ -78,14 +76,14 @@ static void turn_join(struct executor *executor, uint32_t instance, struct rule_
 void rules_await_call(struct executor *executor, struct process *process) {
   happens_now(executor, "a call that asks for a firing rule", process->clock);
   process->state = PROCESS_RULE;
-  turn_join(executor, process->frame->instance, (struct rule_turn){.came = process->clock, .process = process},
-            process->clock);
+  turn_join(executor, process->frame->instance,
+            (struct rule_turn){.came = {process->clock, process->stamp}, .process = process}, process->clock);
 }
 
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time) {
   if (inbox->in_line) return;
   inbox->in_line = true;
-  turn_join(executor, inbox->instance, (struct rule_turn){.came = inbox->ready_at, .inbox = inbox}, time);
+  turn_join(executor, inbox->instance, (struct rule_turn){.came = inbox->ready, .inbox = inbox}, time);
 }
 
 void rules_again(struct executor *executor, uint32_t instance, double time) {
@@ -136,7 +134,7 @@ static bool turn_try(struct executor *executor, struct rule_line *line, struct r
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);
   if (process) {
-    if (frame_begin(executor, process, process->frame)) process_ready(executor, process);
+    if (frame_begin(executor, process, process->frame)) process_wake(executor, process);
   } else {
     inbox->in_line = false;
     inbox_fire(executor, inbox, time);

@@ -8,6 +8,7 @@
 #include "interp/execute/trace.h"
 #include "interp/resolve/graph.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
@@ -406,7 +407,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->body->observed) steady_departure(executor, process, frame);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = process->clock;
-  if (frame->facility) facility_release(executor, frame->facility, process->clock);
+  if (frame->facility) facility_release(executor, process, frame->facility, process->clock);
   if (!frame->compiled) walked_drop(executor, frame);
   kept_drop(&executor->keep, &frame->reply);
   process->frame = parent;
@@ -444,6 +445,41 @@ const struct model_keeping *record_keeping(const struct model_component *compone
   return keeping;
 }
 
+bool record_levels(const struct model_component *component, const struct name *name) {
+  const struct model_keeping *keeping = record_keeping(component, name);
+  return keeping && keeping->level;
+}
+
+static uint64_t record_key(const struct model_component *component, const struct name *name) {
+  return (uint64_t)name->id << 32 | component->id;
+}
+
+/* Numbers the names that the block records; the first of each counts. */
+static void record_number(struct executor *executor, const struct model_component *component, const struct block *block,
+                          uint32_t *count) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    bool known;
+    if (stmt->kind == STMT_RECORD)
+      map_add(executor->arena, &executor->record_statements, record_key(component, stmt->record.name.name), (*count)++,
+              &known);
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block) record_number(executor, component, c.block, count);
+  }
+}
+
+/* Where a component's bodies first record it: reports have that order, whoever runs first. Blocks of coercions come
+ * behind. */
+static uint32_t record_place(struct executor *executor, const struct model_component *component,
+                             const struct name *name) {
+  bool known;
+  uint32_t count = 0;
+  uint8_t *numbered = &executor->records_numbered[component->id];
+  for (uint32_t i = 0; i < component->accept_count && !*numbered; i++)
+    record_number(executor, component, component->accepts[i]->body, &count);
+  *numbered = true;
+  return map_add(executor->arena, &executor->record_statements, record_key(component, name), UINT32_MAX, &known);
+}
+
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
                                      const struct name *name, const struct type *type, double value) {
   struct run_record fresh = {.name = name,
@@ -452,6 +488,7 @@ static struct run_record *record_new(struct executor *executor, const struct mod
                              .minimum = value,
                              .maximum = value,
                              .keeping = record_keeping(component, name),
+                             .place = record_place(executor, component, name),
                              .sketch = {.arena = executor->results}};
   if (fresh.keeping && fresh.keeping->level)
     fresh.levels = ARENA_ARRAY(executor->arena, struct level, executor->graph->instances[component->id].count);
@@ -459,14 +496,21 @@ static struct run_record *record_new(struct executor *executor, const struct mod
   return &executor->records[executor->record_count - 1];
 }
 
-void record_value(struct executor *executor, const struct model_component *component, uint32_t instance, double clock,
-                  const struct name *name, const struct type *type, double value) {
+/* Of values at one time the last is that of the last instance; there, of the process that had its turn last. */
+static bool last_before(const struct run_last *a, const struct run_last *b) {
+  if (a->time != b->time) return a->time < b->time;
+  if (a->instance != b->instance) return a->instance < b->instance;
+  return a->since != b->since ? a->since < b->since : a->turn < b->turn;
+}
+
+void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
+                  uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
   uint32_t place = executor->record_latest; /* often the same again */
   bool known = place < executor->record_count && executor->records[place].name == name &&
                executor->records[place].component == component;
   if (!known) {
-    uint64_t key = (uint64_t)name->id << 32 | component->id;
-    place = map_add(executor->arena, &executor->record_places, key, executor->record_count, &known);
+    place =
+        map_add(executor->arena, &executor->record_places, record_key(component, name), executor->record_count, &known);
     executor->record_latest = place;
   }
   struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type, value);
@@ -475,10 +519,11 @@ void record_value(struct executor *executor, const struct model_component *compo
   sum_add_square(&record->squares, value);
   if (!isfinite(record->sum.value)) /* more than a number holds, and the mean is not */
     record->mean = (isfinite(mean) ? mean : record->mean) * (1 - 1 / count) + value / count;
-  if (clock > record->last_at || (clock == record->last_at && instance >= record->last_of)) {
+  struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
+                        process->stamp.turn};
+  if (!last_before(&at, &record->last_at)) {
     record->last = value;
-    record->last_at = clock;
-    record->last_of = instance;
+    record->last_at = at;
   }
   if (value < record->minimum) record->minimum = value;
   if (value > record->maximum) record->maximum = value;
@@ -488,6 +533,17 @@ void record_value(struct executor *executor, const struct model_component *compo
     level_set(&record->levels[instance - executor->graph->instances[component->id].first], clock, value);
   else
     sketch_add(&record->sketch, value);
+}
+
+static int record_order(const void *a, const void *b) {
+  const struct run_record *x = a, *y = b;
+  if (x->component != y->component) return x->component->id < y->component->id ? -1 : 1;
+  if (x->place != y->place) return x->place < y->place ? -1 : 1;
+  return strcmp(x->name->text, y->name->text);
+}
+
+void records_sort(struct executor *executor) {
+  if (executor->record_count) qsort(executor->records, executor->record_count, sizeof *executor->records, record_order);
 }
 
 void profile_changed(struct executor *executor, double clock) {
@@ -505,7 +561,8 @@ void profile_changed(struct executor *executor, double clock) {
     waiter->next = NULL;
     process_wait_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
-    event_push(executor, waiter->clock, EVENT_PROCESS, waiter->instance, waiter, waiter->generation);
+    turn_number(executor, waiter);
+    event_push(executor, clock, EVENT_PROCESS, waiter->stamp, waiter->instance, waiter, waiter->generation);
     waiter = next;
   }
 }

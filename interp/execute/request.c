@@ -112,6 +112,7 @@ static void choices_find(struct executor *executor, const struct model_request *
 static bool request_ordered(const struct executor *executor, const struct model_request *request) {
   const struct binding *binding = &executor->graph->bindings[request->id];
   if (request->quantifier == TARGET_ANY) return true;
+  if (request->quantifier == TARGET_EVERY && request->protocol == PROTOCOL_CALL_RETURN) return true; /* it forks */
   for (uint32_t i = 0; i < binding->candidate_count; i++) {
     const struct model_accept *candidate = binding->candidates[i];
     const struct adapter *adapter = adapter_of(binding, candidate);
@@ -125,6 +126,7 @@ static bool request_ordered(const struct executor *executor, const struct model_
 void requests_prepare(struct executor *executor) {
   const struct model *model = executor->model;
   executor->ordered = ARENA_ARRAY(executor->arena, bool, model->request_count + 1);
+  executor->passes = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
   executor->chosen = ARENA_ARRAY(executor->arena, bool, model->accept_count + 1);
   for (uint32_t i = 0; i < model->request_count; i++)
     choices_find(executor, model->requests[i]);
@@ -391,7 +393,10 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   join->clock = process->clock;
   join->count = join->remaining = pending->target_count;
   if (results) join->results = slab_take(&executor->slabs, pending->target_count * sizeof(struct value));
+  bool now = has_turn(process);
+  uint64_t first = executor->last_turn + 1;
   process->state = PROCESS_JOIN;
+  if (now) executor->last_turn += pending->target_count;
   for (uint32_t i = pending->target_count; i-- > 0 && !executor_stopped(executor);) {
     struct target target = pending->targets[i];
     struct model_accept *accept = executor->model->accepts[target.accept];
@@ -410,12 +415,24 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
     call_expected(executor, child->frame, accept, target.instance);
-    process_ready(executor, child);
+    child->turn_at = process->clock;
+    if (now) {
+      child->stamp = (struct stamp){first + i, 0};
+      process_ready(executor, child);
+    } else { /* behind a delay: they begin in order */
+      child->stamp = (struct stamp){process->stamp.turn, process->stamp.step + i};
+      child->answered = process->answered;
+      child->begins = true;
+      child->state = PROCESS_QUEUED;
+      event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
+    }
   }
   if (pending->target_count == 0) {
     join->remaining = 1; /* an empty list, at once */
     struct process *nobody = process_new(executor, who.instance, process->clock, false);
     nobody->join = join;
+    nobody->stamp = process->stamp;
+    nobody->turn_at = process->turn_at;
     process_end(executor, nobody);
   }
   return OUTCOME_WAIT;

@@ -44,6 +44,7 @@ static void executor_prepare(struct executor *executor) {
   executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
+  executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
   executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
@@ -88,7 +89,9 @@ static void system_start(struct executor *executor) {
   executor->firings--; /* a system is no firing */
   executor->fired[system->id]--;
   executor->root = accept;
+  executor->spawned_at = -1;
   process_ready(executor, process);
+  turn_take(executor, process);
 }
 
 static void wait_add(struct executor *executor, struct run_result *result, uint32_t *capacity, uint32_t instance,
@@ -154,7 +157,7 @@ static void process_waits(struct executor *executor, struct run_result *result, 
  * them where the run was stopped waits for nothing. */
 static void inbox_waits(struct executor *executor, struct run_result *result, uint32_t *capacity, struct inbox *inbox) {
   bool some = false;
-  double time;
+  struct moment ready;
   const char *missing = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (inbox->queues[k])
@@ -162,7 +165,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;
   }
-  bool all = inbox_ready(executor, inbox, &time);
+  bool all = inbox_ready(executor, inbox, &ready);
   if (!some || (all && !inbox->waiting)) return;
   struct text text = {.arena = executor->arena};
   uint32_t peer = INSTANCE_NONE;
@@ -401,6 +404,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result_processes(executor, result);
   evaluators_used(executor);
   result_statistics(executor, result);
+  records_sort(executor);
   records_replace(executor);
   records_end(executor);
   result_components(executor, result);

@@ -11,12 +11,18 @@ static bool event_before(const struct event *a, const struct event *b) {
   if (a->time < b->time) return true;
   if (b->time < a->time) return false;
   if (a->order != b->order) return a->order < b->order;
-  return a->sequence < b->sequence;
+  return a->step < b->step;
 }
 
-void event_push(struct executor *executor, double time, enum event_kind kind, uint32_t instance, void *subject,
-                uint32_t generation) {
-  struct event event = {time, (uint64_t)kind << 32 | instance, executor->sequence++, subject, generation};
+static uint64_t event_order(enum event_kind kind, struct stamp stamp) {
+  return (uint64_t)kind << KIND_SHIFT | stamp.turn;
+}
+
+static enum event_kind event_kind(const struct event *event) { return (enum event_kind)(event->order >> KIND_SHIFT); }
+
+void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
+                void *subject, uint32_t generation) {
+  struct event event = {time, event_order(kind, stamp), stamp.step, subject, generation, instance};
   happens_later(executor, "an event", time);
   ARENA_PUSH(executor->arena, executor->events, executor->event_count, executor->event_capacity, event);
   uint32_t at = executor->event_count - 1;
@@ -86,6 +92,9 @@ static void join_end(struct executor *executor, struct join *join) {
   struct process *parent = join->parent;
   double forked = parent->clock;
   process_wait_until(executor, parent, join->clock);
+  parent->stamp = join->stamp;
+  parent->turn_at = join->turn_at;
+  parent->in_turn = false;
   if (executor->steady) steady_joined(executor, parent, parent->clock - forked);
   if (join->results) {
     kept_drop(&executor->keep, &parent->frame->reply);
@@ -118,6 +127,11 @@ void process_end(struct executor *executor, struct process *process) {
   if (!process->keep) process_reuse(executor, process);
   if (join) {
     if (process->clock > join->clock) join->clock = process->clock;
+    if (stamp_before(join->stamp, process->stamp)) {
+      join->stamp = process->stamp;
+      join->turn_at = process->turn_at;
+    }
+    join->parent->answered |= process->answered;
     if (--join->remaining == 0) join_end(executor, join);
   }
 }
@@ -128,9 +142,22 @@ void process_ready(struct executor *executor, struct process *process) {
   ARENA_PUSH(executor->arena, executor->ready, executor->ready_count, executor->ready_capacity, process);
 }
 
+void process_wake(struct executor *executor, struct process *process) {
+  turn_number(executor, process);
+  process_ready(executor, process);
+}
+
 void causality_broken(const struct executor *executor, const char *what, double time) {
   fprintf(stderr, "psl: causality is broken: %s at %.17g s, and it is %.17g s\n", what, time, executor->now);
   abort();
+}
+
+void turn_follows(struct executor *executor, const struct process *process) {
+  struct moment next = {process->clock, process->stamp};
+  if (!CAUSALITY_TESTED) return;
+  if (!process->answered && moment_before(next, executor->followed))
+    causality_broken(executor, "a turn out of order", process->clock);
+  if (!process->answered) executor->followed = next;
 }
 
 uint32_t shuffled(struct executor *executor, uint32_t count) {
@@ -148,21 +175,32 @@ static void now_set(struct executor *executor, double time) {
   executor->now = time;
 }
 
-bool time_has_come(struct executor *executor, double time, enum event_kind kind, uint32_t instance) {
-  if (executor->ready_count > 0 || executor->nest > 0) return false;
-  if (executor->event_count > 0) {
-    const struct event *top = &executor->events[0];
-    if (top->time < time || (top->time == time && top->order < ((uint64_t)kind << 32 | instance))) return false;
-  }
+bool none_before(const struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
+  struct event event = {.time = time, .order = event_order(kind, stamp), .step = stamp.step};
+  return executor->event_count == 0 || !event_before(&executor->events[0], &event);
+}
+
+bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
+  if (executor->ready_count > 0 || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
 }
 
-bool process_in_order(struct executor *executor, struct process *process) {
-  if (time_has_come(executor, process->clock, EVENT_PROCESS, process->instance)) return true;
+void turn_take(struct executor *executor, struct process *process) {
+  if (CAUSALITY_TESTED && process->clock != executor->now) causality_broken(executor, "a turn", process->clock);
+  turn_number(executor, process);
+  process->in_turn = true;
+}
+
+bool process_queued(struct executor *executor, struct process *process) {
+  if (time_has_come(executor, process->clock, EVENT_PROCESS, process->stamp)) {
+    turn_follows(executor, process);
+    turn_take(executor, process);
+    return false;
+  }
   process->state = PROCESS_QUEUED;
-  event_push(executor, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
-  return false;
+  event_push(executor, process->clock, EVENT_PROCESS, process->stamp, process->instance, process, process->generation);
+  return true;
 }
 
 void process_wait_until(struct executor *executor, struct process *process, double clock) {
@@ -281,8 +319,9 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   executor->look_at = (executor->turns | 4095) + 1;
   if (!late && !full && executor->turns % AHEAD != 0) return true;
   executor->ahead = 0;
+  if (has_turn(process)) return true;
   process->state = PROCESS_QUEUED;
-  event_push(executor, process->clock, EVENT_PROCESS, process->instance, process, process->generation);
+  event_push(executor, process->clock, EVENT_AHEAD, process->stamp, process->instance, process, process->generation);
   return false;
 }
 
@@ -300,17 +339,24 @@ void process_run(struct executor *executor, struct process *process) {
   if (process->clock > executor->time_most) limits_look(executor, process->clock);
 }
 
+/* In its turn, or ahead of the others. */
+static void process_go(struct executor *executor, struct process *process) {
+  executor->setter = process;
+  process_run(executor, process);
+}
+
 /* Whose turn it was, in the words of the model: the process, or the accept that tokens or servers are of. */
 static struct span event_span(const struct executor *executor, const struct event *event) {
   const struct process *process = event->subject;
   const struct model_accept *accept = NULL;
-  switch ((enum event_kind)(event->order >> 32)) {
+  switch (event_kind(event)) {
   case EVENT_RELEASE: /* of an accept's servers, or of the instance's clock */
     accept = ((const struct facility *)event->subject)->accept;
-    if (!accept) return graph_component(executor->graph, (uint32_t)event->order)->symbol->span;
+    if (!accept) return graph_component(executor->graph, event->instance)->symbol->span;
     break;
   case EVENT_TOKEN: accept = ((const struct inbox *)event->subject)->accept; break;
-  case EVENT_RULE: return graph_component(executor->graph, (uint32_t)event->order)->symbol->span;
+  case EVENT_RULE: return graph_component(executor->graph, event->instance)->symbol->span;
+  case EVENT_AHEAD:
   case EVENT_SHARE:
   case EVENT_PROCESS:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : executor_span(executor);
@@ -318,22 +364,10 @@ static struct span event_span(const struct executor *executor, const struct even
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
 }
 
-static uint32_t event_instance(const struct event *event) {
-  switch ((enum event_kind)(event->order >> 32)) {
-  case EVENT_RELEASE:
-  case EVENT_TOKEN:
-  case EVENT_RULE: return (uint32_t)event->order;
-  case EVENT_SHARE:
-  case EVENT_PROCESS:
-  case EVENT_RETRY: return ((const struct process *)event->subject)->instance;
-  }
-  return 0;
-}
-
 static void event_happen(struct executor *executor, const struct event *event) {
   struct process *process = event->subject;
   now_set(executor, event->time);
-  switch ((enum event_kind)(event->order >> 32)) {
+  switch (event_kind(event)) {
   case EVENT_RELEASE: facility_released(executor, event->subject, event->time); break;
   case EVENT_SHARE:
     if (process->generation == event->generation && process->state == PROCESS_SHARE)
@@ -341,14 +375,22 @@ static void event_happen(struct executor *executor, const struct event *event) {
     break;
   case EVENT_TOKEN: inbox_try(executor, event->subject, event->time); break;
   case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
+  case EVENT_AHEAD:
   case EVENT_PROCESS:
-    if (process->generation == event->generation && process->state == PROCESS_QUEUED) process_run(executor, process);
+    if (process->generation != event->generation || process->state != PROCESS_QUEUED) break;
+    if (process->begins) {
+      turn_follows(executor, process);
+      turn_take(executor, process);
+      process->begins = false;
+    }
+    process_go(executor, process);
     break;
   case EVENT_RETRY:
     if (process->generation == event->generation && process->state == PROCESS_EVALUATOR) {
       process_wait_until(executor, process, event->time);
       process->ordered = true;
-      process_run(executor, process);
+      turn_take(executor, process);
+      process_go(executor, process);
     }
     break;
   }
@@ -377,7 +419,7 @@ static void run_ready(struct executor *executor, uint64_t most) {
   if (stands_still(&executor->ahead_still, process->clock, most))
     livelock(executor, most, "events", process->instance, process->clock, process_span(process));
   else
-    process_run(executor, process);
+    process_go(executor, process);
 }
 
 static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
@@ -391,7 +433,7 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
     steady_look(executor);
   }
   if (stands_still(standstill, event.time, most))
-    livelock(executor, most, "events", event_instance(&event), event.time, event_span(executor, &event));
+    livelock(executor, most, "events", event.instance, event.time, event_span(executor, &event));
   if (!executor_stopped(executor)) event_happen(executor, &event);
 }
 

@@ -55,7 +55,8 @@ static struct service *service_of(struct executor *executor, struct facility *fa
 static void job_await(struct executor *executor, const struct facility *facility, struct job *job) {
   if (job->due <= job->until) return;
   job->due = job->until;
-  event_push(executor, job->until, EVENT_SHARE, facility->instance, job->process, job->process->generation);
+  event_push(executor, job->until, EVENT_SHARE, (struct stamp){facility->instance, facility->accept->id},
+             facility->instance, job->process, job->process->generation);
 }
 
 /* The time that the job takes without others is work, the rest waiting. */
@@ -75,7 +76,7 @@ static void job_done(struct executor *executor, const struct facility *facility,
              process->clock + work);
   process->clock = time;
   slab_give(&executor->slabs, job, sizeof *job);
-  process_ready(executor, process);
+  process_wake(executor, process);
 }
 
 /* ---- processor sharing ---- */
@@ -281,16 +282,12 @@ static void line_look(struct executor *executor, struct facility *facility, stru
   }
 }
 
-/* What ends at one time goes in the order of the line, in which turns go on. */
+/* What ends at one time goes in the order of the line. */
 static void line_happen(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
-  if (facility->discipline != PSL_ROUND_ROBIN || !some_wait(service)) {
-    line_look(executor, facility, job, time);
-    return;
-  }
   for (struct job *at = service->first, *next, *edge = service->edge; at; at = next) {
     next = at == edge ? NULL : at->next;
-    if (at == job || at->until <= time) line_look(executor, facility, at, time);
+    if (at == job || (at->served && at->until <= time)) line_look(executor, facility, at, time);
   }
 }
 

@@ -194,7 +194,7 @@ static bool sources_take(struct builder *builder) {
       while (inbox->queues[q]) {
         struct token *token = inbox->queues[q];
         inbox->queues[q] = token->next;
-        if (token->time > builder->release[task]) builder->release[task] = token->time;
+        if (token->sent.time > builder->release[task]) builder->release[task] = token->sent.time;
         for (uint32_t k = 0; k < transaction->param_count; k++) {
           if (!inbox->full && k != q) continue;
           if (!give(builder, task, k, inbox->accept->syntax->span)) return false;

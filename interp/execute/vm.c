@@ -442,7 +442,8 @@ do_FIRE:
   NEXT;
 do_RECORD : {
   const struct record_site *site = i->site;
-  record_value(executor, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type, B.real);
+  record_value(executor, process, site->component, (uint32_t)r[site->instance].integer, clock, site->name, site->type,
+               B.real);
   NEXT;
 }
 do_ALLOWED:
@@ -575,18 +576,20 @@ do_RELEASE : {
   const struct acquire_site *site = i->site;
   struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
-  facility_release(executor, facility, clock);
+  facility_release(executor, process, facility, clock);
   NEXT;
 }
 do_SPAWN:
-  if (executor->nest >= SPAWN_DEPTH || shuffled_away(executor)) TO(i->whole);
+  if (executor->nest >= PASSES_DEEP || shuffled_away(executor)) TO(i->whole);
   executor->nest++;
+  executor->spawned_at = clock;
   executor->events_done++;
   standstill_count(&executor->ahead_still, clock);
   A.real = clock;
   NEXT;
 do_UNSPAWN:
   executor->nest--;
+  executor->spawned_at = -1;
   if (clock > executor->makespan) executor->makespan = clock;
   clock = B.real;
   NEXT;

@@ -400,11 +400,6 @@ static bool walk_one_of(struct executor *executor, struct process *process, stru
   return !body->first || block_open(frame, body, NULL);
 }
 
-static bool stmt_is_level(const struct model_component *component, const struct stmt *stmt) {
-  const struct model_keeping *keeping = record_keeping(component, stmt->record.name.name);
-  return keeping && keeping->level;
-}
-
 /* Executes one statement; true: go on at the open block's `next`, which is set already. */
 static bool walk_statement(struct executor *executor, struct process *process, struct frame *frame,
                            const struct stmt *stmt) {
@@ -417,11 +412,12 @@ static bool walk_statement(struct executor *executor, struct process *process, s
   case STMT_RETURN: return walk_value(executor, process, frame, stmt);
   case STMT_HOLD: return walk_hold(executor, process, frame, stmt);
   case STMT_RECORD:
-    if (stmt_is_level(frame->body->component, stmt) && !process_in_order(executor, process)) return false;
+    if (record_levels(frame->body->component, stmt->record.name.name) && !process_in_order(executor, process))
+      return false;
     if (!evaluate_as(here(executor, process, frame), stmt->record.value,
                      type_real(&executor->model->types, stmt->record.value->type->dimension), &value))
       return failed(executor, stmt->span);
-    record_value(executor, frame->body->component, frame->instance, process->clock, stmt->record.name.name,
+    record_value(executor, process, frame->body->component, frame->instance, process->clock, stmt->record.name.name,
                  stmt->record.value->type, value.real);
     return true;
   case STMT_PROFILE: return walk_profile(executor, process, frame, stmt);

@@ -62,10 +62,15 @@ struct run_record { /* `record NAME = E` */
   double minimum, maximum, last;
   double mean, deviation;              /* of a level weighted by time, when the run has ended */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
+  uint32_t place;                      /* among the `record` statements of its component */
   struct sketch sketch;                /* quantiles, histogram */
   struct level *levels;                /* by instance */
-  double last_at;                      /* s: the latest time of a value, */
-  uint32_t last_of;                    /* and the last instance that had one then: `last` is theirs */
+  struct run_last {
+    double time;
+    uint32_t instance;
+    double since; /* of the turn in which it was recorded */
+    uint64_t turn;
+  } last_at; /* whose value `last` is */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */
