@@ -18,7 +18,8 @@ struct builder {
   struct body **bodies;     /* by component id: the accept's, without its requests */
   uint32_t *instances;      /* by task */
   struct kept **parameters; /* by component id: by task and parameter; NULL: nothing but signals */
-  uint32_t *given;          /* by task: a bit a parameter that has its token */
+  uint64_t *given;          /* by task: a bit a parameter that has its token */
+  bool *reached;            /* by task: some token or edge reaches it */
   uint32_t *waits;          /* by task: edges whose tails are not done */
   uint32_t *processor, *class_of, *edge_start, *edge_head;
   double *duration, *delay, *release;
@@ -81,7 +82,6 @@ static bool component_fits(struct executor *executor, const struct model_compone
   const struct model_accept *accept = component->accepts[0];
   if (component->var_count || component->dynamic_count || accept->firing_rule || accept->servers)
     return refuse(executor, span, "a task has no state, firing rule or servers");
-  if (accept->transaction->param_count > 32) return refuse(executor, span, "a task has at most 32 parameters");
   for (uint32_t i = 0; i < component->request_count; i++)
     if (!request_fits(executor, accept, component->requests[i])) return false;
   struct span where;
@@ -124,7 +124,8 @@ static void tasks_make(struct builder *builder, double start) {
   uint32_t count = builder->graph->task_count;
   const char **names = ARENA_ARRAY(arena, const char *, builder->outer->inner_count);
   builder->instances = ARENA_ARRAY(arena, uint32_t, count);
-  builder->given = ARENA_ARRAY(arena, uint32_t, count);
+  builder->given = ARENA_ARRAY(arena, uint64_t, count);
+  builder->reached = ARENA_ARRAY(arena, bool, count);
   builder->waits = ARENA_ARRAY(arena, uint32_t, count);
   builder->duration = ARENA_ARRAY(arena, double, count);
   builder->release = ARENA_ARRAY(arena, double, count);
@@ -168,6 +169,18 @@ static struct kept *parameters_of(const struct builder *builder, uint32_t task) 
              : NULL;
 }
 
+/* A token or an edge, which gives some parameter or none. One that gives none is a firing, and so the only one. */
+static bool reach_task(struct builder *builder, uint32_t task, bool gives, struct span span) {
+  if (builder->reached[task] && !gives) {
+    struct text who = {.arena = builder->executor->arena};
+    graph_instance_print(&who, builder->executor->graph, builder->instances[task]);
+    executor_stop(builder->executor, STOP_ERROR, span, "a task fires once: a second edge reaches %s", who.data);
+    return false;
+  }
+  builder->reached[task] = true;
+  return true;
+}
+
 static bool give(struct builder *builder, uint32_t task, uint32_t parameter, struct span span) {
   if (builder->given[task] >> parameter & 1) {
     struct text who = {.arena = builder->executor->arena};
@@ -178,7 +191,7 @@ static bool give(struct builder *builder, uint32_t task, uint32_t parameter, str
                   who.data);
     return false;
   }
-  builder->given[task] |= (uint32_t)1 << parameter;
+  builder->given[task] |= (uint64_t)1 << parameter;
   return true;
 }
 
@@ -195,6 +208,8 @@ static bool sources_take(struct builder *builder) {
         struct token *token = inbox->queues[q];
         inbox->queues[q] = token->next;
         if (token->sent.time > builder->release[task]) builder->release[task] = token->sent.time;
+        bool gives = transaction->param_count > 0;
+        if (!reach_task(builder, task, gives, inbox->accept->syntax->span)) return false;
         for (uint32_t k = 0; k < transaction->param_count; k++) {
           if (!inbox->full && k != q) continue;
           if (!give(builder, task, k, inbox->accept->syntax->span)) return false;
@@ -282,6 +297,10 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
     return false;
   }
   if (delay.real > CLOCK_MOST) return clock_passed(executor, delay.real, request->delay->span);
+  bool gives = false;
+  for (uint32_t k = 0; k < request->transaction->param_count; k++)
+    gives |= request->args[k] != NULL;
+  if (!reach_task(builder, head, gives, request->syntax->txn.span)) return false;
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
     if (!request->args[k]) continue;
     if (!give(builder, head, k, request->args[k]->span)) return false;
@@ -364,7 +383,7 @@ static bool tasks_run(struct builder *builder) {
     const struct reach *reach = &executor->graph->reach[component->accepts[0]->id];
     uint32_t local = builder->instances[task] - executor->graph->instances[component->id].first;
     uint64_t reached = reach->masks ? reach->masks[local] : reach->same;
-    if (!builder->given[task] || (!reach->full && (reached & ~(uint64_t)builder->given[task]))) {
+    if (!builder->reached[task] || (!reach->full && (reached & ~builder->given[task]))) {
       struct text who = {.arena = executor->arena};
       graph_instance_print(&who, executor->graph, builder->instances[task]);
       executor_stop(executor, STOP_ERROR, component->accepts[0]->syntax->span,

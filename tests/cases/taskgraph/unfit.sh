@@ -1,10 +1,10 @@
 # What a task graph cannot take, each at its place.
-try() {  # LOCALS ACCEPT BODY REQUESTS [PARAMETERS]
+try() {  # LOCALS ACCEPT BODY REQUESTS
   cat >"$TMP/unfit.psl" <<END
 use task-graph;
 use domains;
 transaction begin();
-transaction task(n : int, t : time = 0 s$5);
+transaction task(n : int, t : time = 0 s);
 component whole {
   component node [k] : 0 <= k < 2 {
     $1
@@ -68,4 +68,3 @@ try '' '' 'hold 1 s;' "where k == 0; $next transaction = task(n); delay = -1 s; 
 try '' 'body: accepts: transaction = begin(); protocol = call-return;' 'hold 1 s;' ''
 try '' '' 'call ask();' "ask: selector = { domain = hardware, node type = desk, d = 7 }; transaction = begin(); protocol = call-return;"
 try '' '' 'call ask(k);' "ask(d): selector = { domain = hardware, node type = desk, d = d }; transaction = begin(); protocol = call-return;"
-try '' '' 'hold 1 s;' '' "$(awk 'BEGIN { for (i = 0; i < 31; i++) printf ", p%d : int = 0", i }')"
