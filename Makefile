@@ -30,13 +30,17 @@ CC = gcc
 endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
-PACKAGES := gsl isl sqlite3 libxxhash nlopt libxml-2.0
-CLI_PACKAGES := libgvc readline
+PACKAGES := gsl isl sqlite3 libxxhash nlopt
+CLI_PACKAGES := readline
+LOADED_PACKAGES := libxml-2.0 libgvc
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch -Wno-missing-field-initializers
 LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
-DEFINES := -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"' -DPSL_LIBDIR='"$(PREFIX)/lib/psl"'
-PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null)
+# The name by which programs know a library: those that few runs need are loaded by these.
+soname = $(shell objdump -p "`$(CC) -print-file-name=lib$(1).so`" 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
+DEFINES := -DPSL_LIBXML='"$(or $(call soname,xml2),libxml2.so)"' -DPSL_LIBGVC='"$(or $(call soname,gvc),libgvc.so)"'
+DEFINES += -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"' -DPSL_LIBDIR='"$(PREFIX)/lib/psl"'
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) $(LOADED_PACKAGES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ldl -lm
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
 ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \

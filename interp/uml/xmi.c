@@ -7,10 +7,12 @@
 #include "interp/uml/uml.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <iconv.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -60,9 +62,41 @@ const char *uml_decode(struct arena *arena, const char *text, size_t *size) {
   return out;
 }
 
+/* ---- libxml2 ---- */
+
+/* It is loaded where there is XML to read: with all that it needs it takes a fourth of the time in which psl starts. */
+#define XML_FUNCTIONS(X)   \
+  X(xmlNewParserCtxt)      \
+  X(xmlCtxtReadMemory)     \
+  X(xmlCtxtGetLastError)   \
+  X(xmlSAX2StartElementNs) \
+  X(xmlByteConsumed)       \
+  X(xmlStopParser)         \
+  X(xmlDocGetRootElement)  \
+  X(xmlFreeParserCtxt)     \
+  X(xmlFreeDoc)
+
+struct xml {
+#define MEMBER(f) __typeof__(f) *f;
+  XML_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+/* It stays loaded. */
+static bool xml_load(struct xml *xml, char error[200]) {
+  void *library = dlopen(PSL_LIBXML, RTLD_NOW | RTLD_LOCAL);
+  bool fine = library;
+#define FIND(f) fine = fine && (xml->f = (__typeof__(f) *)dlsym(library, #f));
+  XML_FUNCTIONS(FIND)
+#undef FIND
+  if (!fine) snprintf(error, 200, "libxml2 cannot be loaded: %s", dlerror());
+  return fine;
+}
+
 /* ---- parsing ---- */
 
 struct parsing {
+  const struct xml *xml;
   bool type;  /* it has a document type */
   bool large; /* it has too many elements */
   uint32_t count;
@@ -73,39 +107,41 @@ static void start_element(void *user, const xmlChar *name, const xmlChar *prefix
                           const xmlChar **space, int attributes, int defaulted, const xmlChar **attribute) {
   xmlParserCtxtPtr context = user;
   struct parsing *parsing = context->_private;
-  long at = xmlByteConsumed(context);
+  long at = parsing->xml->xmlByteConsumed(context);
   if (++parsing->count > MOST_ELEMENTS) {
     parsing->large = true;
-    xmlStopParser(context);
+    parsing->xml->xmlStopParser(context);
     return;
   }
-  xmlSAX2StartElementNs(user, name, prefix, uri, spaces, space, attributes, defaulted, attribute);
+  parsing->xml->xmlSAX2StartElementNs(user, name, prefix, uri, spaces, space, attributes, defaulted, attribute);
   if (context->node) context->node->_private = (void *)(intptr_t)at;
 }
 
 /* No XMI has a document type, and entities could only do harm. */
 static void refuse_type(void *user, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
   xmlParserCtxtPtr context = user;
+  struct parsing *parsing = context->_private;
   (void)name, (void)external, (void)system;
-  ((struct parsing *)context->_private)->type = true;
-  xmlStopParser(context);
+  parsing->type = true;
+  parsing->xml->xmlStopParser(context);
 }
 
 struct document { /* freed with the arena, or before */
   struct arena_deferred deferred;
-  xmlDocPtr xml;
+  struct xml xml;
+  xmlDocPtr tree;
 };
 
 static void document_free(void *user) {
   struct document *document = user;
-  if (document->xml) xmlFreeDoc(document->xml);
-  document->xml = NULL;
+  if (document->tree) document->xml.xmlFreeDoc(document->tree);
+  document->tree = NULL;
 }
 
 /* The document; NULL with what is wrong in error and line. */
-static xmlDocPtr parse(const struct source *source, char error[200], uint32_t *line) {
-  struct parsing parsing = {0};
-  xmlParserCtxtPtr context = xmlNewParserCtxt();
+static xmlDocPtr parse(const struct xml *xml, const struct source *source, char error[200], uint32_t *line) {
+  struct parsing parsing = {.xml = xml};
+  xmlParserCtxtPtr context = xml->xmlNewParserCtxt();
   *line = 1;
   if (!context) {
     strcpy(error, "there is no memory to read it");
@@ -114,24 +150,25 @@ static xmlDocPtr parse(const struct source *source, char error[200], uint32_t *l
   context->_private = &parsing;
   context->sax->startElementNs = start_element;
   context->sax->internalSubset = refuse_type;
-  xmlDocPtr xml = xmlCtxtReadMemory(context, source->text, (int)source->size, NULL, "UTF-8",
-                                    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES);
-  const xmlError *last = xmlCtxtGetLastError(context);
+  xmlDocPtr tree =
+      xml->xmlCtxtReadMemory(context, source->text, (int)source->size, NULL, "UTF-8",
+                             XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES);
+  const xmlError *last = xml->xmlCtxtGetLastError(context);
   *error = 0;
   if (parsing.type) {
     strcpy(error, "a document type (<!DOCTYPE>) is not read: XMI has none");
   } else if (parsing.large) {
     strcpy(error, "it has more than 1,000,000 elements");
-  } else if (!xml || !context->wellFormed) {
+  } else if (!tree || !context->wellFormed) {
     snprintf(error, 200, "it is no XML: %.*s", last && last->message ? (int)strcspn(last->message, "\r\n") : 10,
              last && last->message ? last->message : "wrong text");
   }
   char *advice = strstr(error, " use XML_PARSE"); /* for programmers */
   if (advice) *advice = 0;
   if (*error && last && last->line > 0) *line = (uint32_t)last->line;
-  if (*error && xml) xmlFreeDoc(xml);
-  xmlFreeParserCtxt(context);
-  return *error ? NULL : xml;
+  if (*error && tree) xml->xmlFreeDoc(tree);
+  xml->xmlFreeParserCtxt(context);
+  return *error ? NULL : tree;
 }
 
 /* ---- elements of the XML ---- */
@@ -483,7 +520,7 @@ static bool read_document(struct uml *uml, const xmlNode *root) {
 
 struct uml *uml_read(struct arena *arena, struct diagnostics *d, const struct source *source) {
   char error[200];
-  uint32_t line;
+  uint32_t line = 1;
   struct document *document = ARENA_NEW(arena, struct document);
   struct uml *uml = ARENA_NEW(arena, struct uml);
   *uml = (struct uml){.arena = arena, .diagnostics = d, .source = source};
@@ -494,12 +531,12 @@ struct uml *uml_read(struct arena *arena, struct diagnostics *d, const struct so
     refuse(d, source, 1, "it has more than 16 MiB");
     return NULL;
   }
-  document->xml = parse(source, error, &line);
-  if (!document->xml) {
+  if (xml_load(&document->xml, error)) document->tree = parse(&document->xml, source, error, &line);
+  if (!document->tree) {
     refuse(d, source, line, error);
     return NULL;
   }
-  bool fine = read_document(uml, xmlDocGetRootElement(document->xml));
+  bool fine = read_document(uml, document->xml.xmlDocGetRootElement(document->tree));
   document_free(document);
   return fine ? uml : NULL;
 }
