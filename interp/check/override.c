@@ -10,12 +10,16 @@ struct place_of_name {
   const struct name *name;
 };
 
-static struct place_of_name place_of(const struct decl *decl) {
+/* Of the names that a declaration gives, that of this place; behind a fit's own come those of its terms. */
+static struct place_of_name place_of(const struct decl *decl, uint32_t place) {
   switch (decl->kind) {
   case DECL_PARAM:
   case DECL_LET: return (struct place_of_name){SPACE_VALUE, decl->name.name};
-  case DECL_FUNCTION:
-  case DECL_FIT: return (struct place_of_name){SPACE_VALUE, decl->function.signature.name.name};
+  case DECL_FIT:
+    if (place) return (struct place_of_name){SPACE_VALUE, decl->function.fit->terms[place - 1].name.name};
+    return (struct place_of_name){SPACE_VALUE, decl->function.signature.name.name};
+  case DECL_FUNCTION: return (struct place_of_name){SPACE_VALUE, decl->function.signature.name.name};
+  case DECL_EXTERN: return (struct place_of_name){SPACE_VALUE, decl->foreign.functions[place].name.name};
   case DECL_UNIT: return (struct place_of_name){SPACE_UNIT, decl->name.name};
   case DECL_DOMAIN: return (struct place_of_name){SPACE_DOMAIN, decl->name.name->folded};
   case DECL_TRANSACTION: return (struct place_of_name){SPACE_TRANSACTION, decl->transaction.name.name};
@@ -25,11 +29,15 @@ static struct place_of_name place_of(const struct decl *decl) {
   case DECL_USE:
   case DECL_VAR:
   case DECL_COERCION:
-  case DECL_EXTERN:
   case DECL_ASSERT:
   case DECL_KINDS: break;
   }
   return (struct place_of_name){SPACES, NULL};
+}
+
+static uint32_t places(const struct decl *decl) {
+  if (decl->kind == DECL_FIT) return 1 + decl->function.fit->term_count;
+  return decl->kind == DECL_EXTERN ? decl->foreign.count : 1;
 }
 
 static bool on_one_line(const struct file *file, const struct decl *a, const struct decl *b) {
@@ -37,30 +45,42 @@ static bool on_one_line(const struct file *file, const struct decl *a, const str
   return !memchr(text, '\n', b->span.begin - a->span.begin);
 }
 
+struct last { /* declaration of a name */
+  uint32_t file;
+  const struct decl *decl;
+};
+
+/* A fit is replaced by what has its own name, functions of C by what has the names of them all. A name of theirs that
+ * is declared besides is declared twice. */
+static bool is_replaced(const struct model *m, const struct last *last, uint32_t i, const struct decl *decl) {
+  uint32_t count = decl->kind == DECL_EXTERN ? decl->foreign.count : 1;
+  for (uint32_t p = 0; p < count; p++) {
+    struct place_of_name place = place_of(decl, p);
+    if (!place.name) return false;
+    struct last by = last[place.name->id * SPACES + place.space];
+    bool later = m->loading->files[i]->script && by.decl != decl && !on_one_line(m->files[i], decl, by.decl);
+    if (by.file == i && !later) return false;
+  }
+  return count > 0;
+}
+
 /* The last declaration of each name holds; within one file, or one line of a session, a name declared twice stays an
  * error. */
 void override_declarations(struct model *m) {
   size_t names = m->names->count + 1;
-  struct last {
-    uint32_t file;
-    const struct decl *decl;
-  } * last;
   if (!m->loading->options.session) return;
-  last = ARENA_ARRAY(m->arena, struct last, names * SPACES);
+  struct last *last = ARENA_ARRAY(m->arena, struct last, names * SPACES);
   for (uint32_t i = 0; i < m->own_count; i++)
-    for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next) {
-      struct place_of_name place = place_of(decl);
-      if (place.name) last[place.name->id * SPACES + place.space] = (struct last){i, decl};
-    }
+    for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
+      for (uint32_t p = 0; p < places(decl); p++) {
+        struct place_of_name place = place_of(decl, p);
+        if (place.name) last[place.name->id * SPACES + place.space] = (struct last){i, decl};
+      }
   for (uint32_t i = 0; i < m->own_count; i++) {
     struct file *file = m->files[i];
-    bool script = m->loading->files[i]->script;
     for (struct decl **link = &file->decls; *link;) {
       struct decl *decl = *link;
-      struct place_of_name place = place_of(decl);
-      struct last by = place.name ? last[place.name->id * SPACES + place.space] : (struct last){i, decl};
-      bool replaced = by.file != i || (script && by.decl != decl && !on_one_line(file, decl, by.decl));
-      if (!replaced) {
+      if (!is_replaced(m, last, i, decl)) {
         link = &decl->next;
         continue;
       }

@@ -40,6 +40,17 @@ static const char *space_word(enum space space) {
   return "name";
 }
 
+/* Of what a file declares, or of what all texts of a session do, a name is declared once. */
+static const struct symbol *declared_before(const struct checker *c, enum space space, const struct symbol *symbol) {
+  const struct model *m = c->model;
+  if (!symbol->file || space == SPACE_QUALIFIER) return NULL;
+  for (const struct symbol *s = table_first(c, space, symbol->name); s; s = s->next) {
+    if (s->file == symbol->file) return s;
+    if (m->loading->options.session && s->file && model_owns(m, s->file) && model_owns(m, symbol->file)) return s;
+  }
+  return NULL;
+}
+
 void table_add(struct checker *c, enum space space, struct symbol *symbol) {
   struct table *table = &c->tables[space];
   const struct name *name = symbol->name;
@@ -49,9 +60,10 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
         arena_grow(c->arena, table->by_id, table->by_id_count * sizeof *table->by_id, size * sizeof *table->by_id);
     table->by_id_count = size;
   }
-  struct symbol *same = symbol->file && space != SPACE_QUALIFIER ? table_in_file(c, space, name, symbol->file) : NULL;
+  const struct symbol *same = declared_before(c, space, symbol);
   if (same) {
-    check_error(c, symbol->span, "%s '%s' is defined twice in this file", space_word(space), name->text);
+    check_error(c, symbol->span, "%s '%s' is defined twice in this %s", space_word(space), name->text,
+                same->file == symbol->file ? "file" : "session");
     check_note(c, same->span, "first defined here");
     return;
   }
