@@ -115,7 +115,7 @@ struct collective { /* the n-th collective operation, as the first rank that cam
 
 struct posted {
   double clock;
-  uint32_t process;
+  uint32_t owner;
 };
 
 struct pool {
@@ -699,7 +699,7 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
     s->posted = grown;
     s->posted_capacity = capacity;
   }
-  s->posted[index] = (struct posted){call->clock, call->process};
+  s->posted[index] = (struct posted){call->clock, s->host->owner(s->host, call->process)};
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
@@ -1137,7 +1137,8 @@ static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   call->result.real = e->size;
   if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
     const struct posted *posted = &s->posted[handle_index(handle)];
-    s->host->message(s->host, posted->process, call->process, posted->clock, call->clock, e->size);
+    s->host->message(s->host, posted->owner, s->host->owner(s->host, call->process), posted->clock, call->clock,
+                     e->size);
   }
   envelope_release(s, e, handle_index(handle));
   return PSL_DONE;

@@ -91,9 +91,12 @@ static void host_warn(struct psl_host *host, const char *text) {
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
                          double bytes) {
   struct executor *executor = (struct executor *)(void *)host;
-  if (!are_numbers(executor, from, "a message", sent, received, bytes)) return;
-  trace_message(executor->options->trace, executor->processes[from]->instance, executor->processes[to]->instance, sent,
-                received, bytes);
+  if (!are_numbers(executor, executor->call.process, "a message", sent, received, bytes)) return;
+  trace_message(executor->options->trace, from, to, sent, received, bytes);
+}
+
+static uint32_t host_owner(struct psl_host *host, uint32_t process) {
+  return ((struct executor *)(void *)host)->processes[process]->instance;
 }
 
 static void host_element(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
@@ -176,6 +179,7 @@ void evaluators_open(struct executor *executor) {
                                      .name = host_name,
                                      .end = host_end,
                                      .stay = host_stay,
+                                     .owner = host_owner,
                                      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));

@@ -3,6 +3,7 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/steady.h"
+#include "interp/execute/trace.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include <math.h>
@@ -448,6 +449,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   result_stop(executor, result);
   if (end == RANGE_MIDDLE) result_make(executor, result);
+  if (options->trace) trace_sort(options->trace);
   if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = queueing ? network_response(queueing).value : executor->makespan;

@@ -19,6 +19,7 @@ struct trace_named { /* a named element of a program */
   uint32_t process;  /* instance */
   const char *kind, *name;
   double begin, end; /* s */
+  size_t order;      /* in which they were noted: of those of one process, that of their ends */
 };
 struct trace {
   struct arena *arena;
@@ -28,7 +29,7 @@ struct trace {
   size_t count, capacity;
   struct trace_message *messages;
   size_t message_count, message_capacity;
-  struct trace_named *elements; /* in the order of their ends */
+  struct trace_named *elements;
   size_t element_count, element_capacity;
 };
 enum { TRACE_LIMIT = 20000000 }; /* events, messages, elements */
@@ -40,4 +41,7 @@ void trace_event(struct trace *trace, uint32_t process, enum activity activity, 
 void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
                    double bytes);
 void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin, double end);
+/* When the run has ended: all by process, then as its time went on, whoever was let run ahead of whom. Messages stand
+ * with who received them. */
+void trace_sort(struct trace *trace);
 #endif

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 2
+#define PSL_EVALUATOR_VERSION 3
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -78,8 +78,11 @@ struct psl_host {
   /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
    */
   void (*warn)(struct psl_host *, const char *text);
-  /* A message went from one process to another, for traces; NULL: nobody wants to know. Clocks in s. */
+  /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
+  /* The instance whose clock a process has that calls or waits. It may be asked for at no other time: the numbers of
+   * processes that have ended are given again. */
+  uint32_t (*owner)(struct psl_host *, uint32_t process);
   /* A named stretch of a process's time has ended, of which `own` was in no other one inside it. For reports
    * and traces. Clocks in s. */
   void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin, double end,

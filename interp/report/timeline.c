@@ -67,7 +67,7 @@ static void choose_rows(struct canvas *canvas, struct arena *arena) {
   }
 }
 
-/* Counting sort: the executor notes each process in order of time, but processes in any order. */
+/* Counting sort by rows, which not all processes have. Of each the stretches are in order of time. */
 static void sort_events(struct canvas *canvas, struct arena *arena) {
   const struct trace *trace = canvas->results->trace;
   canvas->starts = ARENA_ARRAY(arena, size_t, canvas->rows + 2);
