@@ -1,22 +1,31 @@
 /* Fuzz target: the lines of a session. Whatever is typed, each piece of it ends in an answer, a report or diagnostics.
- * Lines that are commands do what they do at the prompt, as long as that writes and reads no file. */
+ * Lines that are commands do what they do at the prompt, within bounds, and read and write no file but one in memory:
+ * where the session is saved, loaded from, and compared with by diff. What is saved is a model that loads. */
 #include "interp/include/psl.h"
 #include "tests/fuzz/limit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { RUNS = 8, AXES = 4, SETTINGS = 8, VALUES = 6 };
 
 struct session {
   struct psl *psl;
   size_t written;
-  unsigned runs; /* so many may be started */
+  unsigned runs; /* commands that may still run a system */
+  int saved;     /* a file in memory; -1: nothing was saved */
+  char path[40]; /* of that file */
 };
 
 static void ignore(void *user, const struct psl_diagnostic *diagnostic) { *(size_t *)user += strlen(diagnostic->text); }
 
 static const char *no_file(void *user, const char *path) {
   (void)user;
-  return strstr(path, "stdlib") || strstr(path, "coercions") ? NULL : "a session of the fuzzer reads none";
+  bool known = strstr(path, "stdlib") || strstr(path, "coercions") || !strncmp(path, "/proc/self/fd/", 14);
+  return known ? NULL : "a session of the fuzzer reads none";
 }
 
 static int count(void *user, const char *text, size_t size) {
@@ -25,34 +34,228 @@ static int count(void *user, const char *text, size_t size) {
   return 0;
 }
 
-static void run(struct session *s) {
-  const struct psl_run_options options = {.max_firings = 2000, .max_time = 1e6};
-  const char *const *systems;
-  size_t systems_count;
-  const struct psl_results *results;
-  if (!s->runs || psl_systems(s->psl, &systems, &systems_count) != PSL_OK || !systems_count) return;
-  s->runs--;
-  enum psl_code code = psl_run(s->psl, systems[0], &options, &results);
-  if (code != PSL_OK && code != PSL_STOPPED) return;
-  psl_report(s->psl, results, &(struct psl_report_options){.format = PSL_TEXT}, count, &s->written);
-  psl_drop(s->psl, results);
+static int to_file(void *user, const char *text, size_t size) { return write(*(int *)user, text, size) < 0; }
+
+/* ---- the words of a command ---- */
+
+struct command {
+  const char *name, *subject; /* behind the name: a system, a study, a component; NULL: none */
+  const char *system;
+  enum psl_format format;
+  struct psl_run_options run;
+  uint64_t repetitions, evaluations;
+  enum psl_search search;
+  double step, tolerance;
+  bool dynamic, by_rank;
+  const char *plot;
+  struct psl_vary axes[AXES];
+  struct psl_pair settings[SETTINGS], against[SETTINGS];
+  size_t axis_count, setting_count, against_count;
+};
+
+static uint64_t at_most(uint64_t limit, const char *word) {
+  uint64_t number = strtoull(word, NULL, 10);
+  return number < limit ? number : limit;
 }
+
+/* NAME=VALUE; the value may be missing. */
+static struct psl_pair pair_of(char *word) {
+  char *equals = strchr(word, '=');
+  if (equals) *equals++ = 0;
+  return (struct psl_pair){word, equals};
+}
+
+static void add_pair(struct psl_pair *pairs, size_t *used, char *word) {
+  struct psl_pair pair = pair_of(word);
+  if (pair.value && *used < SETTINGS) pairs[(*used)++] = pair;
+}
+
+static void add_axis(struct command *c, char *word) {
+  struct psl_pair pair = pair_of(word);
+  if (c->axis_count < AXES) c->axes[c->axis_count++] = (struct psl_vary){pair.param, pair.value};
+}
+
+/* An option with its argument, or what stands behind its name after `=`. */
+static void option(struct command *c, const char *name, char *argument) {
+  if (!strcmp(name, "--set")) add_pair(c->settings, &c->setting_count, argument);
+  if (!strcmp(name, "--against")) add_pair(c->against, &c->against_count, argument);
+  if (!strcmp(name, "--vary")) add_axis(c, argument);
+  if (!strcmp(name, "--system")) c->system = argument;
+  if (!strcmp(name, "--repetitions")) c->repetitions = at_most(4, argument);
+  if (!strcmp(name, "--evaluations")) c->evaluations = at_most(30, argument);
+  if (!strcmp(name, "--seed")) c->run.seed = strtoull(argument, NULL, 10);
+  if (!strcmp(name, "--max-firings")) c->run.max_firings = at_most(c->run.max_firings, argument);
+  if (!strcmp(name, "--max-time")) c->run.max_time = strtod(argument, NULL);
+  if (!strcmp(name, "--step")) c->step = strtod(argument, NULL) / 100;
+  if (!strcmp(name, "--tolerance")) c->tolerance = strtod(argument, NULL) / 100;
+  if (!strcmp(name, "--search")) c->search = *argument == 'a' ? PSL_SEARCH_ALWAYS : PSL_SEARCH_NEVER;
+  if (!strcmp(name, "--plot")) c->plot = argument;
+  if (!strcmp(name, "--format"))
+    c->format = *argument == 'j' ? PSL_JSON : *argument == 'c' ? PSL_CSV : *argument == 'h' ? PSL_HTML : PSL_TEXT;
+}
+
+static bool flag(struct command *c, const char *name) {
+  bool *known = !strcmp(name, "--reference")    ? &c->run.reference
+                : !strcmp(name, "--deny-lossy") ? &c->run.deny_lossy
+                : !strcmp(name, "--dynamic")    ? &c->dynamic
+                                                : NULL;
+  if (known) *known = true;
+  return known;
+}
+
+static struct command command_of(char *line) {
+  struct command c = {.run = {.max_firings = 2000, .max_time = 1e6}, .evaluations = 30, .tolerance = -1};
+  char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
+  c.name = word ? word : "";
+  while ((word = strtok_r(NULL, " \t\r", &rest))) {
+    if (strncmp(word, "--", 2)) {
+      c.subject = word;
+    } else if (!flag(&c, word)) {
+      char *equals = strchr(word, '='), *argument = equals ? equals + 1 : strtok_r(NULL, " \t\r", &rest);
+      if (equals) *equals = 0;
+      if (argument) option(&c, word, argument);
+    }
+  }
+  return c;
+}
+
+/* Values are parted by commas outside of brackets. */
+static size_t split_values(char *text, const char **values) {
+  size_t used = 0;
+  int depth = 0;
+  for (char *at = text; at && used < VALUES; at = text) {
+    for (; *at && (*at != ',' || depth > 0); at++)
+      depth += (*at == '[' || *at == '(') - (*at == ']' || *at == ')');
+    values[used++] = text;
+    text = *at ? at + 1 : NULL;
+    *at = 0;
+  }
+  return used;
+}
+
+/* ---- commands that run a system ---- */
+
+static void run(struct session *s, struct command *c) {
+  const struct psl_results *results;
+  c->run.trace = c->format == PSL_HTML;
+  enum psl_code code = psl_run(s->psl, c->subject, &c->run, &results);
+  if (code != PSL_OK && code != PSL_STOPPED) return;
+  psl_report(s->psl, results, &(struct psl_report_options){.format = c->format, .by_rank = c->by_rank}, count,
+             &s->written);
+  if (c->run.trace) psl_write_timeline(s->psl, results, count, &s->written);
+  if (s->written & 1) psl_drop(s->psl, results); /* or what comes next does */
+}
+
+static void compare(struct session *s, struct command *c) {
+  const char *values[VALUES];
+  struct psl_compare_options options = {
+      .values = values, .tolerance = c->tolerance, .run = c->run, .format = c->format};
+  if (!c->axis_count) return;
+  options.param = c->axes[0].param;
+  char *text = (char *)c->axes[0].values; /* in the line, which is ours */
+  if (text) options.value_count = split_values(text, values);
+  psl_compare(s->psl, c->subject, &options, count, &s->written);
+}
+
+static void study(struct session *s, struct command *c) {
+  const struct psl_study_options options = {
+      .vary = c->axes,
+      .vary_count = c->axis_count,
+      .repetitions = c->repetitions,
+      .seeded = c->run.seed != 0,
+      .run = c->run,
+      .format = c->format,
+      .search = c->search,
+      .evaluations = c->evaluations,
+      .plot = {.format = c->plot ? PSL_PLOT_TERMINAL : PSL_PLOT_NONE, .what = c->plot && *c->plot ? c->plot : NULL},
+  };
+  psl_study(s->psl, c->subject, &options, count, &s->written);
+}
+
+static void sensitivity(struct session *s, struct command *c) {
+  const struct psl_sensitivity_options options = {
+      .step = c->step, .repetitions = c->repetitions, .run = c->run, .format = c->format};
+  psl_sensitivity(s->psl, c->subject, &options, count, &s->written);
+}
+
+/* ---- the file in memory ---- */
+
+static _Noreturn void finding(const char *what, const char *text, size_t size) {
+  fprintf(stderr, "%s:\n%.*s\n", what, (int)size, text);
+  abort();
+}
+
+struct kept {
+  char *text;
+  size_t size;
+};
+
+static int keep(void *user, const char *text, size_t size) {
+  struct kept *kept = user;
+  char *grown = realloc(kept->text, kept->size + size + 1);
+  if (!grown) return 1;
+  memcpy(grown + kept->size, text, size);
+  kept->text = grown;
+  kept->size += size;
+  return 0;
+}
+
+static void save(struct session *s) {
+  struct kept kept = {0};
+  int file = memfd_create("session", 0);
+  if (file < 0) return;
+  if (psl_session_text(s->psl, ".", keep, &kept) != PSL_OK || to_file(&file, kept.text, kept.size)) {
+    close(file);
+    free(kept.text);
+    return;
+  }
+  if (s->saved >= 0) close(s->saved);
+  s->saved = file;
+  snprintf(s->path, sizeof s->path, "/proc/self/fd/%d", file);
+  struct psl *other = psl_open(&(struct psl_options){.diagnostic = ignore,
+                                                     .read = no_file,
+                                                     .user = &s->written,
+                                                     .max_memory = 200 << 20,
+                                                     .interrupted = &interrupted});
+  if (other && psl_load_text(other, "saved", kept.text ? kept.text : "", kept.size) == PSL_WRONG)
+    finding("what was saved is wrong", kept.text, kept.size);
+  psl_close(other);
+  free(kept.text);
+}
+
+static void diff(struct session *s, struct command *c) {
+  char path[40];
+  int file = memfd_create("now", 0);
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  const struct psl_diff_options options = {.first = s->path,
+                                           .second = path,
+                                           .set = c->settings,
+                                           .set_count = c->setting_count,
+                                           .against = c->against,
+                                           .against_count = c->against_count,
+                                           .system = c->subject,
+                                           .run = c->run,
+                                           .format = c->format};
+  if (file >= 0 && s->saved >= 0 && psl_session_text(s->psl, ".", to_file, &file) == PSL_OK)
+    psl_diff(s->psl, &options, count, &s->written);
+  if (file >= 0) close(file);
+}
+
+/* ---- lines ---- */
 
 static void set(struct session *s, char *line) {
   char *value = strchr(line, '=');
   if (!value) return;
   *value++ = 0;
-  line += strspn(line, " \t");
   line[strcspn(line, " \t")] = 0;
   psl_set(s->psl, line, value);
 }
 
-/* A line that is a command, or is taken for one where it is none. */
-static void command(struct session *s, char *line) {
-  const struct psl_completion *completion;
-  size_t word = strcspn(line, " \t");
-  char *rest = line + word + strspn(line + word, " \t");
-  psl_complete(s->psl, line, strlen(line), &completion);
+/* A line of the session's own. */
+static void own_command(struct session *s, char *line) {
+  const struct psl_answer *answer;
+  size_t word = strcspn(line, " \t\r");
+  char *rest = line + word + strspn(line + word, " \t\r");
   if (!strncmp(line, ":set", word))
     set(s, rest);
   else if (!strncmp(line, ":unset", word))
@@ -60,22 +263,58 @@ static void command(struct session *s, char *line) {
   else if (!strncmp(line, ":clear", word))
     psl_clear(s->psl);
   else if (!strncmp(line, ":save", word))
-    psl_session_text(s->psl, ".", count, &s->written);
+    save(s);
+  else if (!strncmp(line, ":load", word) && s->saved >= 0)
+    psl_open_file(s->psl, s->path);
+  else if (!strncmp(line, ":reload", word))
+    psl_reload(s->psl);
+  else if (!strncmp(line, ":type", word))
+    psl_evaluate(s->psl, ":type", 1, rest, strlen(rest), &answer);
   else if (!strncmp(line, ":help", word))
     psl_help(s->psl, rest, count, &s->written);
-  else if (!strncmp(line, "explain", word))
-    psl_explain(s->psl, NULL, NULL, false, count, &s->written);
-  else if (!strncmp(line, "check", word))
+}
+
+static void perform(struct session *s, struct command *c) {
+  if (!strcmp(c->name, "run"))
+    run(s, c);
+  else if (!strcmp(c->name, "compare"))
+    compare(s, c);
+  else if (!strcmp(c->name, "study") || !strcmp(c->name, "plot"))
+    study(s, c);
+  else if (!strcmp(c->name, "sensitivity"))
+    sensitivity(s, c);
+  else if (!strcmp(c->name, "diff"))
+    diff(s, c);
+  else if (!strcmp(c->name, "explain"))
+    psl_explain(s->psl, c->system, c->subject, c->run.deny_lossy, count, &s->written);
+  else if (!strcmp(c->name, "graph"))
+    psl_graph(s->psl, c->subject, c->dynamic, 0, count, &s->written);
+  else if (!strcmp(c->name, "params"))
+    psl_write_params(s->psl, c->system, c->format, count, &s->written);
+  else if (!strcmp(c->name, "check"))
     psl_check(s->psl);
-  else
-    run(s);
+}
+
+/* What --set says holds for the one command. */
+static void program_command(struct session *s, char *line) {
+  struct command c = command_of(line);
+  if (!s->runs) return;
+  s->runs--;
+  for (size_t i = 0; i < c.setting_count; i++)
+    psl_set(s->psl, c.settings[i].param, c.settings[i].value);
+  perform(s, &c);
+  for (size_t i = 0; i < c.setting_count; i++)
+    psl_unset(s->psl, c.settings[i].param);
 }
 
 static bool is_command(const char *line) {
-  static const char *const words[] = {"run", "check", "explain"};
+  static const char *const words[] = {"run",         "check",   "compare", "study",  "plot",
+                                      "sensitivity", "explain", "graph",   "params", "diff"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i]);
-    if (!strncmp(line, words[i], length) && (!line[length] || strchr(" \t\r\n", line[length]))) return true;
+    if (strncmp(line, words[i], length) || (line[length] && !strchr(" \t\r\n", line[length]))) continue;
+    const char *end = line + strcspn(line, "\n"), *brace = strchr(line, '{'); /* `study s of farm {` is PSL */
+    return strcmp(words[i], "study") || !brace || brace > end;
   }
   return *line == ':';
 }
@@ -84,6 +323,15 @@ static void piece(struct session *s, const char *text, size_t size, unsigned lin
   const struct psl_answer *answer;
   if (kind == PSL_INPUT_DECLARATIONS) psl_declare(s->psl, "input", line, text, size);
   if (kind == PSL_INPUT_EXPRESSION) psl_evaluate(s->psl, "input", line, text, size, &answer);
+}
+
+static void command(struct session *s, char *line) {
+  const struct psl_completion *completion;
+  psl_complete(s->psl, line, strlen(line), &completion);
+  if (*line == ':')
+    own_command(s, line);
+  else
+    program_command(s, line);
 }
 
 /* The text is ended by a NUL. */
@@ -109,7 +357,7 @@ static void take(struct session *s, char *text, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  struct session session = {.runs = 8};
+  struct session session = {.runs = RUNS, .saved = -1};
   const struct psl_options options = {.diagnostic = ignore,
                                       .read = no_file,
                                       .user = &session.written,
@@ -120,10 +368,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(text, data, size);
   text[size] = 0;
   session.psl = psl_open(&options);
-  interrupt_after(900);
+  interrupt_after(400);
   if (session.psl) take(&session, text, size);
   interrupt_after(0);
   psl_close(session.psl);
+  if (session.saved >= 0) close(session.saved);
   free(text);
   return 0;
 }
