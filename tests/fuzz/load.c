@@ -2,6 +2,7 @@
  * in a prediction or in diagnostics, the same ones in both engines. A run is interrupted after a while: it may be long,
  * loading may not. */
 #include "interp/include/psl.h"
+#include "tests/fuzz/blocks.h"
 #include "tests/fuzz/limit.h"
 
 #include <stdio.h>
@@ -80,4 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   psl_close(psl);
   return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+  return blocks_mutate(data, size, max_size, &seed);
 }

@@ -2,6 +2,7 @@
  * Lines that are commands do what they do at the prompt, within bounds, and read and write no file but one in memory:
  * where the session is saved, loaded from, and compared with by diff. What is saved is a model that loads. */
 #include "interp/include/psl.h"
+#include "tests/fuzz/blocks.h"
 #include "tests/fuzz/limit.h"
 
 #include <stdio.h>
@@ -375,4 +376,73 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (session.saved >= 0) close(session.saved);
   free(text);
   return 0;
+}
+
+/* ---- lines to begin with ---- */
+
+/* A name that the text declares by the word, such as `param `; false: there is none. */
+static bool declares(const uint8_t *data, size_t size, const char *word, char *name, size_t room, unsigned *seed) {
+  size_t length = strlen(word), found = size;
+  unsigned seen = 0;
+  for (size_t at = 0; at + length < size; at++)
+    if (!memcmp(data + at, word, length) && blocks_random(seed, ++seen) == 0) found = at + length;
+  size_t used = 0;
+  for (; found < size && used + 1 < room && !strchr(" :=({;\n", data[found]); found++)
+    name[used++] = (char)data[found];
+  name[used] = 0;
+  return used;
+}
+
+/* A line that names something of the text: %s is what the word declares. */
+static size_t add_line(uint8_t *data, size_t size, size_t max_size, unsigned *seed) {
+  static const struct {
+    const char *word, *line;
+  } lines[] = {
+      {"param ", ":set %s = 2\n"},
+      {"param ", ":unset %s\n"},
+      {"param ", "param %s : int = 3;\n"},
+      {"param ", "param %s : time = 3 s in 1 s .. 9 s;\n"},
+      {"param ", "let %s = [1, 2];\n"},
+      {"param ", "compare --vary %s=1,2,3\n"},
+      {"param ", "compare --vary %s=1s,2s --tolerance 5\n"},
+      {"param ", "study --vary %s=1..4 --format csv\n"},
+      {"param ", "study --vary %s=1..64*2 --search always --plot=makespan\n"},
+      {"param ", "run --set %s=4 --format json\n"},
+      {"param ", "run --set %s=4 --reference --format html\n"},
+      {"param ", "sensitivity --set %s=2\n"},
+      {"param ", "diff --against %s=3\n"},
+      {"param ", "%s -> us\n"},
+      {"let ", "let %s = last.makespan;\n"},
+      {"let ", "let %s = \"text\";\n"},
+      {"let ", ":type %s\n"},
+      {"function ", "function %s(x : real) -> real = x;\n"},
+      {"function ", ":help %s\n"},
+      {"component ", "last.%s.wait + last.%s.compute\n"},
+      {"component ", "explain %s\n"},
+      {"component ", "component other like %s { servers = 2; }\n"},
+      {"transaction ", "transaction %s(n : int);\n"},
+      {"system ", "run %s --max-firings 7\n"},
+      {"system ", "study more of %s { report makespan, firings; minimize makespan; }\n"},
+      {"system ", "sensitivity %s --repetitions 2\n"},
+      {"system ", "graph %s --dynamic\n"},
+      {"study ", "study %s\n"},
+      {"use ", "use %s;\n"},
+      {"", "run\n"},
+      {"", "params --format json\n"},
+      {"", ":save\n"},
+      {"", ":load\n"},
+      {"", ":reload\n"},
+      {"", "last\n"},
+  };
+  char name[64] = "", text[256];
+  size_t which = blocks_random(seed, sizeof lines / sizeof *lines), at = blocks_any(data, size, seed);
+  if (*lines[which].word && !declares(data, size, lines[which].word, name, sizeof name, seed)) return size;
+  if (blocks_random(seed, 2)) at = size;
+  int length = snprintf(text, sizeof text, lines[which].line, name, name);
+  return blocks_put(data, size, max_size, at, at, (const uint8_t *)text, (size_t)length);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+  size_t changed = blocks_random(&seed, 2) ? add_line(data, size, max_size, &seed) : size;
+  return changed == size ? blocks_mutate(data, size, max_size, &seed) : changed;
 }
