@@ -63,6 +63,8 @@ static void clear_model(struct model *m) {
   m->component_count = 0;
   m->accept_count = m->request_count = m->coercion_count = m->assert_count = m->study_count = m->result_count =
       m->evaluator_count = 0;
+  m->passings = NULL; /* the checker that counts their room is another one */
+  m->passing_count = 0;
   m->slot_max = 1;
 }
 
