@@ -83,11 +83,7 @@ const struct model_domain *domain_named(struct checker *c, const struct expr *te
 }
 
 static const struct type *index_type(struct checker *c, const struct name *folded) {
-  const struct model *m = c->model;
-  for (uint32_t i = 0; i < m->component_count; i++)
-    for (uint32_t k = 0; k < m->components[i]->index_count; k++)
-      if (m->components[i]->indices[k]->name->folded == folded) return m->types.integer;
-  return NULL;
+  return map_get(&c->index_names, map_key(folded), 0) ? c->model->types.integer : NULL;
 }
 
 /* NULL: nothing has it. TYPE_ANY: it has several types. */

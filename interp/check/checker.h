@@ -90,6 +90,7 @@ struct checker {
   struct attribute_use *attributes;
   uint32_t attribute_count, attribute_capacity;
   struct map attribute_places; /* by name */
+  struct map index_names;      /* of all components, folded */
   struct map result_places;    /* of the model's results, by name */
   bool domain_open;            /* of some profile: not known before the run */
   struct claim *claims;

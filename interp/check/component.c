@@ -190,6 +190,8 @@ static void add_indices(struct checker *c, struct model_component *component, st
     symbol->type = c->model->types.integer;
     symbol->slot = i;
     component->indices[i] = symbol;
+    bool known;
+    map_add(c->arena, &c->index_names, map_key(symbol->name->folded), 1, &known);
     scope_add(c, scope, symbol);
   }
   component->set = decl->component.set;

@@ -33,6 +33,7 @@ struct survey {
   const struct name **asked; /* attributes that are read of the other side, by folded name */
   uint32_t asked_count, asked_capacity;
   bool *request_reached; /* by request id */
+  bool *surveyed;        /* by request id: its targets */
   bool more;             /* something was reached in this round */
   enum effect *effects;
 };
@@ -294,6 +295,12 @@ static const struct expr *refusing_conjunct(struct survey *s, const struct model
   return selector;
 }
 
+/* What an expression that is no matter of params refuses, it refuses always. */
+static bool is_settled(struct resolver *r, const struct expr *expr) {
+  struct survey *s = (struct survey *)r;
+  return !depends(s, expr, is_param) && !depends(s, expr, is_open);
+}
+
 /* ---- what is reached ---- */
 
 static void survey_defaults(struct survey *s, const struct model_transaction *transaction) {
@@ -366,8 +373,10 @@ static void survey_adapter(struct survey *s, const struct adapter *adapter) {
 static void survey_targets(struct survey *s, struct model_request *request) {
   bool value, always;
   if (request->where && is_fixed(s, request->where, &value) && !value) return;
-  for (uint32_t k = 0; k < s->r.model->accept_count; k++) {
-    struct model_accept *accept = s->r.model->accepts[k];
+  uint32_t id;
+  struct provider_walk walk = providers_open(&s->r, request);
+  while (providers_next(&walk, &id)) {
+    struct model_accept *accept = s->r.model->accepts[id];
     struct adapter *adapter;
     if (!plan_considers(&s->r, request, accept, &adapter, NULL)) continue;
     const struct expr *refuses = refusing_conjunct(s, accept, request->selector, &always);
@@ -421,7 +430,10 @@ static void survey_rounds(struct survey *s) {
   do {
     s->more = false;
     for (uint32_t k = 0; k < s->r.model->request_count; k++)
-      if (s->request_reached[k]) survey_targets(s, s->r.model->requests[k]);
+      if (s->request_reached[k] && !s->surveyed[k]) {
+        s->surveyed[k] = true;
+        survey_targets(s, s->r.model->requests[k]);
+      }
     survey_attributes(s);
     survey_symbols(s);
     arena_close(&s->r.scratch);
@@ -501,6 +513,8 @@ const enum effect *effects_of(struct model *model, struct arena *arena, struct m
   s->options = options;
   s->all.seen.arena = arena;
   s->request_reached = ARENA_ARRAY(arena, bool, model->request_count);
+  s->surveyed = ARENA_ARRAY(arena, bool, model->request_count);
+  s->r.settled = is_settled;
   s->effects = ARENA_ARRAY(arena, enum effect, model->param_count);
   resolver_guarded(&s->r, survey_all);
   return s->effects;

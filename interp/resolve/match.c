@@ -60,17 +60,22 @@ static struct attribute_ref find_attribute(struct resolver *r, const struct mode
 struct attribute_entry { /* found before */
   const struct name *folded;
   struct attribute_ref ref;
+  struct lookup *lookup; /* NULL: not made yet */
   struct attribute_entry *next;
 };
 
-struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
+static struct attribute_entry *entry_find(struct resolver *r, const struct model_accept *accept,
+                                          const struct name *attribute) {
   struct attribute_entry **list = &r->attributes[accept->id], *entry;
   for (entry = *list; entry; entry = entry->next)
-    if (entry->folded == attribute->folded) return entry->ref;
+    if (entry->folded == attribute->folded) return entry;
   entry = ARENA_NEW(r->arena, struct attribute_entry);
-  *entry = (struct attribute_entry){attribute->folded, find_attribute(r, accept, attribute->folded), *list};
-  *list = entry;
-  return entry->ref;
+  *entry = (struct attribute_entry){attribute->folded, find_attribute(r, accept, attribute->folded), NULL, *list};
+  return *list = entry;
+}
+
+struct attribute_ref profile_find(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
+  return entry_find(r, accept, attribute)->ref;
 }
 
 /* ---- clauses ---- */
@@ -286,15 +291,14 @@ static void make_sorted(struct resolver *r, struct lookup *lookup, const int64_t
 }
 
 struct lookup *lookup_of(struct resolver *r, const struct model_accept *accept, const struct name *attribute) {
-  for (struct lookup *old = r->lookups; old; old = old->next)
-    if (old->accept == accept && old->attribute == attribute->folded) return old;
-  struct attribute_ref ref = profile_find(r, accept, attribute);
+  struct attribute_entry *entry = entry_find(r, accept, attribute);
+  if (entry->lookup) return entry->lookup;
   const struct instances *set = &r->graph->instances[accept->component->id];
-  int64_t *values = values_of_all(r, accept, &ref);
+  int64_t *values = values_of_all(r, accept, &entry->ref);
   if (!values) return NULL;
   struct lookup *lookup = ARENA_NEW(r->arena, struct lookup);
-  *lookup = (struct lookup){.accept = accept, .attribute = attribute->folded, .count = set->count, .next = r->lookups};
-  r->lookups = lookup;
+  *lookup = (struct lookup){.count = set->count};
+  entry->lookup = lookup;
   int64_t high = INT64_MIN;
   lookup->low = INT64_MAX;
   for (uint32_t k = 0; k < set->count; k++) {
@@ -485,8 +489,10 @@ struct plan *plan_request(struct resolver *r, struct model_request *request) {
   plan->request = request;
   if (request->where && !expr_uses(r, request->where) && resolver_quietly(r, request->where, NULL, &where))
     plan->impossible = where.kind == VALUE_BOOL && !where.boolean;
-  for (uint32_t k = 0; k < r->model->accept_count && !plan->impossible; k++) {
-    struct model_accept *accept = r->model->accepts[k];
+  uint32_t id;
+  struct provider_walk walk = providers_open(r, request);
+  while (!plan->impossible && providers_next(&walk, &id)) {
+    struct model_accept *accept = r->model->accepts[id];
     struct adapter *adapter;
     if (!plan_considers(r, request, accept, &adapter, NULL)) continue;
     if (selector_verdict(r, accept, request->selector) == VERDICT_NO) continue;

@@ -104,23 +104,25 @@ bool accept_makes(const struct model_accept *accept, const struct model_request 
   return !request->accept || request->accept == accept;
 }
 
-/* Is a labelled request called by a body that may run? */
-static bool label_called(const struct resolver *r, const struct model_request *request) {
-  for (uint32_t k = 0; k < request->component->accept_count; k++) {
-    const struct model_accept *accept = request->component->accepts[k];
-    if (r->accept_reached[accept->id] && accept_makes(accept, request)) return true;
+static void note_called(struct resolver *r, const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    bool known;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block) note_called(r, c.block);
+    const struct symbol *callee = stmt_callee(stmt);
+    if (callee) map_add(r->arena, &r->called, map_key(callee), 1, &known);
   }
-  return false;
 }
 
 static bool request_reached(const struct resolver *r, const struct model_request *request) {
   if (!r->reached[request->component->id]) return false;
   if (request->component->system) return request->component == r->graph->system;
-  if (request->label) return label_called(r, request);
+  if (request->label) return map_get(&r->called, map_key(request->label), 0); /* by a body that may run */
   return !request->accept || r->accept_reached[request->accept->id];
 }
 
 static void reach_component(struct resolver *r, const struct model_accept *accept) {
+  if (!r->accept_reached[accept->id] && accept->body) note_called(r, accept->body);
   r->accept_reached[accept->id] = true;
   for (const struct model_component *component = accept->component; component; component = component->outer)
     r->reached[component->id] = true;

@@ -72,6 +72,16 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
                           struct adapter **adapter, const char **why);
 void conversion_print(struct text *out, struct resolver *r, const struct conversion *conversion);
 
+/* ---- providers.c ---- */
+/* The numbers of accepts, rising, beyond which the request can mean none. */
+struct provider_walk {
+  struct provider_part *parts;
+  uint32_t count, capacity;
+  uint32_t length; /* of all parts together */
+};
+struct provider_walk providers_open(struct resolver *r, const struct model_request *request);
+bool providers_next(struct provider_walk *walk, uint32_t *accept);
+
 /* ---- match.c ---- */
 enum attribute_kind { ATTRIBUTE_MISSING, ATTRIBUTE_NA, ATTRIBUTE_INDEX, ATTRIBUTE_EXPR, ATTRIBUTE_DYNAMIC };
 struct attribute_ref {
@@ -85,8 +95,6 @@ struct attribute_ref profile_find(struct resolver *r, const struct model_accept 
 
 /* The instances of an accept by the value of one attribute: equality is a look-up. */
 struct lookup {
-  const struct model_accept *accept;
-  const struct name *attribute;
   int64_t low;   /* dense: starts[v - low] .. starts[v - low + 1] - 1 */
   uint64_t span; /* dense: number of values; 0: sorted */
   uint32_t *starts;
@@ -94,7 +102,6 @@ struct lookup {
   uint32_t *instances;
   uint32_t count;
   bool unique; /* dense and no value is shared */
-  struct lookup *next;
 };
 
 /* An accept that the static part of a request's selector leaves, and how the rest is decided. */
@@ -225,6 +232,7 @@ struct resolver {
   struct plan **plans;        /* by request id; NULL: not reached */
   bool *reached;              /* by component id */
   bool *accept_reached;       /* by accept id */
+  struct map called;          /* labels that bodies of these call */
   int64_t *attribute_indices; /* graph_attribute's: it runs inside other evaluations */
   struct value *attribute_locals;
   struct arena *walk_scratch; /* the walker's */
@@ -232,7 +240,9 @@ struct resolver {
   uint64_t deferred_failure;
   bool deferred;
   bool verbose; /* static_graph_check: say what is left out */
-  struct lookup *lookups;
+  struct provider_table *providers;
+  /* Is an expression that reads nothing of a run one whose value counts? NULL: all are. */
+  bool (*settled)(struct resolver *r, const struct expr *expr);
   struct attribute_entry **attributes; /* by accept id: what profile_find has found */
   uint32_t max_indices;
   int64_t **rows, **target_rows; /* LANES wide, max_indices of each */

@@ -31,6 +31,12 @@ my $farm = "param x : int = 1;\n${head}component a { " . $accept->('a') . " body
 sub one { my ($before, $inside, $body, $rest) = @_;
   return "$head$before component a { $inside\n" . $accept->('a') . "\nbody: $body\n" . ($rest // '') . "}\n$system\n" }
 
+# A component that calls each of n, which are told apart by what a request wants and an accept has.
+sub providers { my ($n, $wanted, $offered, $index, $transaction) = @_;
+  return one('', '', each_of($n, ' ', sub { "call r$_[0]();" }),
+    'requests: ' . lines($n, sub { "r$_[0]: selector = { domain = d, @{[$wanted->($_[0])]} }; transaction = @{[$transaction ? $transaction->($_[0]) : 'go()']}; protocol = call-return;" })) .
+    lines($n, sub { "component b$_[0] @{[$index // '']} { @{[$offered->($_[0])]} body: hold 1 s; }" }) }
+
 # kind => what is run for n of it: a model and `psl ARGUMENTS` with the model's path for FILE, or a text on standard input
 my %kind = (
   'blank lines'      => sub { my $n = shift; ['check FILE', "\n" x $n . $farm] },
@@ -81,6 +87,11 @@ my %kind = (
   'requests explained' => sub { my $n = shift; ['explain FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", 'b') })) . 'component b { ' . $accept->('b') . ' body: hold 1 s; }'] },
   'requests drawn'   => sub { my $n = shift; ['graph FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", 'b') })) . 'component b { ' . $accept->('b') . ' body: hold 1 s; }'] },
   'requests of the system' => sub { my $n = shift; ['run FILE', $farm =~ s/system.*//sr . "system s { requests:\n" . lines($n, sub { $request->('', 'a') }) . '}'] },
+  'providers by type' => sub { my $n = shift; $n /= 2; ['run FILE', providers($n, sub { "node type = b$_[0]" }, sub { $accept->("b$_[0]") })] },
+  'providers by type listed' => sub { my $n = shift; $n /= 2; ['params FILE', 'param x : int = 1; ' . providers($n, sub { "node type = b$_[0]" }, sub { $accept->("b$_[0]") })] },
+  'providers by number' => sub { my $n = shift; $n /= 2; ['run FILE', providers($n, sub { "number = $_[0]" }, sub { $accept->('b') =~ s/ }/, number = $_[0] }/r })] },
+  'providers by index' => sub { my $n = shift; $n /= 2; ['run FILE', providers($n, sub { "node type = b$_[0], number = 2" }, sub { $accept->("b$_[0]") =~ s/ }/, number = 2 * i }/r }, '[i] : 0 <= i < 2')] },
+  'providers by transaction' => sub { my $n = shift; $n /= 2; ['run FILE', each_of($n, '', sub { "transaction t$_[0]();\n" }) . providers($n, sub { 'node type = b' }, sub { $accept->('b', "t$_[0]()") }, '', sub { "t$_[0]()" })] },
   'unanswered requests' => sub { my $n = shift; ['run FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", "b$_[0]") }))] },
   'instances'        => sub { my $n = shift; ['run FILE', "component b [i] : 0 <= i < $n { " . $accept->('b') . ' body: hold 1 s; }' . $farm] },
   'instances called' => sub { my $n = shift; ['run FILE', "component b [i] : 0 <= i < $n { " . $accept->('b') . " body: hold 1 s; }\n" . one('', '', 'call r();', 'requests: r: every selector = { node type = b }; transaction = go(); protocol = call-return;')] },
