@@ -213,6 +213,9 @@ static enum psl_status storage_allocate(struct state *s, struct psl_call *call, 
   if (amount > capacity * (1 + ROUNDING))
     return failed(call, "to allocate %g of %s, whose capacity is %g: that would wait for ever", amount,
                   name_of(s, call), capacity);
+  if (fabs(call->arguments[2].real) >= 0x1p53)
+    return failed(call, "to allocate of %s with the priority %.17g: whole numbers are told apart below 2^53",
+                  name_of(s, call), call->arguments[2].real);
   if (!storage->line.first && storage_fits(storage, amount)) {
     storage_take(storage, amount, call->clock);
     call->result.integer = true;

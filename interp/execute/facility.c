@@ -120,10 +120,11 @@ double facility_priority(struct executor *executor, const struct facility *facil
   struct value value;
   if (!discipline_of(facility->discipline)->by_priority) return 0;
   if (!priority_given(executor, frame, &value)) return 0;
-  if (value.kind == VALUE_INT) return (double)value.integer;
-  if (value.kind == VALUE_REAL) return value.real;
-  executor_stop(executor, STOP_ERROR, process_span(executor->running), "the priority of this call is %s, and no number",
-                value_brief(executor->arena, &executor->model->types, executor->model->names, NULL, value));
+  double priority;
+  const char *wrong = priority_wrong(value, &priority);
+  if (!wrong) return priority;
+  executor_stop(executor, STOP_ERROR, process_span(executor->running), "the priority of this call is %s, %s",
+                value_brief(executor->arena, &executor->model->types, executor->model->names, NULL, value), wrong);
   return 0;
 }
 

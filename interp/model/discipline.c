@@ -1,5 +1,6 @@
 /* What is asked of the table of disciplines. */
 #include "interp/model/discipline.h"
+#include <math.h>
 
 const struct discipline disciplines[] = {
 #define DISCIPLINE(kind, name, argument, ...) {PSL_##kind, name, DISCIPLINE_##argument, __VA_ARGS__},
@@ -22,6 +23,12 @@ const struct discipline *discipline_of(enum psl_discipline kind) {
 #include "interp/model/disciplines.def"
   }
   return &disciplines[PLACE_FCFS];
+}
+
+const char *priority_wrong(struct value value, double *out) {
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  if (value.kind != VALUE_INT && value.kind != VALUE_REAL) return "and no number";
+  return value.kind == VALUE_INT && fabs(*out) >= 0x1p53 ? "and whole numbers are told apart below 2^53" : NULL;
 }
 
 void disciplines_list(struct text *out) {

@@ -3,6 +3,7 @@
 #define PSL_DISCIPLINE_H
 #include "grammar/text.h"
 #include "interp/include/evaluator.h"
+#include "interp/model/value.h"
 
 struct discipline {
   enum psl_discipline kind;
@@ -14,6 +15,9 @@ struct discipline {
 };
 extern const struct discipline disciplines[]; /* ended by name NULL */
 const struct discipline *discipline_of(enum psl_discipline kind);
+/* What a priority is as a number. NULL, or why it is none: one may be a whole number that a double does not tell from
+ * the next. */
+const char *priority_wrong(struct value value, double *out);
 /* As people list them: "fcfs, round-robin(time), ... or lcfs-preemptive". */
 void disciplines_list(struct text *out);
 #endif

@@ -509,33 +509,31 @@ static bool parameters_fill(struct extractor *x, struct stay *stay, const struct
   return true;
 }
 
-static bool number_of(struct value value, double *out) {
-  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
-  return value.kind == VALUE_INT || value.kind == VALUE_REAL;
-}
-
 /* By the parameter `priority`, else by the caller's attribute, where the discipline goes by it. */
-static double priority_of(struct extractor *x, const struct stay *stay) {
-  struct value value;
-  double priority;
-  if (!discipline_of(stay->accept->discipline)->by_priority) return 0;
-  for (uint32_t k = 0; k < stay->accept->param_count; k++)
-    if (name_is(stay->accept->params[k]->name->folded, KNOWN_PRIORITY))
-      return number_of(stay->locals[stay->accept->params[k]->slot], &priority) ? priority : 0;
+static bool priority_of(struct extractor *x, const struct stay *stay, double *out) {
+  struct value value = {.kind = VALUE_REAL};
   const struct stay *caller = stay->caller;
-  if (caller &&
-      graph_attribute(x->graph, caller->accept, caller->instance, name_known(x->model->names, KNOWN_PRIORITY), NULL,
-                      &value) &&
-      number_of(value, &priority))
-    return priority;
-  return 0;
+  bool given = false;
+  *out = 0;
+  if (!discipline_of(stay->accept->discipline)->by_priority) return true;
+  for (uint32_t k = 0; k < stay->accept->param_count && !given; k++) {
+    given = name_is(stay->accept->params[k]->name->folded, KNOWN_PRIORITY);
+    if (given) value = stay->locals[stay->accept->params[k]->slot];
+  }
+  if (!given && caller)
+    given = graph_attribute(x->graph, caller->accept, caller->instance, name_known(x->model->names, KNOWN_PRIORITY),
+                            NULL, &value);
+  const char *wrong = given ? priority_wrong(value, out) : NULL;
+  return !wrong || way_refuse(x, stay->accept->syntax->span, "the priority of a customer here is %s, %s",
+                              value_brief(x->arena, &x->model->types, x->model->names, NULL, value), wrong);
 }
 
 static bool stay_end(struct extractor *x, const struct stay *stay) {
+  double priority;
   switch (stay->role) {
   case ROLE_CUSTOMER: x->way.away = times_add(x->way.away, stay->held); return true;
   case ROLE_DELAY: return !stay->held.count || use_add(x, stay, 0);
-  case ROLE_STATION: return use_add(x, stay, priority_of(x, stay));
+  case ROLE_STATION: return priority_of(x, stay, &priority) && use_add(x, stay, priority);
   }
   return true;
 }
