@@ -11,6 +11,7 @@ struct load_options {
   const char *const *folders; /* searched by `use NAME` after the using file's own folder; the standard
                                * library's folder (stdlib/, coercions/) last */
   uint32_t folder_count;
+  uint32_t own_count;                            /* of them: the user's; those behind hold PSL's library */
   bool plain;                                    /* no standard library: do not search the built-in folders */
   const struct psl_evaluator *const *evaluators; /* the table of those built in */
   uint32_t evaluator_count;

@@ -152,6 +152,9 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
  * inputs are one file each. */
 struct symbol *qualifier_find(struct checker *c, struct ident qualifier, enum space space, const struct name *name);
 struct symbol *table_first(const struct checker *c, enum space space, const struct name *name); /* says nothing */
+/* The first value of a name that stands at the span. In a file of PSL's library those alone count that it uses: what a
+ * model calls its own changes neither a built-in function nor a term there. */
+struct symbol *value_first(const struct checker *c, const struct name *name, struct span span);
 struct symbol *table_in_file(const struct checker *c, enum space space, const struct name *name,
                              const struct source *file);
 struct symbol *scope_find(struct checker *c, struct scope *scope, const struct name *name);

@@ -17,12 +17,12 @@ struct symbol *name_lookup(struct checker *c, struct context *x, const struct na
 }
 
 /* Without a diagnostic: is there anything of the name? */
-static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name) {
+static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct symbol *symbol = scope_find(c, x->scope, name);
   if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
   if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
-  symbol = table_first(c, SPACE_VALUE, name);
+  symbol = value_first(c, name, span);
   return symbol ? symbol : last_named(c, name);
 }
 
@@ -33,15 +33,15 @@ static bool is_value(const struct symbol *symbol) {
 
 bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr) {
   if (expr->kind == EXPR_INDEX) expr = expr->index.base;
-  return expr->kind == EXPR_NAME && !is_value(name_peek(c, x, expr->name.name));
+  return expr->kind == EXPR_NAME && !is_value(name_peek(c, x, expr->name.name, expr->span));
 }
 
 /* `a-b` where a and b are known is likely a subtraction. */
-static const char *hyphen_split(struct checker *c, struct context *x, const struct name *name) {
+static const char *hyphen_split(struct checker *c, struct context *x, const struct name *name, struct span span) {
   for (const char *at = strchr(name->text, '-'); at; at = strchr(at + 1, '-')) {
     const struct name *left = name_intern(c->model->names, name->text, (size_t)(at - name->text));
     const struct name *right = name_of(c->model->names, at + 1);
-    if (is_value(name_peek(c, x, left)) && is_value(name_peek(c, x, right)))
+    if (is_value(name_peek(c, x, left, span)) && is_value(name_peek(c, x, right, span)))
       return arena_printf(c->arena, "%s - %s", left->text, right->text);
   }
   return NULL;
@@ -72,7 +72,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
   if (!diagnostics_told(c->d) || session_word(c, name)) return;
-  const char *split = hyphen_split(c, x, name);
+  const char *split = hyphen_split(c, x, name, span);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
     return;
@@ -188,7 +188,7 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
 static const struct type *check_name(struct checker *c, struct context *x, struct expr *expr,
                                      const struct type *wanted) {
   const struct name *name = expr->name.name;
-  struct symbol *symbol = name_peek(c, x, name);
+  struct symbol *symbol = name_peek(c, x, name, expr->span);
   bool term_wanted = wanted && wanted->kind == TYPE_TERM;
   expr->name.symbol = NULL;
   if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
@@ -200,7 +200,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   if (symbol != c->last) symbol = name_lookup(c, x, name, expr->span);
   expr->name.symbol = symbol;
   if (symbol == c->last) ARENA_PUSH(c->arena, c->last_uses, c->last_use_count, c->last_use_capacity, expr->span);
-  const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name) : NULL;
+  const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name, expr->span) : NULL;
   if (split) {
     check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text, split);
     check_note(c, symbol->span, "the name is declared here");
@@ -214,7 +214,7 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
   struct types *types = &c->model->types;
   expr->index.term = NULL;
   if (expr->index.base->kind == EXPR_NAME) {
-    struct symbol *symbol = name_peek(c, x, expr->index.base->name.name);
+    struct symbol *symbol = name_peek(c, x, expr->index.base->name.name, expr->span);
     if (!is_value(symbol)) return make_term(c, expr);
     const struct type *type = symbol->type;
     if (symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE)
@@ -312,7 +312,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
 /* The symbol that BASE.NAME stands for where BASE is no value; *record set where it is one. */
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record) {
   struct expr *base = expr->member.base;
-  *record = base->kind != EXPR_NAME || is_value(name_peek(c, x, base->name.name));
+  *record = base->kind != EXPR_NAME || is_value(name_peek(c, x, base->name.name, base->span));
   if (*record) return NULL;
   base->type = c->model->types.none;
   struct ident name = {base->name.name, base->span};

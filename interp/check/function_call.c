@@ -279,7 +279,7 @@ struct symbol *function_named(struct checker *c, struct context *x, const struct
   for (struct scope *scope = x->scope; scope; scope = scope->outer)
     for (uint32_t i = 0; i < scope->count; i++)
       if (scope->items[i]->name == name && scope->items[i]->kind == SYMBOL_FUNCTION) return scope->items[i];
-  struct symbol *first = table_first(c, SPACE_VALUE, name);
+  struct symbol *first = value_first(c, name, span);
   bool function = false;
   for (struct symbol *s = first; s; s = s->next)
     function |= s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_FOREIGN;

@@ -55,13 +55,27 @@ static struct loaded_file *known(struct model *m, const char *identity) {
 }
 
 /* A file that is there; NULL after a diagnostic at `span`. */
+/* Does the file stand in a folder of PSL's own library? */
+static bool in_library(const struct load_options *options, const char *path) {
+  for (uint32_t i = options->own_count; i < options->folder_count; i++) {
+    size_t length = strlen(options->folders[i]);
+    if (!strncmp(path, options->folders[i], length) && path[length] == '/' && !strchr(path + length + 1, '/'))
+      return true;
+  }
+  return false;
+}
+
 static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
   const char *identity = file_canonical(m->arena, path), *why;
   struct loaded_file *file = known(m, identity);
   if (file) return file;
   size_t size;
   const char *text = reading_text(m, identity, path, &size, &why);
-  if (text) return add_text(m, path, identity, text, size, 0);
+  if (text) {
+    file = add_text(m, path, identity, text, size, 0);
+    if (file) file->library = in_library(&m->loading->options, path);
+    return file;
+  }
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "cannot read %s: %s", path, why);
   m->loading->broken = true;
   return NULL;

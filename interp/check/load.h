@@ -10,6 +10,7 @@ struct loaded_file {
   const char *path;
   uint32_t place; /* in model->files */
   bool prelude;   /* every file uses it */
+  bool library;   /* it is one of PSL's own: what it does not use means nothing in it */
   bool script;    /* lines given to a session: one may replace what one before it declares */
   struct loaded_file **uses;
   uint32_t use_count, use_capacity;

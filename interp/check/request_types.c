@@ -150,7 +150,7 @@ void request_open(struct checker *c, struct model_request *request) {
 static bool left_out(struct checker *c, struct context *x, const struct expr *value,
                      const struct model_transaction *transaction) {
   if (value->kind != EXPR_NAME || scope_find(c, x->scope, value->name.name)) return false;
-  if (table_first(c, SPACE_VALUE, value->name.name) || (x->clock && name_is(value->name.name, KNOWN_CLOCK)))
+  if (value_first(c, value->name.name, value->span) || (x->clock && name_is(value->name.name, KNOWN_CLOCK)))
     return false;
   for (uint32_t i = 0; i < transaction->param_count; i++)
     if (transaction->params[i].name == value->name.name) return true;

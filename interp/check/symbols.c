@@ -91,10 +91,26 @@ bool file_reaches(const struct checker *c, const struct source *from, const stru
   return c->reaches[(size_t)row * c->group_count + column];
 }
 
+static bool is_library(const struct checker *c, const struct source *file) {
+  const struct model_loading *loading = c->model->loading;
+  for (uint32_t i = 0; file && i < loading->count; i++)
+    if (loading->files[i]->file->source == file) return loading->files[i]->library;
+  return false;
+}
+
+struct symbol *value_first(const struct checker *c, const struct name *name, struct span span) {
+  struct symbol *symbol = table_first(c, SPACE_VALUE, name);
+  const struct source *file = symbol ? source_of(c->model->sources, span.begin) : NULL;
+  if (!is_library(c, file)) return symbol;
+  while (symbol && symbol->file && !file_reaches(c, file, symbol->file))
+    symbol = symbol->next;
+  return symbol;
+}
+
 /* Where several files define a name, those count that the using file uses, itself among them: a library
  * does not break because a model that uses it has a name like one of its own. */
 struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span) {
-  struct symbol *first = table_first(c, space, name);
+  struct symbol *first = space == SPACE_VALUE ? value_first(c, name, span) : table_first(c, space, name);
   if (!first || !first->next) return first;
   const struct source *file = source_of(c->model->sources, span.begin);
   struct symbol *found = NULL, *other = NULL;

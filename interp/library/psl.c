@@ -246,6 +246,7 @@ struct load_options handle_load_options(struct psl *psl) {
       .setting_name = psl->options.setting_name ? psl->options.setting_name : "--set",
       .folders = folders.items,
       .folder_count = folders.count,
+      .own_count = (uint32_t)psl->options.folder_count,
       .evaluators = psl_evaluators,
       .allow_native = psl->options.allow_native,
       .readable = psl->readable,
