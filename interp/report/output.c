@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MUCH = 32 * 1024 };
@@ -36,39 +37,42 @@ void output_pass(struct output *out) {
 void output_close(struct output *out) { output_flush(out); }
 
 static const struct scale {
+  int exponent; /* of ten */
   double factor;
   const char *prefix;
-} scales[] = {{1e12, "T"}, {1e9, "G"},  {1e6, "M"},  {1e3, "k"},  {1, ""},
-              {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}, {1e-12, "p"}};
+} scales[] = {{12, 1e12, "T"}, {9, 1e9, "G"},   {6, 1e6, "M"},   {3, 1e3, "k"},    {0, 1, ""},
+              {-3, 1e-3, "m"}, {-6, 1e-6, "u"}, {-9, 1e-9, "n"}, {-12, 1e-12, "p"}};
 
 /* Four significant digits, trailing zeros kept: columns of figures should not pretend to differ in precision.
- */
-static void put_scaled(struct text *out, double value, const char *unit, double largest, double smallest) {
-  if (!isfinite(value) || fabs(value) < 1e-4 * scales[sizeof scales / sizeof *scales - 1].factor) {
-    text_printf(out, "%.4g %s", value, unit);
+ * They are those of the value as it is rounded: 999.95 ms, or 0.99995 s, is 1.000 s. */
+static void put_scaled(struct text *out, double value, const char *unit, int largest, int smallest) {
+  char buffer[32];
+  snprintf(buffer, sizeof buffer, "%.3e", value);
+  int exponent = isfinite(value) ? atoi(strchr(buffer, 'e') + 1) : 0;
+  if (!isfinite(value) || value == 0 || exponent < smallest - 3) {
+    text_printf(out, "%.4g %s", value + 0.0, unit); /* no -0 */
     return;
   }
-  double magnitude = fabs(value) * (1 + 5e-5); /* 999.96 ms reads as 1.000 s */
-  size_t k = 0, last = sizeof scales / sizeof *scales - 1;
-  while (k < last && (scales[k].factor > largest || magnitude < scales[k].factor) && scales[k].factor > smallest)
-    k++;
-  double scaled = value / scales[k].factor;
-  int digits = 3 - (int)floor(log10(fabs(scaled) * (1 + 5e-5)));
-  text_printf(out, "%.*f %s%s", digits < 0 ? 0 : digits > 6 ? 6 : digits, scaled, scales[k].prefix, unit);
+  const struct scale *scale = scales;
+  while (scale->exponent > largest || (scale->exponent > smallest && scale->exponent > exponent))
+    scale++;
+  int digits = 3 - (exponent - scale->exponent);
+  double shown = digits < 0 ? value : strtod(buffer, NULL);
+  text_printf(out, "%.*f %s%s", digits < 0 ? 0 : digits, shown / scale->factor, scale->prefix, unit);
 }
 
 void report_time(struct text *out, double seconds) {
   if (fabs(seconds) >= 99999.5)
     text_printf(out, "%.4g s", seconds);
   else
-    put_scaled(out, seconds, "s", 1, 1e-12);
+    put_scaled(out, seconds, "s", 0, -12);
 }
 
 void report_data(struct text *out, double bytes) {
   if (bytes == floor(bytes) && fabs(bytes) < 1000)
     text_printf(out, "%.0f byte", bytes);
   else
-    put_scaled(out, bytes, "B", 1e12, 1);
+    put_scaled(out, bytes, "B", 12, 0);
 }
 
 void report_count(struct text *out, uint64_t count) {

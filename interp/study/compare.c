@@ -156,7 +156,7 @@ static bool all_hold(struct psl *psl, const struct comparison *comparison, const
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
     const struct model_study *study = psl->model.studies[s];
     if (study->system == system && study_varies(study, param))
-      holds &= study_spread_holds(psl, study, comparison->spread);
+      holds &= study_spread_holds(psl, study, param, comparison->spread);
   }
   return holds;
 }

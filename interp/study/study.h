@@ -261,8 +261,9 @@ void study_summary_judge(struct study_summary *summary);
 const char *study_summary_json(struct study_summary *summary);
 /* Says which assertions do not hold, after study_summary_judge; false: some. */
 bool study_summary_close(struct study_summary *summary);
-/* The study's assertions on spread(makespan) alone, where that is known otherwise. Says which do not hold. */
-bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread);
+/* The study's assertions on spread(makespan) alone, or spread(makespan, param), where that is known otherwise: of runs
+ * that differ in `param`. Says which do not hold. */
+bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread);
 /* `px = 4, mk = 10` at a point of the plan, which is set; fixed axes are left out. */
 const char *study_place(struct study_plan *plan, const struct study_point *point);
 #endif

@@ -2,6 +2,7 @@
  * assertion is of each point, or, where it names spread(x), min(x), max(x) or mean(x), of all of them. */
 #include "interp/study/study.h"
 #include "interp/evaluate/evaluate.h"
+#include "interp/model/random.h"
 
 #include <string.h>
 
@@ -12,13 +13,12 @@ struct study_aggregation {
   const struct study_axis *over; /* spread(x, p): the axis of p; NULL: none */
   uint64_t stride;               /* of that axis in the numbers of points */
   struct extent {
-    bool met;
+    uint64_t group; /* the number of the point, that axis left out, plus 1; 0: free */
     double low, high;
-  } * groups;    /* by the number of the point, that axis left out */
+  } * groups; /* open addressing: most points of a large space are never run */
+  uint64_t group_count, group_capacity;
   double spread; /* of the groups, the greatest */
 };
-
-enum { GROUPS_AT_MOST = 1 << 22 };
 
 static struct study_point copy_point(struct study_plan *plan, const struct study_point *point, double *at) {
   memcpy(at, point->at, sizeof *at * plan->free_count);
@@ -27,50 +27,71 @@ static struct study_point copy_point(struct study_plan *plan, const struct study
 
 /* ---- spread(x, p) ---- */
 
-/* false: p is no axis of this run, for it was set; then there is one point a group. */
-static bool open_groups(struct study_plan *plan, struct study_aggregation *total) {
+/* Where p is no axis of this run, for it was set, there is one point a group. */
+static void find_axis(const struct study_plan *plan, struct study_aggregation *total) {
   uint64_t stride = 1;
   for (uint32_t a = plan->axis_count; a-- > 0;) {
     const struct study_axis *axis = &plan->axes[a];
     if (axis->param == total->aggregate->over && !axis->tied) {
-      uint64_t groups = plan->size / axis->count;
       total->over = axis;
       total->stride = stride;
-      if (groups <= GROUPS_AT_MOST) total->groups = ARENA_ARRAY(&plan->psl->handed, struct extent, groups);
-      return true;
+      return;
     }
     stride *= axis->count;
   }
-  return false;
+}
+
+/* The place of a group, or a free one for it. */
+static struct extent *group_at(struct extent *groups, uint64_t capacity, uint64_t group) {
+  uint64_t at = random_mix(group) & (capacity - 1);
+  while (groups[at].group && groups[at].group != group)
+    at = (at + 1) & (capacity - 1);
+  return &groups[at];
+}
+
+static struct extent *group_of(struct arena *arena, struct study_aggregation *total, uint64_t group) {
+  if (2 * total->group_count >= total->group_capacity) {
+    uint64_t capacity = total->group_capacity ? 2 * total->group_capacity : 64;
+    struct extent *groups = ARENA_ARRAY(arena, struct extent, capacity);
+    for (uint64_t i = 0; i < total->group_capacity; i++)
+      if (total->groups[i].group) *group_at(groups, capacity, total->groups[i].group) = total->groups[i];
+    total->groups = groups;
+    total->group_capacity = capacity;
+  }
+  return group_at(total->groups, total->group_capacity, group);
 }
 
 static double spread_of(double low, double high) { return high == low ? 0 : high / low - 1; }
 
-static void add_to_group(struct study_aggregation *total, uint64_t number, double figure) {
+static void add_to_group(struct arena *arena, struct study_aggregation *total, uint64_t number, double figure) {
   uint64_t outer = number / total->stride / total->over->count, inner = number % total->stride;
-  struct extent *group = &total->groups[outer * total->stride + inner];
-  group->low = group->met ? fmin(group->low, figure) : figure;
-  group->high = group->met ? fmax(group->high, figure) : figure;
-  group->met = true;
+  uint64_t name = outer * total->stride + inner + 1;
+  struct extent *group = group_of(arena, total, name);
+  if (!group->group) {
+    *group = (struct extent){name, figure, figure};
+    total->group_count++;
+  }
+  group->low = fmin(group->low, figure);
+  group->high = fmax(group->high, figure);
   total->spread = fmax(total->spread, spread_of(group->low, group->high));
 }
 
 /* ---- aggregates ---- */
 
-static void add_figure(struct study_aggregation *total, const struct study_point *point, double figure) {
+static void add_figure(struct arena *arena, struct study_aggregation *total, const struct study_point *point,
+                       double figure) {
   if (isnan(figure)) return;
   total->count++;
   total->low = total->count > 1 ? fmin(total->low, figure) : figure;
   total->high = total->count > 1 ? fmax(total->high, figure) : figure;
   total->mean += (figure - total->mean) / (double)total->count;
-  if (total->groups) add_to_group(total, (uint64_t)point->number, figure);
+  if (total->over) add_to_group(arena, total, (uint64_t)point->number, figure);
 }
 
 static double aggregate_value(const struct study_aggregation *total) {
   if (!total->count) return NAN;
   switch (total->aggregate->kind) {
-  case AGGREGATE_SPREAD:
-    return total->groups ? total->spread : total->aggregate->over ? 0 : spread_of(total->low, total->high);
+  case AGGREGATE_SPREAD: return total->aggregate->over ? total->spread : spread_of(total->low, total->high);
   case AGGREGATE_MIN: return total->low;
   case AGGREGATE_MAX: return total->high;
   case AGGREGATE_MEAN: return total->mean;
@@ -105,7 +126,7 @@ struct study_summary *study_summary_open(struct study_plan *plan) {
     summary->verdicts[i].first.at = ARENA_ARRAY(arena, double, plan->free_count);
   for (uint32_t i = 0; i < study->aggregate_count; i++) {
     summary->totals[i].aggregate = &study->aggregates[i];
-    if (study->aggregates[i].over) open_groups(plan, &summary->totals[i]);
+    if (study->aggregates[i].over) find_axis(plan, &summary->totals[i]);
   }
   return summary;
 }
@@ -142,7 +163,7 @@ void study_summary_add(struct study_summary *summary, const struct study_point *
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
     struct value value;
     study_evaluate(plan, plan->study->aggregates[i].value, &value);
-    add_figure(&summary->totals[i], point, study_number(&value));
+    add_figure(&summary->plan->psl->handed, &summary->totals[i], point, study_number(&value));
   }
 }
 
@@ -271,21 +292,23 @@ static bool is_makespan(const struct model *model, const struct model_study *stu
   return value && is_makespan(model, study, value);
 }
 
-/* Gives the assertion's aggregates their value; false: it is of something else, too. */
+/* Gives the assertion's aggregates their value; false: it is of something else, too, as spread(x, p) is where
+ * another param was varied. */
 static bool set_spreads(const struct model *model, const struct model_study *study, const struct study_item *item,
-                        struct value *locals, double spread) {
+                        const struct symbol *param, struct value *locals, double spread) {
   bool any = false;
   for (uint32_t i = 0; i < study->aggregate_count; i++) {
     const struct study_aggregate *aggregate = &study->aggregates[i];
     if (aggregate->item != item) continue;
     if (aggregate->kind != AGGREGATE_SPREAD || !is_makespan(model, study, aggregate->value)) return false;
+    if (aggregate->over && aggregate->over != param) return false;
     locals[aggregate->symbol->slot] = value_real(spread);
     any = true;
   }
   return any;
 }
 
-bool study_spread_holds(struct psl *psl, const struct model_study *study, double spread) {
+bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread) {
   bool holds = true;
   struct environment environment = {
       .model = &psl->model,
@@ -294,7 +317,8 @@ bool study_spread_holds(struct psl *psl, const struct model_study *study, double
   };
   for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
     struct value value;
-    if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, environment.locals, spread)) continue;
+    if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, param, environment.locals, spread))
+      continue;
     if (evaluate(&environment, item->condition, &value) && value.boolean) continue;
     holds = false;
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
