@@ -4,6 +4,7 @@
 #include "interp/evaluate/evaluate.h"
 #include "interp/model/random.h"
 
+#include <math.h>
 #include <string.h>
 
 struct study_aggregation {
@@ -61,7 +62,11 @@ static struct extent *group_of(struct arena *arena, struct study_aggregation *to
   return group_at(total->groups, total->group_capacity, group);
 }
 
-static double spread_of(double low, double high) { return high == low ? 0 : high / low - 1; }
+/* Of numbers below 0 by their sizes. Those on both sides of 0 lie wider apart than any bound. */
+static double spread_of(double low, double high) {
+  if (low == high) return 0;
+  return low > 0 ? high / low - 1 : high < 0 ? low / high - 1 : INFINITY;
+}
 
 static void add_to_group(struct arena *arena, struct study_aggregation *total, uint64_t number, double figure) {
   uint64_t outer = number / total->stride / total->over->count, inner = number % total->stride;
