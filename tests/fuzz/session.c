@@ -201,6 +201,27 @@ static int keep(void *user, const char *text, size_t size) {
   return 0;
 }
 
+/* What was saved runs as the session does, whatever came before. */
+static void run_both(struct session *s, struct psl *saved, const struct kept *text) {
+  const struct psl_run_options options = {.max_firings = 300, .max_time = 1e6};
+  const struct psl_results *results[2];
+  const char *const *systems;
+  size_t systems_count;
+  if (psl_systems(s->psl, &systems, &systems_count) != PSL_OK || !systems_count) return;
+  char *system = strdup(systems[0]);
+  enum psl_code codes[] = {psl_run(s->psl, system, &options, &results[0]),
+                           psl_run(saved, system, &options, &results[1])};
+  const struct psl_results *a = results[0], *b = results[1];
+  bool ended = interrupted || codes[0] == PSL_MEMORY || codes[1] == PSL_MEMORY;
+  bool same = codes[0] == codes[1] && !a == !b &&
+              (!a || (!memcmp(&a->makespan.value, &b->makespan.value, sizeof a->makespan.value) &&
+                      a->firings == b->firings && a->events == b->events && a->messages == b->messages));
+  if (!ended && !same) finding("what was saved runs otherwise", text->text, text->size);
+  free(system);
+  psl_drop(s->psl, a);
+  psl_drop(saved, b);
+}
+
 static void save(struct session *s) {
   struct kept kept = {0};
   int file = memfd_create("session", 0);
@@ -218,8 +239,9 @@ static void save(struct session *s) {
                                                      .user = &s->written,
                                                      .max_memory = 200 << 20,
                                                      .interrupted = &interrupted});
-  if (other && psl_load_text(other, "saved", kept.text ? kept.text : "", kept.size) == PSL_WRONG)
-    finding("what was saved is wrong", kept.text, kept.size);
+  enum psl_code code = other ? psl_load_text(other, "saved", kept.text ? kept.text : "", kept.size) : PSL_MEMORY;
+  if (code == PSL_WRONG) finding("what was saved is wrong", kept.text, kept.size);
+  if (code == PSL_OK && s->runs) run_both(s, other, &kept);
   psl_close(other);
   free(kept.text);
 }
