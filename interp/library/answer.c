@@ -140,18 +140,27 @@ enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, con
 
 /* ---- the last run ---- */
 
+/* A name of PSL, so that a field can be asked for: "mean in use of pool[1, 0]" is mean-in-use-of-pool_1_0. */
 static const char *field_name(struct arena *arena, const char *name) {
-  char *copy = arena_copy(arena, name, strlen(name));
-  for (char *c = copy; *c; c++)
-    if (*c == ' ') *c = '-';
+  char *copy = arena_copy(arena, name, strlen(name)), *to = copy;
+  for (const char *c = name; *c; c++) {
+    if (*c == '[' || *c == ',')
+      *to++ = '_';
+    else if (*c == ' ' && c > name && c[-1] != ',')
+      *to++ = '-';
+    else if (*c != ']' && *c != ' ')
+      *to++ = *c;
+  }
+  *to = '\0';
   return copy;
 }
 
 /* A field of its own name; of two that share one the first holds. */
 static struct last_result *add(struct arena *arena, struct last_result *record, const char *name) {
+  const char *own = field_name(arena, name);
   for (uint32_t i = 0; i < record->count; i++)
-    if (!strcmp(record->fields[i].name, name)) return NULL;
-  struct last_result field = {.name = field_name(arena, name), .unit = ""};
+    if (!strcmp(record->fields[i].name, own)) return NULL;
+  struct last_result field = {.name = own, .unit = ""};
   ARENA_PUSH(arena, record->fields, record->count, record->capacity, field);
   return &record->fields[record->count - 1];
 }
