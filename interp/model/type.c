@@ -253,6 +253,7 @@ void number_print(struct text *out, double value, int digits) {
     text_put(out, isnan(value) ? "undefined" : value < 0 ? "-infinite" : "infinite");
     return;
   }
+  value += 0.0; /* no -0 */
   if (digits <= 0) {
     text_number(out, value);
     return;
