@@ -115,7 +115,11 @@ static void put_plots(struct output *out, const struct page *page) {
   for (size_t p = 0; p < page->plot_count; p++) {
     const struct page_plot *plot = &page->plots[p];
     page_element(text, "h3", NULL, plot->title);
-    if (plot->svg) text_printf(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"plot\">\n");
+    if (plot->svg) {
+      text_put(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"Plot: ");
+      text_markup(text, plot->title);
+      text_put(text, "\">\n");
+    }
     text_put(text, plot->svg ? plot->svg : "");
     if (plot->svg)
       text_put(text, "</div>\n");

@@ -64,10 +64,19 @@
     return node;
   }
 
+  /* Reads as report_time of output.c does: 4 digits, and no fewer before the point than there are. */
   function seconds(value) {
-    var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]], u = 0;
-    while (u < 3 && Math.abs(value) < units[u][1] * (1 - 5e-5)) u++;
-    return value === 0 ? "0 s" : (value / units[u][1]).toPrecision(4) + " " + units[u][0];
+    var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9], ["ps", 1e-12]], u = 0, size = Math.abs(value) * (1 + 5e-5);
+    if (value === 0) return "0 s";
+    if (Math.abs(value) >= 99999.5) return Number(value.toPrecision(4)).toExponential().replace(/e\+(\d)$/, "e+0$1") + " s";
+    while (u < 4 && size < units[u][1]) u++;
+    var digits = 3 - Math.floor(Math.log10(size / units[u][1]));
+    return (value / units[u][1]).toFixed(Math.max(0, Math.min(6, digits))) + " " + units[u][0];
+  }
+
+  /* The label of a tick: without the zeros behind the point. */
+  function tick(value) {
+    return seconds(value).replace(/(\.\d*?)0+ /, "$1 ").replace(". ", " ");
   }
 
   function percent(value) {
@@ -92,7 +101,7 @@
     for (var t = 0; makespan > 0 && t <= makespan * (1 + 1e-9); t += step()) {
       var y = TOP + HEIGHT - t * scale;
       svg("line", {x1: LEFT, x2: width - 4, y1: y, y2: y}, picture);
-      svg("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, picture).textContent = seconds(t).replace(/\.?0+ /, " ");
+      svg("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, picture).textContent = tick(t);
     }
     processes.forEach(function (process, p) {
       var foot = TOP + HEIGHT;

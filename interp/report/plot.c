@@ -142,10 +142,15 @@ static void put_number(struct text *out, double value, int digits) {
   text_printf(out, "%.*se%d", (int)(e - text), text, atoi(e + 1));
 }
 
+/* A whole number with all of its digits while these are few, 40000 and not 4e4; any other one with 4. */
+static void put_figure(struct text *out, double value) {
+  put_number(out, value, value == floor(value) && fabs(value) < 1e6 ? 6 : 4);
+}
+
 void plot_value(struct text *out, double value, const char *text) {
   struct unit unit = unit_of(text);
   int power = power_for(&unit, value);
-  put_number(out, value / pow(1000, power), 4);
+  put_figure(out, value / pow(1000, power));
   if (!*text) return;
   text_char(out, ' ');
   put_unit(out, &unit, power);
@@ -377,7 +382,7 @@ void plot_scale_y(struct arena *arena, const struct plot *plot, const struct plo
 /* Series without an order: the colours of Okabe and Ito, darkened where white would swallow them. */
 static const unsigned apart[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb5589b, 0xa67c00, 0x3f9bd8, 0x6b6b6b, 0x8b3a3a};
 /* An order: from dark to light, so that it is seen without colours as well. */
-static const unsigned ladder[] = {0x4b1d78, 0x2a5fa8, 0x128a86, 0x5f9e2f, 0xc98a00};
+static const unsigned ladder[] = {0x4b1d78, 0x2a5fa8, 0x128a86, 0x5f9e2f, 0xb87d00};
 
 unsigned plot_color(const struct plot *plot, size_t series, size_t count) {
   enum { APART = sizeof apart / sizeof *apart, LADDER = sizeof ladder / sizeof *ladder };

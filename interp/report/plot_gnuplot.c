@@ -377,15 +377,33 @@ static bool perform(struct text *out, const struct text *script, struct text *wh
   return good;
 }
 
-/* gnuplot's names of shapes are the same in every picture; in one page they must not be. */
-static void put_apart(struct text *out, const struct text *svg, unsigned number) {
-  const char *at = strstr(svg->data, "<svg");
+/* Where an element ends that stands at `at`, and what follows begins; NULL: another one stands there. */
+static const char *behind(const char *at, const char *open, const char *close) {
+  if (strncmp(at, open, strlen(open)) != 0) return NULL;
+  const char *end = strstr(at, close);
+  return end ? end + strlen(close) : NULL;
+}
+
+/* gnuplot's titles are names of its own, which browsers show and read aloud: the picture gets that of the plot, or none
+ * in a page, which has it. gnuplot's names of shapes are the same in every picture; in one page they must not be. */
+static void put_svg(struct text *out, const struct text *svg, const struct plot *plot,
+                    const struct plot_picture *picture) {
+  bool apart = picture->bare, titled = false;
+  const char *at = apart ? strstr(svg->data, "<svg") : svg->data, *end;
   for (const char *next; at && (next = strpbrk(at, "g<")); at = next) {
     text_put_n(out, at, (size_t)(next - at));
-    if (strncmp(next, "gpPt", 4) == 0 || strncmp(next, "gpDot", 5) == 0)
-      text_printf(out, "p%u", number);
-    else if (strncmp(next, "gnuplot_canvas", 14) == 0)
-      text_printf(out, "p%u", number);
+    if ((end = behind(next, "<title>", "</title>")) || (end = behind(next, "<desc>", "</desc>"))) {
+      next = end;
+      if (titled || apart) continue;
+      text_put(out, "<title>");
+      text_markup(out, plot->title);
+      text_put(out, "</title>");
+      titled = true;
+      continue;
+    }
+    bool named =
+        strncmp(next, "gpPt", 4) == 0 || strncmp(next, "gpDot", 5) == 0 || !strncmp(next, "gnuplot_canvas", 14);
+    if (apart && named) text_printf(out, "p%u", picture->number);
     text_char(out, *next++);
   }
   if (at) text_put(out, at);
@@ -407,8 +425,8 @@ bool plot_draw(struct text *out, const struct plot *plot, const struct plot_pict
     put_panel(&d, p);
   text_put(&d.script, "unset multiplot\n");
   if (!perform(&drawn, &d.script, why)) return false;
-  if (picture->bare && picture->format == PLOT_SVG)
-    put_apart(out, &drawn, picture->number);
+  if (picture->format == PLOT_SVG)
+    put_svg(out, &drawn, plot, picture);
   else
     text_put_n(out, drawn.data, drawn.size);
   return true;

@@ -20,7 +20,7 @@ enum {
 #define NOT_DRAWN UINT32_MAX
 #define IN(selector) ".timeline-of-psl " selector /* of this picture alone, also inside a page */
 
-static const char *const colors[ACTIVITIES] = {"#3b76af", "#ef8636", "#d4d4d4"};
+static const char *const colors[ACTIVITIES] = {"#2f6299", "#c65a00", "#8a929d"};
 static const int label_places[ACTIVITIES] = {-290, -195, -75}; /* from the right end of the axis */
 
 struct canvas {
@@ -227,6 +227,7 @@ static bool by_pixel(const struct canvas *canvas) {
 static void put_head(struct canvas *canvas, double width, double height) {
   const struct psl_results *run = &canvas->results->public;
   struct text *out = &canvas->out->text;
+  const char *slash = strrchr(run->model, '/');
   /* clang-format off */
   text_printf(out,
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"timeline-of-psl\" width=\"%.0f\" height=\"%.0f\" "
@@ -245,7 +246,7 @@ static void put_head(struct canvas *canvas, double width, double height) {
   text_put(out, ": ");
   report_time(out, run->makespan.value);
   text_printf(out, "</text>\n<text x=\"%.4g\" y=\"42\">", canvas->left);
-  text_markup(out, run->model);
+  text_markup(out, slash ? slash + 1 : run->model); /* the folder is no matter of who looks at the picture */
   text_put(out, ", ");
   report_count(out, run->process_count);
   text_put(out, run->process_count == 1 ? " process" : " processes");

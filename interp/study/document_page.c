@@ -4,6 +4,7 @@
 #include "interp/report/json_read.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { ROWS = 10000 }; /* more points than that are in the plots, but not in the table */
@@ -42,6 +43,12 @@ static const char *params_of(struct document *d, const struct document_point *po
   for (uint32_t p = 0; p < d->param_count; p++)
     text_printf(&text, "%s%s = %s", p ? ", " : "", d->figures[p].name, cell_of(d, point, p).text);
   return text.data;
+}
+
+/* The page is sent to others, whom the folders of this computer do not concern. */
+static const char *file_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
 }
 
 static const char *count_text(struct document *d, uint64_t count) {
@@ -189,12 +196,22 @@ static bool is_best(const struct document *d, const struct document_point *point
   return false;
 }
 
+/* In a column whole numbers are set off by thousands, as in the table of psl study. */
+static struct page_cell column_cell(struct document *d, const struct document_point *point, uint32_t figure) {
+  struct page_cell cell = cell_of(d, point, figure);
+  const struct study_sample *sample = &point->samples[figure];
+  bool whole = cell.number >= 0 && cell.number < 1e15 && cell.number == floor(cell.number);
+  if (whole && !*d->figures[figure].unit && !(study_sample_half(sample) > 0))
+    cell.text = count_text(d, (uint64_t)cell.number);
+  return cell;
+}
+
 static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns, bool errors) {
   struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, columns);
   size_t c = 0;
   cells[c++] = (struct page_cell){arena_printf(&d->arena, "%" PRIu64, point->number), (double)point->number};
   for (uint32_t f = 0; f < d->figure_count; f++)
-    if (d->figures[f].shown) cells[c++] = cell_of(d, point, f);
+    if (d->figures[f].shown) cells[c++] = column_cell(d, point, f);
   cells[c++] = (struct page_cell){point->evidence ? point->evidence : "-", NAN};
   if (errors) cells[c++] = (struct page_cell){point->error ? point->error : "", NAN};
   return (struct page_row){cells, is_best(d, point), point == d->chosen};
@@ -286,7 +303,7 @@ static const char *repetitions_text(struct document *d) {
 static void put_inputs(struct document *d, struct page *page) {
   const struct page_fact facts[] = {
       {"Study", d->study.name, NULL},
-      {"Model", d->study.model, NULL},
+      {"Model", file_of(d->study.model), NULL},
       {"System", d->study.system, NULL},
       {"Settings", settings_text(d), NULL},
       {"Varied", axes_text(d), NULL},
@@ -294,7 +311,7 @@ static void put_inputs(struct document *d, struct page *page) {
       {"Computed by",
        arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version, number_text(d, d->wall, "s")),
        NULL},
-      {"Database", d->database, NULL},
+      {"Database", file_of(d->database), NULL},
       {"Last written", d->written, NULL},
   };
   struct page_fact *inputs = ARENA_ARRAY(&d->arena, struct page_fact, sizeof facts / sizeof *facts);
@@ -310,8 +327,8 @@ static void put_params(struct document *d, struct page *page) {
   struct page_row *rows = ARENA_ARRAY(&d->arena, struct page_row, d->model_param_count);
   for (size_t p = 0; p < d->model_param_count; p++) {
     const struct psl_param *param = &d->params[p];
-    const char *slash = param->file ? strrchr(param->file, '/') : NULL;
-    const char *texts[] = {param->name, param->value, param->type, slash ? slash + 1 : param->file, param->doc};
+    const char *texts[] = {param->name, param->value, param->type, param->file ? file_of(param->file) : NULL,
+                           param->doc};
     struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, COLUMNS);
     for (size_t c = 0; c < COLUMNS; c++)
       cells[c] = (struct page_cell){texts[c] ? texts[c] : "", NAN};
@@ -325,11 +342,11 @@ bool document_write(struct document *d, psl_write *write, void *user) {
   struct output out;
   if (strcmp(d->study.name, d->study.system) == 0) page.title = d->study.name;
   page.kicker = "A study of predicted performance";
-  page.subtitle =
-      arena_printf(&d->arena, "Model %s, computed by psl %s, %s", d->study.model, d->study.version, d->written);
+  page.subtitle = arena_printf(&d->arena, "Model %s, computed by psl %s, %s", file_of(d->study.model), d->study.version,
+                               d->written);
   page.footer =
       arena_printf(&d->arena, "Made by psl %s from %s. Times are predictions of a model, as good as its evidence.",
-                   psl_version(), d->database);
+                   psl_version(), file_of(d->database));
   put_answers(d, &page);
   put_plots(d, &page);
   if (document_interrupted(d)) return false;

@@ -39,6 +39,19 @@ ok($page =~ /a&lt;img src=x onerror=hacked=1&gt;&amp;&quot;'\.psl/, 'the file na
 my %seen;
 ok(!(grep { $seen{$_}++ } $page =~ /\bid=["']([^"']+)["']/g), 'no two elements have one id');
 
+# Times of thousands of seconds, from a model and to a database that are named with their folders.
+my @long = ("$folder/counted.psl", 'scaling', '--db', "$folder/long.db", '--vary', 'workers=4..12', '--vary',
+            'work=40000 s..50000 s+1000 s');
+(my $counted = $model) =~ s/(study scaling.*?report )/$1many = workers * 25000, /s;
+spew("$folder/counted.psl", $counted);
+$result = command($folder, $psl, 'study', @long);
+ok($result->{exit} eq '0', 'a study of long times', $result->{err});
+$result = command($folder, $psl, 'report', "$folder/long.db", '-o', 'long.html');
+my $long = slurp("$folder/long.html") // '';
+ok($result->{exit} eq '0' && index($long, $folder) < 0, 'the page names files without their folders', $result->{err});
+ok($long !~ /<title>(?!scaling)/ && $long =~ /aria-label="Plot: [^"]+ against /, 'plots have the names of their own');
+ok($long =~ />40000 s</ && $long =~ />100,000</ && $long !~ />\s*[\d.]+e\d/, 'no number of 5 digits is a power of ten');
+
 # A database that somebody has changed.
 (my $quoted = $evil) =~ s/'/''/g;
 $result = command($folder, 'sqlite3', 's.db', "UPDATE study SET name = '$quoted', system = 'farm',
@@ -143,4 +156,67 @@ ok(($said{800} // '') =~ /hacked: false\nerrors: \n/, 'a changed database runs n
 $result = command($folder, $chromium, @headless, '--hide-scrollbars', '--window-size=1300,900',
                   "--user-data-dir=$folder/other", "--screenshot=$folder/page.png", "file://$folder/clean.html");
 ok(length(slurp("$folder/page.png") // '') > 20_000, 'it can be drawn', $result->{err});
+
+# What the axis of the processes says, and how far texts and colours stand out from their ground, light and dark.
+my $look = <<'END';
+<pre id="look"></pre><script>
+(function () {
+  function parts(color) { return color.match(/[\d.]+/g).map(Number); }
+  function luminance(color) {
+    var c = parts(color).slice(0, 3).map(function (v) {
+      v /= 255; return v <= 0.04045 ? v / 12.92 : Math.pow((v + 0.055) / 1.055, 2.4); });
+    return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+  }
+  function contrast(a, b) {
+    var x = luminance(a), y = luminance(b);
+    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  }
+  function ground(node) {
+    for (; node; node = node.parentElement) {
+      var color = getComputedStyle(node).backgroundColor, alpha = parts(color)[3];
+      if (alpha === undefined || alpha > 0) return color;
+    }
+    return "rgb(255, 255, 255)";
+  }
+  var texts = 0, least = 99, keys = 99;
+  document.querySelectorAll("header *, main *, footer").forEach(function (node) {
+    var own = Array.prototype.some.call(node.childNodes, function (n) { return n.nodeType === 3 && n.data.trim(); });
+    if (!own || node.closest("svg, script, option")) return;
+    texts++;
+    least = Math.min(least, contrast(getComputedStyle(node).color, ground(node)));
+  });
+  document.querySelectorAll(".legend .key").forEach(function (node) {
+    keys = Math.min(keys, contrast(getComputedStyle(node).backgroundColor, ground(node.parentElement)));
+  });
+  document.getElementById("look").textContent = [
+    Array.prototype.map.call(document.querySelectorAll("#bars text"), function (t) { return t.textContent; }).join(", "),
+    texts > 100, least >= 4.5, keys >= 3, getComputedStyle(document.body).backgroundColor].join("; ");
+})();
+</script>
+END
+$long =~ s/<\/body>/$look<\/body>/;
+spew("$folder/look.html", $long);
+for my $scheme ([1, 'light', 'rgb(244, 245, 247)'], [0, 'dark', 'rgb(19, 22, 27)']) {
+  my ($number, $name, $ground) = @$scheme;
+  $result = command($folder, $chromium, @headless, '--virtual-time-budget=2000', "--user-data-dir=$folder/$name",
+                    "--blink-settings=preferredColorScheme=$number", '--dump-dom', "file://$folder/look.html");
+  my ($got) = $result->{out} =~ /<pre id="look">(.*?)<\/pre>/s;
+  my $expected = "0 s, 1000 s, 2000 s, 3000 s, 12 processes; true; true; true; $ground";
+  ok(($got // '') eq $expected, "ticks say their thousands, and all stands out from its ground, $name",
+     difference($expected, $got // $result->{err}));
+}
+
+# On paper.
+my ($gs) = grep { -x } map { "$_/gs" } split /:/, $ENV{PATH};
+if (!$gs) {
+  skip('heads on each page', 'Ghostscript is not installed');
+  finish();
+  exit;
+}
+command($folder, $chromium, @headless, "--user-data-dir=$folder/paper", "--print-to-pdf=$folder/long.pdf",
+        "file://$folder/long.html");
+$result = command($folder, $gs, qw(-q -dNOPAUSE -dBATCH -sDEVICE=txtwrite -sOutputFile=%d.txt long.pdf));
+my @sheets = grep { /^ *\d+ +\d+ +\d+ MB\/s /m } map { slurp($_) } glob "$folder/*.txt";
+ok(@sheets > 1 && !(grep { !/point +workers +rate/ } @sheets), 'each sheet of a long table has its heads',
+   join "\n----\n", @sheets);
 finish();
