@@ -39,7 +39,7 @@ LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
 # The name by which programs know a library: those that few runs need are loaded by these.
 soname = $(shell objdump -p "`$(CC) -print-file-name=lib$(1).so`" 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 DEFINES := -DPSL_LIBXML='"$(or $(call soname,xml2),libxml2.so)"' -DPSL_LIBGVC='"$(or $(call soname,gvc),libgvc.so)"'
-DEFINES += -DPSL_VERSION='"$(VERSION)"' -DPSL_DATADIR='"$(PREFIX)/share/psl"' -DPSL_LIBDIR='"$(PREFIX)/lib/psl"'
+DEFINES += -DPSL_VERSION='"$(VERSION)"'
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) $(LOADED_PACKAGES) 2>/dev/null)
 LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ldl -lm
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
@@ -52,7 +52,7 @@ LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES),$(wildcard in
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
-HEADERS := $(GENERATED:.c=.h) $(TEXTS)
+HEADERS := $(GENERATED:.c=.h) $(TEXTS) $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
@@ -76,6 +76,12 @@ all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' > $@
+
+# Changes with PREFIX alone, and is read by one file: another PREFIX compiles that one anew.
+PATHS = printf '\#define PSL_DATADIR "%s"\n\#define PSL_LIBDIR "%s"\n' '$(PREFIX)/share/psl' '$(PREFIX)/lib/psl'
+$(BUILD)/installed-paths.inc: FORCE
+	@mkdir -p $(@D)
+	@$(PATHS) | cmp -s - $@ || $(PATHS) > $@
 
 $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 	@mkdir -p $(@D)
@@ -175,27 +181,36 @@ lint: $(HEADERS)
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
+# Which folders were not there before is kept for uninstall, the innermost first.
+ROOT = $(DESTDIR)$(PREFIX)
+SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))
+FOLDERS := . bin include lib lib/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS))
+EXAMPLES := $(shell find examples -type f ! -name '*.expected' | sort)
 install: all
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/pkgconfig share/psl/stdlib share/psl/coercions)
-	install -m 755 $(BUILD)/psl $(DESTDIR)$(PREFIX)/bin/psl
-	install -m 644 interp/include/psl.h $(DESTDIR)$(PREFIX)/include/psl.h
-	install -m 644 interp/include/evaluator.h $(DESTDIR)$(PREFIX)/include/psl-evaluator.h
-	install -m 644 $(BUILD)/libpsl.a $(DESTDIR)$(PREFIX)/lib/libpsl.a
-	install -m 755 $(BUILD)/libpsl.so $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(VERSION)
-	ln -sf libpsl.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so.$(SOVERSION)
-	ln -sf libpsl.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libpsl.so
-	$(if $(MODULES),install -d $(DESTDIR)$(PREFIX)/lib/psl)
-	for f in $(MODULES); do install -m 755 $$f $(DESTDIR)$(PREFIX)/lib/psl/ || exit 1; done
+	@made=; for d in $(FOLDERS); do [ -d $(ROOT)/$$d ] || made="$$d $$made"; done; \
+	  install -d $(addprefix $(ROOT)/,$(FOLDERS) share/psl/stdlib share/psl/coercions) && \
+	  echo $$made >> $(ROOT)/share/psl/folders
+	install -m 755 $(BUILD)/psl $(ROOT)/bin/psl
+	install -m 644 interp/include/psl.h $(ROOT)/include/psl.h
+	install -m 644 interp/include/evaluator.h $(ROOT)/include/psl-evaluator.h
+	install -m 644 $(BUILD)/libpsl.a $(ROOT)/lib/libpsl.a
+	install -m 755 $(BUILD)/libpsl.so $(ROOT)/lib/libpsl.so.$(VERSION)
+	ln -sf libpsl.so.$(VERSION) $(ROOT)/lib/libpsl.so.$(SOVERSION)
+	ln -sf libpsl.so.$(SOVERSION) $(ROOT)/lib/libpsl.so
+	$(if $(MODULES),install -d $(ROOT)/lib/psl)
+	for f in $(MODULES); do install -m 755 $$f $(ROOT)/lib/psl/ || exit 1; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
-	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/psl.pc
-	for f in $(LIBRARY); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/psl/$$f || exit 1; done
-	for f in $(MANUALS); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
+	  > $(ROOT)/lib/pkgconfig/psl.pc
+	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	for f in $(MANUALS); do install -D -m 644 $$f $(ROOT)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
 
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
+	rm -f $(addprefix $(ROOT)/,bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
 	  lib/libpsl.so lib/libpsl.so.$(SOVERSION) lib/libpsl.so.$(VERSION) lib/pkgconfig/psl.pc) \
-	  $(foreach f,$(MANUALS),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
-	rm -rf $(DESTDIR)$(PREFIX)/share/psl $(DESTDIR)$(PREFIX)/lib/psl
+	  $(foreach f,$(MANUALS),$(ROOT)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
+	@made=$$(cat $(ROOT)/share/psl/folders 2>/dev/null); rm -rf $(ROOT)/share/psl $(ROOT)/lib/psl; \
+	  for d in $$made; do rmdir $(ROOT)/$$d 2>/dev/null || :; done
 
 clean:
 	rm -rf $(BUILD)

@@ -33,6 +33,7 @@ struct cli {
   size_t readable_count, readable_capacity;
 
   const char *output, *trace, *timeline; /* files; NULL: none */
+  const char *format;                    /* of --format; NULL: not given */
   struct psl_compare_options compare;
   int color;             /* of --color: 0 auto, 1 always, 2 never */
   const char *plot_file; /* study; NULL: plots go to the terminal */
@@ -78,6 +79,8 @@ extern const struct command commands[];      /* ended by name NULL */
 bool cli_color(int when, int descriptor);
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
+/* Does a list, blank-separated, have the word? */
+bool word_listed(const char *words, const char *word);
 /* The long option of a place among those that a command takes; NULL: there are no more. */
 const char *option_name(const struct command *command, size_t place);
 const struct command *command_find(const char *name);                  /* NULL: none */
@@ -141,6 +144,12 @@ bool outputs_check(struct cli *cli);
 void sinks_abandon(void);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
+
+/* ---- formats.c ---- */
+const char *const *formats_of(const struct command *command); /* ended by NULL; the first is the default */
+const char *format_named(const char *path);                   /* by its ending; NULL: that says nothing */
+/* Chooses what the command writes; false after an error. */
+bool formats_settle(struct cli *cli);
 
 /* ---- commands.c ---- */
 struct psl *cli_open(struct cli *cli); /* a handle that says what is wrong to people; NULL after an error */

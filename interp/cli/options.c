@@ -86,12 +86,12 @@ static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare sensitivity diff params", "text (the default), json or csv"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "study", "table (the default), csv, or jsonl: a line a point"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, csv, or psl: a function"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare study sensitivity diff params",
+     "text (the default), json, jsonl: lines of JSON, csv or html"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity diff report fit params explain graph ast",
-     "write to FILE, which is replaced only when all is written"},
+     "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
     {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run", "write what each process did, in Chrome's trace format"},
@@ -170,7 +170,7 @@ const char *option_name(const struct command *command, size_t place) {
 
 /* ---- help ---- */
 
-static bool listed(const char *words, const char *word) {
+bool word_listed(const char *words, const char *word) {
   size_t length = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += length) {
     bool begins = at == words || at[-1] == ' ', ends = !at[length] || at[length] == ' ';
@@ -187,7 +187,7 @@ static bool is_of_session(const struct option_row *row) {
 static bool row_applies(const struct option_row *row, const struct command *command) {
   if (!row->commands) return true;
   if (command == &session_command) return is_of_session(row);
-  return command && listed(row->commands, command->name);
+  return command && word_listed(row->commands, command->name);
 }
 
 static void print_row(FILE *file, const struct option_row *row) {
@@ -452,46 +452,18 @@ static bool read_evaluations(struct cli *cli, const char *given) {
   return true;
 }
 
-static bool read_report_format(struct cli *cli, const char *given, enum psl_format *format) {
-  enum { FORMATS_MOST = 16 };
-  const char *names[FORMATS_MOST + 1] = {NULL};
-  int choice;
-  for (int f = 0; f < FORMATS_MOST && (names[f] = psl_format_name((enum psl_format)f)); f++)
-    ;
-  if (!read_choice(cli, "format", given, names, &choice)) return false;
-  *format = (enum psl_format)choice;
-  return true;
-}
-
-/* What a study's text and JSON are is said by names of their own, too. */
-static bool read_study_format(struct cli *cli, const char *given) {
-  const char *name = !strcmp(given, "table") ? "text" : !strcmp(given, "jsonl") ? "json" : given;
-  return read_report_format(cli, name, &cli->study.format);
-}
-
-static bool read_fit_format(struct cli *cli, const char *given) {
-  static const char *const formats[] = {"text", "json", "csv", "html", "psl", NULL};
-  int choice;
-  if (!read_choice(cli, "format", given, formats, &choice)) return false;
-  cli->fit.format = (enum psl_fit_format)choice;
-  return true;
-}
-
 static bool read_format(struct cli *cli, const char *given) {
-  static const char *const pictures[] = {"dot", "svg", "psl", NULL};
-  bool picture = strcmp(cli->command->name, "graph") == 0;
   int choice;
-  if (strcmp(cli->command->name, "study") == 0) return read_study_format(cli, given);
-  if (strcmp(cli->command->name, "fit") == 0) return read_fit_format(cli, given);
-  if (!picture) {
-    if (!read_report_format(cli, given, &cli->report.format)) return false;
-    cli->compare.format = cli->report.format;
-    return true;
-  }
-  if (!read_choice(cli, "format", given, pictures, &choice)) return false;
-  cli->svg = choice == 1;
-  cli->declarations = choice == 2;
-  return true;
+  cli->format = given;
+  return read_choice(cli, "format", given, formats_of(cli->command), &choice);
+}
+
+/* A picture or a trace has one format, which the file's name must not deny. */
+static bool read_file(struct cli *cli, const char *option, const char *given, const char *format, const char **file) {
+  const char *named = format_named(given);
+  *file = given;
+  if (!named || strcmp(named, format) == 0) return true;
+  return bad_argument(cli, option, given, scope_printf(cli->scope, "a file named .%s", format));
 }
 
 /* The least is what makes sense, the most what the library takes. */
@@ -549,8 +521,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_OUTPUT: cli->output = given; return true;
   case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
-  case OPTION_TRACE: cli->trace = given; return cli->run.trace = true;
-  case OPTION_TIMELINE: cli->timeline = given; return cli->run.trace = true;
+  case OPTION_TRACE: cli->run.trace = true; return read_file(cli, row->name, given, "json", &cli->trace);
+  case OPTION_TIMELINE: cli->run.trace = true; return read_file(cli, row->name, given, "svg", &cli->timeline);
   case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
@@ -763,7 +735,7 @@ static bool check_arguments(struct cli *cli) {
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else
-    return check_varied(cli);
+    return check_varied(cli) && formats_settle(cli);
   return false;
 }
 

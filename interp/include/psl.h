@@ -141,6 +141,8 @@ struct psl_param {
   const char *name;       /* as --set takes it: `px`, or `file.px` where two files have one */
   const char *type;       /* int, time, time/data, term, [int], ... */
   const char *value;      /* as PSL writes it, its unit with it: the default or what was set */
+  double number;          /* that, in base units; NaN where it is no single number or fails */
+  const char *unit;       /* of `number`; NULL: none */
   const char *expression; /* what the value is computed by; NULL: it is written as it is */
   const char *range;      /* what `in` says; NULL: none */
   const char *doc;        /* NULL: none */
@@ -414,7 +416,7 @@ PSL_API int psl_write_shown(psl_write *write, void *user, const char *text, size
 /* A psl_write on a `FILE *` as its user; not 0 if the file took less. */
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 
-enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML };
+enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML, PSL_JSONL };
 /* As options and users name it: "json"; NULL: there is no such format. */
 PSL_API const char *psl_format_name(enum psl_format format);
 struct psl_report_options { /* zero is a good value for each */
@@ -422,7 +424,7 @@ struct psl_report_options { /* zero is a good value for each */
   bool by_rank; /* a row a process */
   bool timing;  /* wall-clock figures, which differ from run to run */
 };
-/* The report of a run. Text gives 4 digits, JSON and CSV all of them in base units.
+/* The report of a run. Text gives 4 digits; JSON, JSON lines and CSV all of them in base units.
  * Evidence: `measured` where only measurements took part, `analytic` where only equations did (evaluators
  * that are analytic, components with `evaluation mode = analysis[...]`), else `simulated`. */
 PSL_API enum psl_code psl_report(struct psl *psl, const struct psl_results *results,
@@ -504,7 +506,7 @@ struct psl_study_options {     /* zero is a good value for each */
   struct psl_ranks *ranks;    /* NULL: none; else `jobs` does not count */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
-  enum psl_format format;     /* JSON: a line a point */
+  enum psl_format format;     /* JSON lines, CSV: a line a point, as it comes */
   struct psl_plot_options plot;
   enum psl_search search; /* for the best points, where the study minimizes or maximizes */
   size_t evaluations;     /* points that a search runs at most for each of these; 0: 300 */
@@ -561,7 +563,6 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
  * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
-enum psl_fit_format { PSL_FIT_TEXT, PSL_FIT_JSON, PSL_FIT_CSV, PSL_FIT_HTML, PSL_FIT_PSL };
 struct psl_fit_options {    /* zero is a good value for each */
   const char *const *terms; /* "1, n, n * log2(n)"; of several lists the one that predicts best what is left out; none:
                                 * searched for */
@@ -582,7 +583,8 @@ struct psl_fit_options {    /* zero is a good value for each */
   double level;                /* of intervals; 0: 0.95 */
   const char *const *at;       /* points to add: "n=100" or "n=100,m=4 MB" */
   size_t at_count;
-  enum psl_fit_format format;
+  enum psl_format format;
+  bool functions; /* as PSL, in place of a report */
 };
 /* Fits functions to a file of measurements, CSV or Extra-P's text format ("-": standard input), and reports them.
  * Leaves the handle's own model alone. */

@@ -501,19 +501,16 @@ static void put_psl(struct fits *f, struct output *out, const struct fitted *fit
 }
 
 static void write_report(struct fits *f, const struct fitted *fitted, uint32_t count) {
-  static const enum psl_format formats[] = {
-      [PSL_FIT_TEXT] = PSL_TEXT, [PSL_FIT_JSON] = PSL_JSON, [PSL_FIT_CSV] = PSL_CSV, [PSL_FIT_HTML] = PSL_HTML};
-  enum psl_fit_format format = f->options->format;
   struct report report;
-  if (format == PSL_FIT_PSL) {
+  if (f->options->functions) {
     output_open(&report.own, &f->psl->work, f->given->write, f->given->user);
     report.own.source = true;
     put_psl(f, &report.own, fitted, count);
     output_close(&report.own);
     return;
   }
-  report_open(&report, formats[format], &f->psl->work, f->given->write, f->given->user);
-  report.single = format == PSL_FIT_CSV;
+  report_open(&report, f->options->format, &f->psl->work, f->given->write, f->given->user);
+  report.single = format_is_lines(f->options->format);
   report_fits(&report, fitted, count);
   report_close(&report);
 }

@@ -2,6 +2,7 @@
  * in the tree that it was built in), else where it was built to be installed.  Called when a model is loaded.
  */
 #include "interp/library/handle.h"
+#include "interp/library/installed.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -91,7 +92,7 @@ void library_folders(struct psl *psl, struct folders *folders) {
   }
   if (dladdr((const void *)&psl_version, &library) && library.dli_fname && add_beside(psl, folders, library.dli_fname))
     return;
-  if (add_if_there(psl, folders, PSL_DATADIR, ".")) return;
+  if (add_if_there(psl, folders, installed_data, ".")) return;
   diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0}, "the standard library is not found");
   diagnostic_help(&psl->diagnostics, (struct span){0},
                   "name the folder that it stands in by the environment's PSL_PATH");

@@ -333,21 +333,19 @@ static bool is_computed(const struct expr *expr, void *user) {
 /* Is it written as it is: no name of something else, nothing to compute? */
 static bool is_written(const struct expr *expr) { return !is_computed(expr, NULL); }
 
-/* The value of a param that is computed; NULL where it fails, which a check or a run will say. */
-static const char *computed_text(struct psl *psl, struct arena *arena, struct symbol *param) {
+/* The value of a param; VALUE_NONE where it fails, which a check or a run will say. */
+static struct value value_now(struct psl *psl, struct symbol *param) {
   struct model *model = &psl->model;
   struct environment environment = {
       .model = model, .scratch = &psl->work, .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1)};
   struct diagnostics quiet = {.sources = model->sources}, *loud = model->diagnostics;
-  struct text text = {.arena = arena};
   struct value value;
   arena_open(&quiet.arena, &psl->memory);
   model->diagnostics = &quiet;
-  if (evaluate_symbol(&environment, param, param->span, &value))
-    value_print(&text, &model->types, model->names, param->type, value, 6);
+  if (!evaluate_symbol(&environment, param, param->span, &value)) value = (struct value){.kind = VALUE_NONE};
   model->diagnostics = loud;
   arena_close(&quiet.arena);
-  return text.data;
+  return value;
 }
 
 static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param, bool shared) {
@@ -360,12 +358,20 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
   if (place.source && shared) name = arena_printf(arena, "%s.%s", place.source->name, name);
   const struct expr *given = value_expr(param);
   const char *written = text_of_expr(arena, given);
-  const char *value = given && !is_written(given) ? computed_text(psl, arena, param) : NULL;
+  struct value now = given ? value_now(psl, param) : (struct value){.kind = VALUE_NONE};
+  struct text value = {.arena = arena}, unit = {.arena = arena};
+  if (now.kind != VALUE_NONE && !is_written(given))
+    value_print(&value, &model->types, model->names, param->type, now, 6);
+  if (now.kind == VALUE_REAL && type_is_number(param->type)) unit_print(&unit, &model->types, param->type->dimension);
   return (struct psl_param){
       .name = name,
       .type = type.data,
-      .value = value ? value : written,
-      .expression = value ? written : NULL,
+      .value = value.data ? value.data : written,
+      .number = now.kind == VALUE_INT    ? (double)now.integer
+                : now.kind == VALUE_REAL ? now.real
+                                         : (double)NAN,
+      .unit = unit.data && *unit.data ? unit.data : NULL,
+      .expression = value.data ? written : NULL,
       .range = text_of_expr(arena, decl->value.range),
       .doc = decl->doc ? arena_copy(arena, decl->doc, strlen(decl->doc)) : NULL,
       .file = place.source ? arena_copy(arena, place.source->path, strlen(place.source->path)) : NULL,

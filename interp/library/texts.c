@@ -61,7 +61,7 @@ static enum psl_code work_write_params(struct psl *psl, void *arguments) {
   struct report report;
   psl->memory.breakable = true;
   report_open(&report, given->format, &psl->work, given->write, given->user);
-  report.single = given->format == PSL_CSV;
+  report.single = format_is_lines(given->format);
   report_params(&report, &given->listed);
   report_close(&report);
   return PSL_OK;

@@ -7,11 +7,14 @@
 static const struct report_renderer *const renderers[] = {[PSL_TEXT] = &report_as_text,
                                                           [PSL_JSON] = &report_as_json,
                                                           [PSL_CSV] = &report_as_csv,
-                                                          [PSL_HTML] = &report_as_html};
+                                                          [PSL_HTML] = &report_as_html,
+                                                          [PSL_JSONL] = &report_as_json_lines};
 
 const char *psl_format_name(enum psl_format format) {
   return (size_t)format < sizeof renderers / sizeof *renderers ? renderers[format]->name : NULL;
 }
+
+bool format_is_lines(enum psl_format format) { return format == PSL_CSV || format == PSL_JSONL; }
 
 void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user) {
   *report = (struct report){.arena = arena, .renderer = renderers[format]};

@@ -2,8 +2,8 @@
  *
  * What a command has found is said once, by its builder, in terms of this page: report_fact, report_section,
  * report_row. How it looks is the matter of a renderer, one file a format (report_text.c, report_json.c,
- * report_csv.c, report_html.c), which knows nothing of any command. A new format is one file and a line in the table
- * of report.c; a new report is one builder.
+ * report_json_lines.c, report_csv.c, report_html.c), which knows nothing of any command. A new format is one file and a
+ * line in the table of report.c; a new report is one builder.
  *
  * Rows pass through: no renderer but those that align columns keeps them. All figures are in base units. */
 #ifndef PSL_REPORT_H
@@ -106,12 +106,14 @@ struct report {
   const struct report_section *section; /* the one that is open; NULL: none */
   const char *title;                    /* what it is of: head of a page, name of the facts in CSV; NULL: none */
   bool inside;                          /* it is part of a page that somebody else begins and ends */
-  bool single;    /* programs get the rows of the main section alone, as they come (CSV: with its heads) */
+  bool single;    /* formats of lines have the rows of the main section alone, as they come (CSV: with its heads) */
   uint64_t rows;  /* of the open section */
   uint64_t parts; /* facts and sections so far */
   void *state;    /* the renderer's */
 };
 
+/* A line a figure or a row, in place of sections within one another? */
+bool format_is_lines(enum psl_format format);
 /* Begins a report in a format; `arena` holds what the renderer must keep. */
 void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user);
 void report_fact(struct report *report, const struct report_fact *fact, struct report_cell cell);
@@ -172,7 +174,22 @@ static inline bool column_shown(const struct report_column *column, bool people)
   return column->audience == FOR_ALL || column->audience == (people ? FOR_PEOPLE : FOR_PROGRAMS);
 }
 
-void csv_field(struct text *out, const char *field); /* quoted where it must be */
+void csv_field(struct text *out, const char *field);               /* quoted where it must be */
+void json_plain(struct text *out, const struct report_cell *cell); /* without its unit */
 
-extern const struct report_renderer report_as_text, report_as_json, report_as_csv, report_as_html;
+/* A figure of a format of lines: of which table and row it is, what it is. */
+struct report_line {
+  const char *table, *name, *quantity;
+  const char *end; /* of the quantity: _low, _high, or nothing */
+  const struct report_cell *cell;
+  const char *unit; /* never NULL */
+};
+typedef void line_writer(struct text *out, const struct report_line *line);
+/* Hands a fact, or a row, to `write` figure by figure; what has no value has no line. */
+void lines_fact(struct report *report, const struct report_fact *fact, const struct report_cell *cell,
+                line_writer *write);
+void lines_row(struct report *report, const struct report_cell *cells, line_writer *write);
+bool column_has_interval(const struct report_section *section, const struct report_column *column);
+
+extern const struct report_renderer report_as_text, report_as_json, report_as_json_lines, report_as_csv, report_as_html;
 #endif

@@ -36,74 +36,28 @@ static void put_value(struct text *out, const struct report_cell *cell) {
     put_plain(out, cell);
 }
 
-static const char *unit_of(const struct report_cell *cell, const char *unit) {
-  if (cell->unit) return cell->unit;
-  return unit && cell->kind != CELL_WORD ? unit : "";
-}
-
 /* ---- a figure a line ---- */
 
 static void open_csv(struct report *report) {
   if (!report->single) text_put(&report->out->text, "table,name,quantity,value,unit\n");
 }
 
-struct position { /* the fields before the value */
-  const char *table, *name, *quantity;
-};
-
-static void put_line(struct text *out, struct position place, const char *end, const struct report_cell *cell,
-                     const char *unit) {
-  const char *fields[] = {place.table, place.name};
+static void put_line(struct text *out, const struct report_line *line) {
+  const char *fields[] = {line->table, line->name};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
     csv_field(out, fields[f]);
     text_char(out, ',');
   }
-  csv_field(out, place.quantity);
-  text_printf(out, "%s,", end);
-  put_value(out, cell);
+  csv_field(out, line->quantity);
+  text_printf(out, "%s,", line->end);
+  put_value(out, line->cell);
   text_char(out, ',');
-  csv_field(out, unit_of(cell, unit));
+  csv_field(out, line->unit);
   text_char(out, '\n');
 }
 
-/* What has no value has no line. */
-static void put_figure(struct text *out, struct position place, const struct report_cell *cell, const char *unit) {
-  if (cell->kind != CELL_NONE) put_line(out, place, "", cell, unit);
-  if (!cell->interval) return;
-  struct report_cell low = cell_in(cell_real(cell->low), cell->unit), high = cell_in(cell_real(cell->high), cell->unit);
-  put_line(out, place, "_low", &low, unit);
-  put_line(out, place, "_high", &high, unit);
-}
-
 static void fact_csv(struct report *report, const struct report_fact *fact, const struct report_cell *cell) {
-  if (!fact->key || report->single) return;
-  put_figure(&report->out->text, (struct position){"result", report->title ? report->title : "", fact->key}, cell,
-             fact->unit);
-}
-
-/* disk.wait: what names the row, from the whole to the part. */
-static const char *row_name(struct report *report, const struct report_cell *cells) {
-  const struct report_section *section = report->section;
-  struct text name = {.arena = report->arena};
-  for (size_t c = 0; c < section->column_count; c++) {
-    size_t before = name.size;
-    if (!section->columns[c].names || !column_shown(&section->columns[c], false)) continue;
-    if (before) text_char(&name, '.');
-    put_plain(&name, &cells[c]);
-    if (before && name.size == before + 1) name.data[name.size = before] = '\0'; /* this one has no name */
-  }
-  return name.data ? name.data : "";
-}
-
-static void put_tidy(struct report *report, const struct report_cell *cells) {
-  const struct report_section *section = report->section;
-  struct position place = {section->key, row_name(report, cells), ""};
-  for (size_t c = 0; c < section->column_count; c++) {
-    const struct report_column *column = &section->columns[c];
-    if (column->names || !column_shown(column, false)) continue;
-    place.quantity = column->key;
-    put_figure(&report->out->text, place, &cells[c], column->unit);
-  }
+  lines_fact(report, fact, cell, put_line);
 }
 
 /* ---- columns side by side ---- */
@@ -113,10 +67,6 @@ static void put_head(struct text *out, const struct report_column *column, const
   text_printf(&head, "%s%s", column->key, end);
   if (column->unit && *column->unit) text_printf(&head, " [%s]", column->unit);
   csv_field(out, head.data);
-}
-
-static bool has_interval(const struct report_section *section, const struct report_column *column) {
-  return column->estimate && section->intervals;
 }
 
 static void section_csv(struct report *report) {
@@ -130,7 +80,7 @@ static void section_csv(struct report *report) {
     text_put(out, separator);
     put_head(out, column, "");
     separator = ",";
-    if (!has_interval(section, column)) continue;
+    if (!column_has_interval(section, column)) continue;
     text_char(out, ',');
     put_head(out, column, ".low");
     text_char(out, ',');
@@ -148,7 +98,7 @@ static void put_wide(struct report *report, const struct report_cell *cells) {
     text_put(out, separator);
     put_value(out, &cells[c]);
     separator = ",";
-    if (!has_interval(section, &section->columns[c])) continue;
+    if (!column_has_interval(section, &section->columns[c])) continue;
     const struct report_cell ends[] = {cell_real(cells[c].low), cell_real(cells[c].high)};
     for (size_t e = 0; e < 2; e++) {
       text_char(out, ',');
@@ -161,7 +111,7 @@ static void put_wide(struct report *report, const struct report_cell *cells) {
 static void row_csv(struct report *report, const struct report_cell *cells) {
   if (!section_shown(report->section, false)) return;
   if (!report->single)
-    put_tidy(report, cells);
+    lines_row(report, cells, put_line);
   else if (report->section->main)
     put_wide(report, cells);
 }

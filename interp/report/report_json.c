@@ -1,6 +1,5 @@
-/* Reports as JSON (RFC 8259): an object whose members are the facts, and an array of objects a section; or, of a
- * report with a single section, its rows, an object a line. All digits, base units, the same bytes each time.  A
- * renderer: see report.h. */
+/* Reports as JSON (RFC 8259): an object whose members are the facts, and an array of objects a section. All digits,
+ * base units, the same bytes each time.  A renderer: see report.h. */
 #include "interp/report/report.h"
 
 #include <inttypes.h>
@@ -10,7 +9,7 @@ static void put_key(struct text *out, const char *key) {
   text_put(out, ": ");
 }
 
-static void put_plain(struct text *out, const struct report_cell *cell) {
+void json_plain(struct text *out, const struct report_cell *cell) {
   switch (cell->kind) {
   case CELL_NONE: text_put(out, "null"); break;
   case CELL_WORD: text_json(out, cell->word); break;
@@ -24,11 +23,11 @@ static void put_plain(struct text *out, const struct report_cell *cell) {
 static void put_cell(struct text *out, const struct report_cell *cell, const char *unit) {
   if (cell->unit) unit = cell->unit;
   if (cell->kind == CELL_WORD || cell->kind == CELL_FLAG || ((!unit || !*unit) && !cell->interval)) {
-    put_plain(out, cell);
+    json_plain(out, cell);
     return;
   }
   text_put(out, "{\"value\": ");
-  put_plain(out, cell);
+  json_plain(out, cell);
   if (cell->interval) {
     text_put(out, ", \"low\": ");
     text_number(out, cell->low);
@@ -42,9 +41,7 @@ static void put_cell(struct text *out, const struct report_cell *cell, const cha
   text_char(out, '}');
 }
 
-static void open_json(struct report *report) {
-  if (!report->single) text_char(&report->out->text, '{');
-}
+static void open_json(struct report *report) { text_char(&report->out->text, '{'); }
 
 /* The next member of the whole. */
 static void put_member(struct report *report, const char *key) {
@@ -56,17 +53,15 @@ static void put_member(struct report *report, const char *key) {
 }
 
 static void fact_json(struct report *report, const struct report_fact *fact, const struct report_cell *cell) {
-  if (!fact->key || report->single) return;
+  if (!fact->key) return;
   put_member(report, fact->key);
   put_cell(&report->out->text, cell, fact->unit);
 }
 
-static bool taken(const struct report *report) {
-  return section_shown(report->section, false) && (!report->single || report->section->main);
-}
+static bool taken(const struct report *report) { return section_shown(report->section, false); }
 
 static void section_json(struct report *report) {
-  if (report->single || !taken(report) || !report->section->kept) return;
+  if (!taken(report) || !report->section->kept) return;
   put_member(report, report->section->key);
   text_char(&report->out->text, '[');
 }
@@ -76,11 +71,11 @@ static void row_json(struct report *report, const struct report_cell *cells) {
   struct text *out = &report->out->text;
   const char *separator = "{";
   if (!taken(report)) return;
-  if (!report->single && !section->kept && !report->rows) {
+  if (!section->kept && !report->rows) {
     put_member(report, section->key);
     text_char(out, '[');
   }
-  if (!report->single) text_put(out, report->rows ? ",\n    " : "\n    ");
+  text_put(out, report->rows ? ",\n    " : "\n    ");
   for (size_t c = 0; c < section->column_count; c++) {
     if (!column_shown(&section->columns[c], false)) continue;
     text_put(out, separator);
@@ -88,17 +83,15 @@ static void row_json(struct report *report, const struct report_cell *cells) {
     put_cell(out, &cells[c], section->columns[c].unit);
     separator = ", ";
   }
-  text_put(out, report->single ? "}\n" : "}");
+  text_char(out, '}');
 }
 
 static void end_json(struct report *report) {
-  if (report->single || !taken(report) || (!report->rows && !report->section->kept)) return;
+  if (!taken(report) || (!report->rows && !report->section->kept)) return;
   text_put(&report->out->text, report->rows ? "\n  ]" : "]");
 }
 
-static void close_json(struct report *report) {
-  if (!report->single) text_put(&report->out->text, "\n}\n");
-}
+static void close_json(struct report *report) { text_put(&report->out->text, "\n}\n"); }
 
 const struct report_renderer report_as_json = {.name = "json",
                                                .open = open_json,

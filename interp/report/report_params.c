@@ -1,6 +1,7 @@
 /* The params of a model, for people and for programs.  Called by psl_write_params. */
 #include "interp/report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *or_empty(const char *text) { return text ? text : ""; }
@@ -36,6 +37,11 @@ static const char *effect_name(const struct params_listed *listed, size_t p) {
   return "result";
 }
 
+/* Programs get a number as one. */
+static struct report_cell value_of(const struct psl_param *param) {
+  return isnan(param->number) ? cell_word(param->value) : cell_real(param->number);
+}
+
 static void put_param(struct report *report, const struct params_listed *listed, size_t p) {
   const struct psl_param *param = &listed->params[p];
   struct arena *arena = report->arena;
@@ -46,7 +52,8 @@ static void put_param(struct report *report, const struct params_listed *listed,
              (struct report_cell[]){
                  cell_shown(cell_word(param->name), name),
                  cell_word(param->type),
-                 cell_shown(cell_word(param->value), shortened(arena, param->value)),
+                 cell_shown(value_of(param), shortened(arena, param->value)),
+                 cell_word(param->unit),
                  cell_shown(cell_word(param->expression), expression),
                  cell_shown(cell_word(param->range), param->range ? arena_printf(arena, "in %s", param->range) : NULL),
                  cell_shown(cell_word(param->doc), param->doc ? on_one_line(arena, param->doc) : NULL),
@@ -64,6 +71,7 @@ void report_params(struct report *report, const struct params_listed *listed) {
       {"name", "", .names = true},
       {"type", "type"},
       {"value", "value"},
+      {"unit", NULL, .audience = FOR_PROGRAMS},
       {"expression", "", .optional = true},
       {"range", "range"},
       {"doc", "documentation"},

@@ -7,6 +7,7 @@
  * message is left when MPI is closed. */
 #include "interp/study/ranks.h"
 #include "interp/include/psl.h"
+#include "interp/library/installed.h"
 #include "interp/study/mpi/module.h"
 
 #include <dlfcn.h>
@@ -88,7 +89,7 @@ static bool find_module(char path[PATH_MAX], const char *module) {
   }
   if (dladdr((const void *)&psl_version, &library) && library.dli_fname && find_beside(path, library.dli_fname, module))
     return true;
-  return snprintf(path, PATH_MAX, "%s/%s", PSL_LIBDIR, module) < PATH_MAX && access(path, R_OK) == 0;
+  return snprintf(path, PATH_MAX, "%s/%s", installed_modules, module) < PATH_MAX && access(path, R_OK) == 0;
 }
 
 static struct psl_ranks *load(const struct launcher *launcher, const char *path, char *error, size_t size) {
@@ -122,7 +123,7 @@ struct psl_ranks *psl_ranks_open(char *error, size_t error_size) {
   if (find_module(path, launcher->module)) return load(launcher, path, error, error_size);
   snprintf(error, error_size,
            "psl was started by the mpirun of %s, but the module for it, %s, stands neither beside psl nor in %s",
-           launcher->name, launcher->module, PSL_LIBDIR);
+           launcher->name, launcher->module, installed_modules);
   return NULL;
 }
 

@@ -298,7 +298,7 @@ static enum psl_code write_report(struct sensing *s, const struct sensitivity_gi
   struct report report;
   bool failed = false;
   report_open(&report, given->options->format, &s->psl->handed, given->write, given->user);
-  report.single = given->options->format == PSL_CSV;
+  report.single = format_is_lines(given->options->format);
   report_sensitivity(&report, &s->out);
   report_close(&report);
   for (size_t p = 0; p < s->out.count; p++)

@@ -142,7 +142,7 @@ void study_report_open(struct study_report *report, struct study_plan *plan, enu
                        void *user) {
   *report = (struct study_report){.plan = plan};
   report_open(&report->report, format, &plan->psl->handed, write, user);
-  report->report.single = format == PSL_JSON || format == PSL_CSV;
+  report->report.single = format_is_lines(format);
   const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
   report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,
                                       shown_line(&plan->psl->handed, plan->psl->model.files[0]->source->path));

@@ -19,7 +19,8 @@ for my $line (split /\n/, $list) {
 
 # What stands in which folder.
 my @sources = grep { -f } split /\n/, `find grammar interp evaluators -name '*.[chly]' -o -name '*.inc' -o -name '*.def'`;
-my %generated = ('psl.tab.h' => 'grammar', 'psl.yy.h' => 'grammar', map { m{.*/(.*)} ? ("$1.inc" => 'interp/report') : () }
+my %generated = ('psl.tab.h' => 'grammar', 'psl.yy.h' => 'grammar', 'installed-paths.inc' => 'interp/library',
+                 map { m{.*/(.*)} ? ("$1.inc" => 'interp/report') : () }
                  glob('interp/report/*.{css,js}'));
 sub folder { return $_[0] =~ s{/[^/]*$}{}r }
 my %there = map { folder($_) => 1 } @sources;

@@ -14,10 +14,14 @@ my $stage = scratch() . '/stage';
 my $prefix = "$stage/opt/psl";
 my @make = ('make', '-s', '-o', 'all', "BUILD=$build", "DESTDIR=$stage", 'PREFIX=/opt/psl');
 
+# Some of the folders are there before, and stay.
+system('mkdir', '-p', "$prefix/share/man");
+spew("$prefix/share/other", "of somebody else\n");
+my $before = `find $prefix`;
 my $result = command($root, @make, 'install');
 ok($result->{exit} eq '0', 'make install', $result->{out} . $result->{err});
 for my $file (qw(bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a lib/libpsl.so lib/pkgconfig/psl.pc
-                 share/psl/stdlib/units.psl share/man/man1/psl.1)) {
+                 share/psl/stdlib/units.psl share/man/man1/psl.1 share/psl/examples/farm/farm.psl)) {
   ok(-e "$prefix/$file", "$file is installed");
 }
 
@@ -54,6 +58,12 @@ $result = command($root, "nm -D --defined-only $prefix/lib/libpsl.so | awk '\$2 
 ok($result->{out} eq '', 'libpsl.so shows psl_ names alone', $result->{out});
 
 $result = command($root, @make, 'uninstall');
-my $left = `find $prefix ! -type d`;
-ok($result->{exit} eq '0' && $left eq '', 'make uninstall', $left . $result->{err});
+my $left = `find $prefix`;
+ok($result->{exit} eq '0' && $left eq $before, 'make uninstall leaves what was there before',
+   difference($before, $left) . $result->{err});
+
+# The folders of installation are known to one object, so that another PREFIX compiles that alone.
+my @knowing = grep { (slurp($_) // '') =~ /installed-paths\.inc/ } split /\n/, `find $build -name '*.d' ! -path '*/fuzz/*'`;
+ok("@knowing" eq "$build/interp/library/installed.d" && slurp("$build/flags") !~ /share\/psl/,
+   'one object knows where psl is installed', "@knowing");
 finish();

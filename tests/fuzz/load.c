@@ -42,7 +42,7 @@ static enum psl_code run_system(struct psl *psl, const char *system, bool refere
   bool was_interrupted = interrupted;
   interrupt_after(0);
   if (code != PSL_OK && code != PSL_STOPPED) return code;
-  for (enum psl_format format = PSL_TEXT; format <= PSL_HTML; format++) {
+  for (enum psl_format format = PSL_TEXT; format <= PSL_JSONL; format++) {
     psl_report(psl, results, &(struct psl_report_options){.format = format, .by_rank = true}, hear, heard);
   }
   psl_write_trace(psl, results, hear, heard);

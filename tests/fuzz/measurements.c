@@ -19,9 +19,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char *const line[] = {"1, n"}, *const lists[] = {"p, n * log2(n)", "1, p * n"};
   static const struct psl_fit_options ways[] = {
-      {.terms = line, .terms_count = 1, .relative = true, .format = PSL_FIT_PSL},
-      {.terms = lists, .terms_count = 2, .log = true, .format = PSL_FIT_JSON},
-      {.format = PSL_FIT_TEXT, .max_terms = 1},
+      {.terms = line, .terms_count = 1, .relative = true, .functions = true},
+      {.terms = lists, .terms_count = 2, .log = true, .format = PSL_JSON},
+      {.format = PSL_TEXT, .max_terms = 1},
   };
   char path[64];
   size_t written = 0;

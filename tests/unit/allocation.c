@@ -32,7 +32,7 @@ static enum psl_code use(struct psl *psl, const char *path, double *makespan) {
   if (code == PSL_OK) code = psl_explain(psl, NULL, NULL, false, count_text, &written);
   if (code == PSL_OK) code = psl_run(psl, NULL, &(struct psl_run_options){.trace = true}, &results);
   if (results) *makespan = results->makespan.value;
-  for (enum psl_format format = PSL_TEXT; code == PSL_OK && format <= PSL_CSV; format++) {
+  for (enum psl_format format = PSL_TEXT; code == PSL_OK && format <= PSL_JSONL; format++) {
     code =
         psl_report(psl, results, &(struct psl_report_options){.format = format, .by_rank = true}, count_text, &written);
   }

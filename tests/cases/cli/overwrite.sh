@@ -5,8 +5,8 @@ printf 'n,time [s]\n1,2\n2,4\n3,6\n' > cost.csv
 echo 'fit cost(n : int) -> time from "cost.csv" { terms 1, n; }' > fitted.psl
 ln -s farm.txt link && ln farm.txt hard && mkdir before && cp ./*.txt ./*.psl ./*.csv before
 for output in farm.txt ./farm.txt link hard; do psl run farm.txt -o $output; done
-psl run farm.txt --trace farm.txt
-psl run farm.txt --timeline farm.txt
+psl run farm.txt --trace hard
+psl run farm.txt --timeline link
 psl run used.psl -o lib.txt
 psl params fitted.psl -o cost.csv
 psl fit cost.csv --terms '1, n' -o cost.csv

@@ -1,7 +1,8 @@
 # What is said of a setting of each param of reads.psl, and whether the result is another one. Nothing that is said to
 # have no effect has one.
 psl run reads.psl --format csv --by rank >"$TMP/as-it-is"
-psl params reads.psl --format csv | sed 1d | while IFS=, read -r name type value rest; do
+psl params reads.psl --format csv | sed 1d | while IFS=, read -r name type value unit rest; do
+  value="$value $unit"
   case $type in
   int | real) value="2 * ($value) + 1" ;;
   time) value="2 * ($value) + 1 s" ;;

@@ -6,7 +6,7 @@ cp a.db b.db && sqlite3 b.db 'UPDATE point SET repetition = 1 << 40 WHERE number
 cat >>farm.psl <<'M'
 study huge of farm { vary workers in 1 .. 1000, result in 1 byte .. 1e15 byte by 1 byte, work in 1 s .. 1e12 s by 1 s; minimize least = makespan; }
 M
-psl study farm.psl huge --evaluations 4 --db c.db --format json -o lines 2>/dev/null
+psl study farm.psl huge --evaluations 4 --db c.db --format jsonl -o lines 2>/dev/null
 grep -c '^{"workers": ' lines
 sqlite3 c.db 'SELECT number FROM point'
 psl report c.db -o page.html && grep -c '<svg' page.html

@@ -1,0 +1,103 @@
+/* The format of what a command writes: what --format says, else what the name of the file says, else the command's
+ * first one.  Called by options.c. */
+#include "interp/cli/cli.h"
+
+#include <string.h>
+
+enum { FORMATS = 6 };
+static const struct offer {
+  const char *commands; /* blank-separated */
+  const char *formats[FORMATS + 1];
+} offers[] = {
+    {"run compare study sensitivity diff params", {"text", "json", "jsonl", "csv", "html"}},
+    {"fit", {"text", "json", "jsonl", "csv", "html", "psl"}},
+    {"graph", {"dot", "svg", "psl"}},
+    {"explain ast", {"text"}},
+    {"report", {"html"}},
+};
+
+/* Endings that say what is in a file, whether it is something that psl writes or not. A model's has to be asked for by
+ * a command that writes one: a report never takes a model's place. */
+static const struct {
+  const char *ending, *format;
+} endings[] = {
+    {"txt", "text"}, {"ndjson", "jsonl"},
+    {"htm", "html"}, {"gv", "dot"},
+    {"jpg", "jpeg"}, /* others are called so: */
+    {"json"},        {"jsonl"},
+    {"csv"},         {"html"},
+    {"dot"},         {"svg"},
+    {"png"},         {"pdf"},
+    {"ps"},          {"eps"},
+    {"jpeg"},        {"gif"},
+    {"xml"},         {"tsv"},
+    {"md"},          {"tex"},
+    {"xlsx"},        {"ods"},
+    {"parquet"},     {"gz"},
+    {"xz"},          {"bz2"},
+    {"zst"},         {"zip"},
+    {"yaml"},        {"toml"},
+};
+
+static const char *ending_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  return dot && dot > name ? dot + 1 : "";
+}
+
+const char *format_named(const char *path) {
+  const char *ending = ending_of(path);
+  for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
+    if (strcmp(endings[e].ending, ending) == 0) return endings[e].format ? endings[e].format : endings[e].ending;
+  return NULL;
+}
+
+const char *const *formats_of(const struct command *command) {
+  for (size_t o = 0; o < sizeof offers / sizeof *offers; o++)
+    if (word_listed(offers[o].commands, command->name)) return offers[o].formats;
+  return NULL;
+}
+
+static bool offered(const char *const *formats, const char *format) {
+  for (; *formats; formats++)
+    if (strcmp(*formats, format) == 0) return true;
+  return false;
+}
+
+static const char *list_of(const struct cli *cli, const char *const *formats) {
+  const char *list = *formats;
+  for (size_t f = 1; formats[f]; f++)
+    list = scope_printf(cli->scope, "%s%s%s", list, formats[f + 1] ? ", " : " or ", formats[f]);
+  return list;
+}
+
+static bool check_named(const struct cli *cli, const char *const *formats, const char *named) {
+  if (!offered(formats, named))
+    cli_error(cli, scope_printf(cli->scope, "it writes %s", list_of(cli, formats)), "'%s' writes no %s, as %s is named",
+              cli->command->name, named, shown(cli, cli->output));
+  else if (cli->format && strcmp(cli->format, named) != 0)
+    cli_error(cli, "leave out --format, or name another file", "--format %s and a file named %s do not agree",
+              cli->format, shown(cli, cli->output));
+  else
+    return true;
+  return false;
+}
+
+static void take(struct cli *cli, const char *name) {
+  const char *known;
+  for (int f = 0; (known = psl_format_name((enum psl_format)f)); f++)
+    if (strcmp(known, name) == 0) cli->report.format = (enum psl_format)f;
+  cli->compare.format = cli->study.format = cli->fit.format = cli->report.format;
+  cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
+  cli->declarations = strcmp(cli->command->name, "graph") == 0 && strcmp(name, "psl") == 0;
+  cli->svg = strcmp(name, "svg") == 0;
+}
+
+bool formats_settle(struct cli *cli) {
+  const char *const *formats = formats_of(cli->command);
+  if (!formats) return true;
+  const char *named = cli->output ? format_named(cli->output) : NULL;
+  if (cli->output && !named && strcmp(ending_of(cli->output), "psl") == 0 && offered(formats, "psl")) named = "psl";
+  if (named && !check_named(cli, formats, named)) return false;
+  take(cli, cli->format ? cli->format : named ? named : formats[0]);
+  return true;
+}
