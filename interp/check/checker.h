@@ -307,6 +307,8 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
 void claims_check(struct checker *c);
 
 /* ---- component.c, accept.c, request_types.c, statement.c ---- */
+/* Is it a number that is written as it is? */
+bool expr_is_literal(const struct expr *expr);
 void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);
 void components_build(struct checker *c);
 void components_check(struct checker *c);

@@ -282,6 +282,7 @@ static const char *result_meaning(const struct model_result *result) {
   case RESULT_RECORD: return "of what bodies have recorded";
   case RESULT_QUANTILE: return "a quantile of what bodies have recorded";
   case RESULT_QUEUEING: return of_queueing[result->part];
+  case RESULT_PERCENTILE: return "what this part of the cycles, or of the visits, takes at most";
   }
   return "";
 }
@@ -309,6 +310,20 @@ static void help_discipline(struct helper *h, const struct name *folded) {
                 : d->argument == DISCIPLINE_RATES ? "[(RATES)]"
                                                   : "",
                 d->meaning);
+  }
+}
+
+/* What is asked for by a name that is no word of the language. */
+static void help_quantiles(struct helper *h, const char *name) {
+  static const char *const names[] = {"percentile", "percentiles", "quantile", "quantiles"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    if (strcmp(name, names[k])) continue;
+    begin(h);
+    text_put(h->out,
+             "percentiles, quantiles\n"
+             "  of responses in a network of queues: simulation[queueing] reports them, use queueing has the\n"
+             "  param percentiles, and studies and last have COMPONENT.p95: psl-queueing(7)\n"
+             "  of what bodies record: record NAME = NUMBER, quantiles [50 %, 95 %], and then COMPONENT.NAME.p95\n");
   }
 }
 
@@ -347,6 +362,7 @@ bool model_help(struct model *model, const char *name, struct text *out) {
   help_word(&h, name);
   help_discipline(&h, interned->folded);
   help_result(&h, name);
+  help_quantiles(&h, name);
   if (!h.any) unknown(&h, name);
   return h.any;
 }

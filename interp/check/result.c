@@ -2,6 +2,7 @@
  * disk-drive.wait, queue.mean.  The list is made once a check, from the components and what their bodies
  * record; each name that a study uses becomes a local of it. */
 #include "interp/check/checker.h"
+#include "interp/evaluate/evaluate.h"
 #include "interp/model/run.h"
 
 #include <string.h>
@@ -26,6 +27,10 @@ static void add(struct checker *c, struct model_result result) {
   uint64_t key = map_key(name_of(c->model->names, result.name));
   map_add(c->arena, &c->result_places, key, c->model->result_count, &known);
   ARENA_PUSH(c->arena, c->model->results, c->model->result_count, c->result_capacity, result);
+}
+
+static uint32_t result_place(struct checker *c, const char *name) {
+  return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
 }
 
 static void add_model_results(struct checker *c) {
@@ -121,6 +126,29 @@ static void add_queueing_results(struct checker *c, const struct model_component
   }
 }
 
+/* The percentiles of its responses: those that the model's percentiles of stdlib/queueing name as they are written,
+ * else the usual ones. */
+static void add_percentiles(struct checker *c, const struct model_component *component) {
+  const struct symbol *param = queueing_param(c->model, "percentiles");
+  const struct expr *list = param ? value_expr(param) : NULL;
+  if (list && list->kind != EXPR_LIST) list = NULL;
+  uint32_t count = list ? list->list.count : PERCENTILES_USUAL;
+  for (uint32_t i = 0; i < count; i++) {
+    struct environment environment = {.model = c->model, .scratch = c->arena};
+    struct value value = {.kind = VALUE_REAL, .real = list ? 0 : percentiles_usual[i]};
+    if (list && (!expr_is_literal(list->list.items[i]) || !evaluate(&environment, list->list.items[i], &value)))
+      continue;
+    double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
+    const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part));
+    if (!(part > 0 && part < 1) || result_place(c, name) < c->model->result_count) continue;
+    add(c, (struct model_result){.name = name,
+                                 .kind = RESULT_PERCENTILE,
+                                 .component = component,
+                                 .quantile = part,
+                                 .type = c->model->types.time});
+  }
+}
+
 /* What an analysis records of that name is its share. */
 static bool is_share(const struct name *name) {
   for (uint32_t s = 0; s < SHARES; s++)
@@ -141,13 +169,11 @@ void results_list(struct checker *c) {
       add_record(c, &c->records[r], c->records[r].components[k]);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    if (is_queueing(c->model->components[i])) add_percentiles(c, c->model->components[i]);
 }
 
 /* ---- names ---- */
-
-static uint32_t result_place(struct checker *c, const char *name) {
-  return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
-}
 
 /* NAME or NAME.mean, whichever is listed first. */
 const struct model_result *result_named(struct checker *c, const char *name) {

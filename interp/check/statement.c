@@ -235,7 +235,7 @@ static void note_recorded(struct checker *c, struct model_component *component, 
 
 enum { QUANTILES_MOST = 20, CLASSES_MOST = 1000 };
 
-static bool is_literal(const struct expr *expr) {
+bool expr_is_literal(const struct expr *expr) {
   return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
 }
 
@@ -243,7 +243,7 @@ static bool is_literal(const struct expr *expr) {
 static bool literal_value(struct checker *c, struct context *x, struct expr *expr, const struct type *type,
                           const char *what, struct value *value) {
   struct environment environment = {.model = c->model, .scratch = c->arena};
-  if (!is_literal(expr)) {
+  if (!expr_is_literal(expr)) {
     check_error(c, expr->span, "%s is a number that is written as it is", what);
     return false;
   }
@@ -253,14 +253,6 @@ static bool literal_value(struct checker *c, struct context *x, struct expr *exp
 static int ascending(const void *a, const void *b) {
   double x = ((const struct model_quantile *)a)->part, y = ((const struct model_quantile *)b)->part;
   return x < y ? -1 : x > y;
-}
-
-/* What results call it: 0.95 is p95, 0.999 is p99_9. */
-static const char *quantile_name(struct checker *c, double part) {
-  char *name = arena_printf(c->arena, "p%.10g", 100 * part);
-  for (char *at = name; *at; at++)
-    if (*at == '.' || *at == '-') *at = '_';
-  return name;
 }
 
 static void keep_quantiles(struct checker *c, struct context *x, const struct field *option,
@@ -280,7 +272,7 @@ static void keep_quantiles(struct checker *c, struct context *x, const struct fi
     if (!(part >= 0 && part <= 1))
       check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
     else
-      keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c, part)};
+      keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c->arena, part)};
   }
   if (keeping->quantile_count)
     qsort(keeping->quantiles, keeping->quantile_count, sizeof *keeping->quantiles, ascending);

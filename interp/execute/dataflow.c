@@ -154,7 +154,7 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   struct body *body = body_of_accept(executor, inbox->accept);
   struct process *process =
       process_new(executor, inbox->instance, time, !inbox->facility->accept && !body->implementing);
-  process->customer = steady_customer(executor, inbox->accept, inbox->instance, used->customer);
+  steady_customer(executor, process, inbox->accept, used);
   struct frame *frame =
       frame_push(executor, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
@@ -295,6 +295,7 @@ void token_start(struct executor *executor, struct requester who, struct model_a
   struct process *child = process_new(executor, instance, time, false);
   happens_later(executor, "a process begins", time);
   child->customer = executor->running->customer;
+  if (child->customer) child->response = steady_passes(executor, executor->running);
   executor->events_done++;
   frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
   standstill_count(&executor->ahead_still, time);
@@ -324,6 +325,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   struct inbox *inbox = inbox_of(executor, accept, target.instance);
   bool first = false;
   happens_later(executor, "a token", time);
+  double response = executor->running->customer ? steady_passes(executor, executor->running) : 0;
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
@@ -335,6 +337,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
     token->customer = executor->running->customer;
+    token->response = response;
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(&executor->keep, arguments[inbox->full ? i : k]);
     first |= queue_insert(inbox, inbox->full ? 0 : k, token);

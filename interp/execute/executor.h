@@ -158,6 +158,8 @@ struct process {
   struct join *join;
   uint32_t join_place;         /* among the join's results */
   uint32_t customer;           /* 1 + the class of the network's customer that it is or works for; 0: none */
+  bool passed;                 /* it is a customer, and has sent a token on */
+  double response;             /* s at stations in the cycle so far; passed: when that was */
   uint32_t still;              /* turns of loops since the clock was last moved on */
   const struct wait *wait;     /* of the call in hand */
   union {                      /* of the line in hand; NULL again when it has left it, as the next may be another one */
@@ -200,8 +202,9 @@ struct token {
     uint32_t instance;
     struct model_accept *accept;
   } caller;
-  uint32_t count, customer; /* customer: of the process that sent it */
-  struct kept values[1];    /* full: by parameter of the transaction; partial: one */
+  uint32_t count, customer; /* customer and response: of the process that sent it */
+  double response;
+  struct kept values[1]; /* full: by parameter of the transaction; partial: one */
 };
 
 struct inbox { /* tokens that wait at a dataflow accept of an instance */

@@ -10,7 +10,7 @@ enum { OF_CLASS = 2, OF_STATION = 3, OF_CELL = 4 }; /* estimates */
 
 static size_t estimate_count(const struct psl_queueing *network) {
   return OF_CLASS * network->class_count + OF_STATION * network->station_count +
-         OF_CELL * network->station_count * network->class_count;
+         OF_CELL * network->station_count * network->class_count + network->part_count * network->response_count;
 }
 
 static struct psl_estimate *estimate_of(struct psl_queueing *network, size_t k) {
@@ -25,6 +25,9 @@ static struct psl_estimate *estimate_of(struct psl_queueing *network, size_t k) 
     return all[k % OF_STATION];
   }
   k -= OF_STATION * network->station_count;
+  size_t of_cells = OF_CELL * network->station_count * network->class_count;
+  if (k >= of_cells)
+    return &network->responses[(k - of_cells) / network->part_count].percentiles[(k - of_cells) % network->part_count];
   struct psl_queueing_cell *cell = &network->cells[k / OF_CELL];
   struct psl_estimate *const all[] = {&cell->throughput, &cell->response, &cell->queue, &cell->utilisation};
   return all[k % OF_CELL];
@@ -43,6 +46,10 @@ struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing 
   joined->classes = copy(arena, first->classes, first->class_count * sizeof *first->classes);
   joined->stations = copy(arena, first->stations, first->station_count * sizeof *first->stations);
   joined->cells = copy(arena, first->cells, cells * sizeof *first->cells);
+  joined->responses = copy(arena, first->responses, first->response_count * sizeof *first->responses);
+  for (size_t r = 0; r < first->response_count; r++)
+    joined->responses[r].percentiles =
+        copy(arena, first->responses[r].percentiles, first->part_count * sizeof *first->responses[r].percentiles);
   joined->replications = count;
   for (size_t k = 0; k < estimate_count(joined); k++) {
     struct tally tally = {0};

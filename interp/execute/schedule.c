@@ -113,6 +113,7 @@ void process_reuse(struct executor *executor, struct process *process) {
 }
 
 void process_end(struct executor *executor, struct process *process) {
+  if (process->customer) steady_end(executor, process);
   if (process->clock > executor->makespan) executor->makespan = process->clock;
   if (process->counted) {
     struct run_process *row = process_row(executor, process->instance);

@@ -4,9 +4,11 @@
 #include "interp/model/discipline.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
+#include "interp/statistics/quantiles.h"
 #include "interp/statistics/series.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NO_CLASS = UINT32_MAX, LEAST_COUNT = 100 * BATCHES }; /* departures of a class before anything is concluded */
@@ -26,10 +28,14 @@ struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
   double own_half_width; /* wished of this run alone, where others are to follow */
   int64_t limit, replications;
+  double *parts; /* that responses do not exceed, whose percentiles are wanted: ascending */
+  uint32_t part_count;
 };
 
 struct steady {
-  struct grid grid; /* rows: classes, then by station and class */
+  struct grid grid;           /* rows: classes, then by station and class */
+  struct quantiles responses; /* of single cycles and visits; rows: classes, then stations */
+  bool *split; /* by class: a customer was in several places at once, so that no single cycle has a response */
   struct controls controls;
   const struct network *network;
   uint32_t class_count, station_count;
@@ -54,24 +60,44 @@ struct row { /* of a class, or of a class at a station */
 
 /* ---- what there is ---- */
 
-/* A param of stdlib/queueing.psl, where the model uses it; else what it is by default. */
-static double control(struct executor *executor, const char *name, double otherwise) {
-  struct model *model = executor->model;
+/* A param of stdlib/queueing.psl, where the model uses it. */
+static bool control_value(struct executor *executor, const char *name, struct value *value) {
   struct environment environment = executor_environment(executor, NULL);
-  for (uint32_t i = 0; i < model->param_count; i++) {
-    struct symbol *param = model->params[i];
-    struct value value;
-    if (strcmp(param->name->text, name) ||
-        !source_is(source_place(model->sources, param->span.begin).source, "stdlib/queueing.psl") ||
-        !evaluate_symbol(&environment, param, param->span, &value))
-      continue;
-    if (value.kind == VALUE_REAL) return value.real;
-    if (value.kind == VALUE_INT) return (double)value.integer;
+  struct symbol *param = queueing_param(executor->model, name);
+  return param && evaluate_symbol(&environment, param, param->span, value);
+}
+
+/* Else what it is by default. */
+static double control(struct executor *executor, const char *name, double otherwise) {
+  struct value value;
+  if (!control_value(executor, name, &value)) return otherwise;
+  return value.kind == VALUE_REAL ? value.real : value.kind == VALUE_INT ? (double)value.integer : otherwise;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Parts that are named twice are so once; stdlib/queueing asserts that they are within 0 and 1, and few. */
+static void parts_read(struct executor *executor, struct controls *controls) {
+  struct value list;
+  bool given = control_value(executor, "percentiles", &list) && list.kind == VALUE_LIST;
+  uint32_t count = given ? list.object->count : PERCENTILES_USUAL, kept = 0;
+  if (count > QUANTILE_PARTS) count = QUANTILE_PARTS;
+  double *parts = controls->parts = ARENA_ARRAY(executor->results, double, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct value *item = given ? &list.object->items[i] : NULL;
+    parts[i] = !item ? percentiles_usual[i] : item->kind == VALUE_INT ? (double)item->integer : item->real;
   }
-  return otherwise;
+  if (count) qsort(parts, count, sizeof *parts, ascending);
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i] > 0 && parts[i] < 1 && (!kept || parts[i] > parts[kept - 1])) parts[kept++] = parts[i];
+  controls->part_count = kept;
 }
 
 static void controls_read(struct executor *executor, struct controls *controls) {
+  parts_read(executor, controls);
   controls->half_width = control(executor, "half-width", 0.05);
   controls->confidence = control(executor, "confidence", 0.95);
   controls->warm_up = control(executor, "warm-up", 0);
@@ -107,6 +133,8 @@ void steady_open(struct executor *executor) {
   for (uint32_t c = 0; c < steady->class_count; c++)
     steady->observed[steady->classes[c].accept->id] = true;
   grid_open(&steady->grid, arena, steady->class_count * (1 + steady->station_count), COLUMNS);
+  steady->split = ARENA_ARRAY(arena, bool, steady->class_count);
+  quantiles_open(&steady->responses, arena, steady->class_count + steady->station_count);
   controls_read(executor, &steady->controls);
   executor->steady_at = 0;
 }
@@ -121,12 +149,28 @@ static uint32_t class_at(const struct executor *executor, const struct model_acc
   return row ? row[instance - executor->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
-uint32_t steady_customer(struct executor *executor, const struct model_accept *accept, uint32_t instance,
-                         uint32_t customer) {
-  uint32_t class = executor->steady ? class_at(executor, accept, instance) : NO_CLASS;
-  if (class == NO_CLASS) return customer;
-  executor->steady->started[class] += !customer;
-  return class + 1;
+/* Can the time be entered? */
+static bool is_usual(double clock) { return clock <= DBL_MAX / GRID_BINS; }
+
+static void enter_response(struct steady *steady, uint32_t row, double clock, double response) {
+  if (steady->controls.part_count && is_usual(clock))
+    quantiles_add(&steady->responses, row, clock, response > 0 ? fmin(response, DBL_MAX) : 0);
+}
+
+/* A customer that comes back to where customers start has ended a cycle. */
+void steady_customer(struct executor *executor, struct process *process, const struct model_accept *accept,
+                     const struct token *token) {
+  struct steady *steady = executor->steady;
+  if (!steady) return;
+  uint32_t class = class_at(executor, accept, process->instance);
+  process->customer = class == NO_CLASS ? token->customer : class + 1;
+  if (class == NO_CLASS) {
+    process->response = token->response;
+  } else if (token->customer) {
+    enter_response(steady, token->customer - 1, token->sent.time, token->response);
+  } else {
+    steady->started[class]++;
+  }
 }
 
 /* ---- observations ---- */
@@ -140,15 +184,40 @@ static uint32_t station_of(const struct executor *executor, const struct model_a
   return row ? row[instance - executor->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
-/* Is the frame, or one below it, at a station? */
-static bool is_at_station(const struct executor *executor, const struct frame *frame) {
+/* Of the frame and those below it the lowest that is at a station; NULL: none is. */
+static struct frame *station_frame(const struct executor *executor, struct frame *frame) {
+  struct frame *found = NULL;
   for (; frame; frame = frame->parent)
-    if (frame->body->observed && station_of(executor, frame->body->accept, frame->instance) != NO_CLASS) return true;
-  return false;
+    if (frame->body->observed && station_of(executor, frame->body->accept, frame->instance) != NO_CLASS) found = frame;
+  return found;
 }
 
-/* Can the time be entered? */
-static bool is_usual(double clock) { return clock <= DBL_MAX / GRID_BINS; }
+/* The process of a customer has been at a station, or waited for others. Who sends a token on and stays is in two
+ * places. */
+static void spend(struct steady *steady, struct process *process, double seconds) {
+  if (!process->passed)
+    process->response += seconds;
+  else if (process->clock > process->response)
+    steady->split[process->customer - 1] = true;
+}
+
+/* An accept of dataflow that is a station ends behind its requests: of the visit there is what has been so far. */
+double steady_passes(struct executor *executor, struct process *process) {
+  struct steady *steady = executor->steady;
+  struct frame *frame = station_frame(executor, process->frame);
+  double response = process->response + (frame ? process->clock - frame_visit(frame)->entered : 0);
+  if (process->passed || process->join) steady->split[process->customer - 1] = true;
+  process->passed = true;
+  process->response = process->clock;
+  return response;
+}
+
+void steady_end(struct executor *executor, struct process *process) {
+  struct steady *steady = executor->steady;
+  uint32_t class = process->customer - 1;
+  if (process->passed || process->join || !steady->network->net.classes[class].open) return;
+  enter_response(steady, class, process->clock, process->response);
+}
 
 void steady_departure(struct executor *executor, struct process *process, struct frame *frame) {
   struct steady *steady = executor->steady;
@@ -166,15 +235,18 @@ void steady_departure(struct executor *executor, struct process *process, struct
   sums[COLUMN_COUNT] += 1;
   sums[COLUMN_RESPONSE] += clock - visit->entered;
   sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;
-  if (!process->join && !is_at_station(executor, frame->parent))
-    grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
+  enter_response(steady, steady->class_count + station, clock, clock - visit->entered);
+  if (process->join || station_frame(executor, frame->parent)) return;
+  grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
+  spend(steady, process, clock - visit->entered);
 }
 
 void steady_joined(struct executor *executor, struct process *process, double seconds) {
   struct steady *steady = executor->steady;
   if (!process->customer || process->join || !is_usual(process->clock)) return;
-  if (is_at_station(executor, process->frame)) return; /* the station's time has it */
+  if (station_frame(executor, process->frame)) return; /* the station's time has it */
   grid_at(&steady->grid, process->customer - 1, process->clock)[COLUMN_RESPONSE] += seconds;
+  spend(steady, process, seconds);
 }
 
 /* ---- estimates ---- */
@@ -464,6 +536,39 @@ static void fill_station(struct executor *executor, uint32_t s, struct psl_queue
   if (isinf(station->servers)) station->discipline = "delay";
 }
 
+/* What is known of bins that are wider than the grid's lies within the window as a whole. */
+static void fill_response(struct executor *executor, const uint32_t *rows, uint32_t row_count,
+                          struct psl_queueing_response *response) {
+  struct steady *steady = executor->steady;
+  const struct controls *controls = &steady->controls;
+  struct quantile found[QUANTILE_PARTS];
+  double scale = steady->responses.width / steady->grid.width;
+  uint32_t first = (uint32_t)ceil(steady->window.first / scale), end = (uint32_t)(steady->window.end / scale);
+  quantiles_estimate(&steady->responses, rows, row_count, first, end, controls->confidence, controls->parts,
+                     controls->part_count, found);
+  for (uint32_t k = 0; k < controls->part_count; k++)
+    response->percentiles[k] = (struct psl_estimate){found[k].value, found[k].low, found[k].high};
+}
+
+static void fill_responses(struct executor *executor, struct psl_queueing *report) {
+  struct steady *steady = executor->steady;
+  uint32_t *rows = ARENA_ARRAY(executor->arena, uint32_t, steady->class_count + steady->station_count);
+  network_responses(report, executor->results, steady->controls.parts, steady->controls.part_count);
+  if (steady->responses.width == 0) return;
+  quantiles_reach(&steady->responses, 0, steady->grid.width * (GRID_BINS / QUANTILE_BINS));
+  for (size_t r = 0; r < report->response_count; r++) {
+    struct psl_queueing_response *response = &report->responses[r];
+    uint32_t count = 0, first = response->visit ? steady->class_count : 0;
+    bool split = false;
+    for (size_t k = 0; k < (response->visit ? report->station_count : report->class_count); k++) {
+      if (!network_response_has(report, response, k)) continue;
+      split |= !response->visit && steady->split[k];
+      rows[count++] = first + (uint32_t)k;
+    }
+    if (!split) fill_response(executor, rows, count, response);
+  }
+}
+
 struct psl_queueing *steady_result(struct executor *executor) {
   struct steady *steady = executor->steady;
   struct grid *grid = &steady->grid;
@@ -485,5 +590,6 @@ struct psl_queueing *steady_result(struct executor *executor) {
     if (entered(steady, c)) fill_class(steady, c, &report->classes[c]);
   for (uint32_t s = 0; s < steady->station_count; s++)
     fill_station(executor, s, report);
+  fill_responses(executor, report);
   return report;
 }

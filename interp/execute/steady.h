@@ -18,9 +18,13 @@ struct visit {           /* what an observed frame has behind its end */
 void steady_open(struct executor *executor);
 bool steady_observes(const struct executor *executor, const struct model_accept *accept);
 struct visit *frame_visit(struct frame *frame);
-/* The customer of a process that fires there by a token of `customer`; see struct process. */
-uint32_t steady_customer(struct executor *executor, const struct model_accept *accept, uint32_t instance,
-                         uint32_t customer);
+/* The process fires there by the token: whose customer it is; see struct process. */
+void steady_customer(struct executor *executor, struct process *process, const struct model_accept *accept,
+                     const struct token *token);
+/* A customer sends a token on, which takes what it has spent at stations in its cycle. */
+double steady_passes(struct executor *executor, struct process *process);
+/* The process of a customer ends. */
+void steady_end(struct executor *executor, struct process *process);
 /* A frame of an observed accept ends at the process's clock. */
 void steady_departure(struct executor *executor, struct process *process, struct frame *frame);
 /* Processes that the process has forked are back: it has waited so long for them. */

@@ -337,6 +337,13 @@ struct psl_queueing_cell {         /* a class at a station */
   struct psl_estimate queue;       /* mean number there, waiting and served */
   struct psl_estimate utilisation; /* part of the servers that is busy with it; a delay: servers */
 };
+struct psl_queueing_response { /* how long single cycles, or single visits, last: not greater than the value is a part
+                                * of them; low and high are NaN where an interval is not known */
+  const char *name, *component;
+  bool visit;                       /* of a visit to a station, else of a cycle of a class */
+  bool any;                         /* of all stations or classes of the component together, which has several */
+  struct psl_estimate *percentiles; /* by part; NaN: not known */
+};
 struct psl_queueing {
   const char *solver;        /* "analysis[MVA]" */
   const char *approximation; /* what is approximated and how; NULL: exact, or simulated */
@@ -354,6 +361,10 @@ struct psl_queueing {
   struct psl_queueing_class *classes;
   size_t class_count;
   struct psl_queueing_cell *cells; /* by station and class: station * class_count + class */
+  const double *parts;             /* of 0 .. 1, ascending: whose percentiles are known */
+  size_t part_count;
+  struct psl_queueing_response *responses; /* of classes, of stations, then of components that have several */
+  size_t response_count;                   /* 0: none are known */
 };
 
 struct psl_results {

@@ -2,6 +2,8 @@
 #include "interp/model/model.h"
 #include "interp/model/run.h"
 
+#include <string.h>
+
 struct expr *value_expr(const struct symbol *symbol) {
   if (symbol->setting) return symbol->setting;
   return symbol->preset ? symbol->preset->value.value : symbol->decl->value.value;
@@ -23,6 +25,25 @@ void run_failed_at(struct model *model, struct arena *arena, struct run_result *
   const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);
   diagnostic_note(model->diagnostics, (struct span){0, 0}, "%s", where);
   result->stop_detail = result->stop_detail ? arena_printf(arena, "%s, %s", result->stop_detail, where) : where;
+}
+
+const double percentiles_usual[PERCENTILES_USUAL] = {0.5, 0.9, 0.95, 0.99};
+
+struct symbol *queueing_param(const struct model *model, const char *name) {
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    struct symbol *param = model->params[i];
+    if (strcmp(param->name->text, name) == 0 &&
+        source_is(source_place(model->sources, param->span.begin).source, "stdlib/queueing.psl"))
+      return param;
+  }
+  return NULL;
+}
+
+const char *quantile_name(struct arena *arena, double part) {
+  char *name = arena_printf(arena, "p%.10g", 100 * part);
+  for (char *at = name; *at; at++)
+    if (*at == '.' || *at == '-') *at = '_';
+  return name;
 }
 
 const char *stop_text(enum stop stop) {

@@ -283,12 +283,13 @@ enum result_kind {
   RESULT_HIGH,
   RESULT_MESSAGES,
   RESULT_BYTES,
-  RESULT_FIRINGS,  /* of the model, or of a component */
-  RESULT_SHARE,    /* part: an activity; of the processes on the mean, or of all instances of a component */
-  RESULT_GREATEST, /* part: an activity; of the process that has most of it */
-  RESULT_RECORD,   /* part: a result_statistic */
-  RESULT_QUANTILE, /* of a record: its part of 0 .. 1 is `quantile` */
-  RESULT_QUEUEING, /* part: a queueing_figure */
+  RESULT_FIRINGS,    /* of the model, or of a component */
+  RESULT_SHARE,      /* part: an activity; of the processes on the mean, or of all instances of a component */
+  RESULT_GREATEST,   /* part: an activity; of the process that has most of it */
+  RESULT_RECORD,     /* part: a result_statistic */
+  RESULT_QUANTILE,   /* of a record: its part of 0 .. 1 is `quantile` */
+  RESULT_QUEUEING,   /* part: a queueing_figure */
+  RESULT_PERCENTILE, /* of the responses of a component in a queueing network, likewise */
 };
 enum queueing_figure { /* of a component in a queueing network: customers, or a station */
                        QUEUEING_THROUGHPUT,
@@ -307,6 +308,11 @@ enum result_statistic {
   STATISTIC_LAST,
   STATISTICS
 };
+/* What results call a quantile: 0.95 is p95, 0.999 is p99_9. */
+const char *quantile_name(struct arena *arena, double part);
+/* Those of responses that are known where stdlib/queueing does not say otherwise, as it does by default. */
+enum { PERCENTILES_USUAL = 4 };
+extern const double percentiles_usual[PERCENTILES_USUAL];
 struct model_result {
   const char *name; /* makespan, disk-drive.wait, queue.mean */
   enum result_kind kind;
@@ -411,4 +417,7 @@ struct model {
 
 /* Names that several params have, each with 1: they are told apart by their files. */
 struct map model_shared_params(const struct model *model, struct arena *arena);
+
+/* The param of stdlib/queueing.psl by its name; NULL: the model does not use it. */
+struct symbol *queueing_param(const struct model *model, const char *name);
 #endif

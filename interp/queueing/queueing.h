@@ -8,6 +8,7 @@
 #ifndef PSL_QUEUEING_H
 #define PSL_QUEUEING_H
 #include "interp/include/evaluator.h"
+#include "interp/include/psl.h"
 #include "interp/model/run.h"
 #include "interp/resolve/graph.h"
 #include "interp/evaluate/evaluate.h"
@@ -63,6 +64,11 @@ struct psl_estimate network_response(const struct psl_queueing *report);
 
 /* Takes out the stations of an outline that nobody has come to. */
 void network_drop_unvisited(struct psl_queueing *report);
+
+/* The rows of responses for these parts, all NaN; the stations and classes are there. */
+void network_responses(struct psl_queueing *report, struct arena *arena, const double *parts, size_t part_count);
+/* Does the row stand for station, or class, k? */
+bool network_response_has(const struct psl_queueing *report, const struct psl_queueing_response *row, size_t k);
 
 /* A copy of the network's stations, classes and cells for the report, all figures 0. */
 struct psl_queueing *network_report(const struct network *network, struct arena *arena);

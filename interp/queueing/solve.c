@@ -138,6 +138,56 @@ struct psl_queueing *network_report(const struct network *network, struct arena 
   return report;
 }
 
+/* ---- responses of single cycles and visits ---- */
+
+static const char *name_at(const struct psl_queueing *report, bool visit, size_t k) {
+  return visit ? report->stations[k].name : report->classes[k].name;
+}
+
+static const char *component_at(const struct psl_queueing *report, bool visit, size_t k) {
+  return visit ? report->stations[k].component : report->classes[k].component;
+}
+
+/* Is it the first of several of its component? */
+static bool stands_for_several(const struct psl_queueing *report, bool visit, size_t k, size_t count) {
+  const char *component = component_at(report, visit, k);
+  size_t others = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool same = !strcmp(component, component_at(report, visit, i));
+    if (same && i < k) return false;
+    others += same && i > k;
+  }
+  return others > 0;
+}
+
+bool network_response_has(const struct psl_queueing *report, const struct psl_queueing_response *row, size_t k) {
+  if (row->any) return !strcmp(row->component, component_at(report, row->visit, k));
+  return !strcmp(row->name, name_at(report, row->visit, k));
+}
+
+static void add_responses(struct psl_queueing *report, struct arena *arena, bool visit, bool any) {
+  size_t count = visit ? report->station_count : report->class_count;
+  for (size_t k = 0; k < count; k++) {
+    const char *component = component_at(report, visit, k);
+    if (any && !stands_for_several(report, visit, k, count)) continue;
+    struct psl_queueing_response *row = &report->responses[report->response_count++];
+    *row = (struct psl_queueing_response){any ? component : name_at(report, visit, k), component, visit, any,
+                                          ARENA_ARRAY(arena, struct psl_estimate, report->part_count)};
+    for (size_t p = 0; p < report->part_count; p++)
+      row->percentiles[p] = (struct psl_estimate){NAN, NAN, NAN};
+  }
+}
+
+void network_responses(struct psl_queueing *report, struct arena *arena, const double *parts, size_t part_count) {
+  report->parts = parts;
+  report->part_count = part_count;
+  if (!part_count) return;
+  report->responses =
+      ARENA_ARRAY(arena, struct psl_queueing_response, 2 * (report->class_count + report->station_count));
+  for (int k = 0; k < 4; k++)
+    add_responses(report, arena, k % 2, k / 2);
+}
+
 static struct psl_estimate exactly(double x) { return (struct psl_estimate){x, x, x}; }
 
 static struct psl_estimate between(struct psl_interval bounds) {

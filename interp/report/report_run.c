@@ -228,11 +228,41 @@ static void put_classes_at_stations(struct report *report, const struct psl_queu
   report_end(report);
 }
 
+static void put_responses(struct report *report, const struct psl_queueing *network) {
+  enum { NAMES = 2 };
+  size_t count = NAMES + network->part_count;
+  struct report_column *columns = ARENA_ARRAY(report->arena, struct report_column, count);
+  struct report_cell *cells = ARENA_ARRAY(report->arena, struct report_cell, count);
+  struct report_section section = {.key = "responses",
+                                   .title = "percentiles of the response",
+                                   .columns = columns,
+                                   .column_count = count,
+                                   .intervals = network->intervals};
+  columns[0] = (struct report_column){"name", "", .names = true};
+  columns[1] = (struct report_column){"of", "of", .names = true};
+  for (size_t p = 0; p < network->part_count; p++) {
+    const char *name = quantile_name(report->arena, network->parts[p]);
+    columns[NAMES + p] = (struct report_column){name, name, FIGURE_TIME, "s", .estimate = true};
+  }
+  report_section(report, &section);
+  for (size_t r = 0; r < network->response_count; r++) {
+    const struct psl_queueing_response *row = &network->responses[r];
+    if (!response_known(network, row)) continue;
+    cells[0] = cell_word(row->name);
+    cells[1] = cell_word(response_kind(row));
+    for (size_t p = 0; p < network->part_count; p++)
+      cells[NAMES + p] = estimate(network, &row->percentiles[p]);
+    report_row(report, cells);
+  }
+  report_end(report);
+}
+
 static void put_network(struct report *report, const struct psl_queueing *network) {
   put_classes(report, network);
   if (network->bounds) return;
   put_stations(report, network);
   put_classes_at_stations(report, network);
+  put_responses(report, network);
 }
 
 /* ---- where it goes ---- */

@@ -223,6 +223,20 @@ static void make_waiting(struct results *results, const struct graph *graph, con
   results->public.critical_count = run->critical_count;
 }
 
+static void make_responses(struct results *results, const struct psl_queueing *from, struct psl_queueing *to) {
+  size_t size = from->part_count * sizeof *from->parts;
+  to->responses = ARENA_ARRAY(&results->arena, struct psl_queueing_response, from->response_count);
+  to->parts = size ? memcpy(arena_alloc(&results->arena, size), from->parts, size) : NULL;
+  for (size_t r = 0; r < from->response_count; r++) {
+    struct psl_queueing_response *row = &to->responses[r];
+    *row = from->responses[r];
+    row->name = copy(results, row->name);
+    row->component = copy(results, row->component);
+    row->percentiles = ARENA_ARRAY(&results->arena, struct psl_estimate, from->part_count);
+    memcpy(row->percentiles, from->responses[r].percentiles, from->part_count * sizeof *row->percentiles);
+  }
+}
+
 static void make_queueing(struct results *results, const struct psl_queueing *from) {
   struct arena *arena = &results->arena;
   struct psl_queueing *to = ARENA_NEW(arena, struct psl_queueing);
@@ -244,6 +258,7 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
     to->classes[c].component = copy(results, from->classes[c].component);
   }
   if (cells) memcpy(to->cells, from->cells, cells * sizeof *to->cells);
+  make_responses(results, from, to);
   results->public.queueing = to;
 }
 
@@ -276,6 +291,27 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   case QUEUEING_FIGURES: break;
   }
   return NAN;
+}
+
+double results_percentile(const struct psl_queueing *network, const char *component, double part) {
+  const struct psl_queueing_response *found = NULL;
+  for (size_t r = 0; r < network->response_count; r++) {
+    const struct psl_queueing_response *row = &network->responses[r];
+    if (!strcmp(row->component, component) && (!found || (row->any && row->visit == found->visit))) found = row;
+  }
+  for (size_t p = 0; found && p < network->part_count; p++)
+    if (network->parts[p] == part) return found->percentiles[p].value;
+  return NAN;
+}
+
+bool response_known(const struct psl_queueing *network, const struct psl_queueing_response *row) {
+  for (size_t p = 0; p < network->part_count; p++)
+    if (isfinite(row->percentiles[p].value)) return true;
+  return false;
+}
+
+const char *response_kind(const struct psl_queueing_response *row) {
+  return row->visit ? row->any ? "any visit" : "visit" : row->any ? "any cycle" : "cycle";
 }
 
 struct grades {

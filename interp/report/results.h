@@ -32,6 +32,13 @@ bool results_split(const struct psl_results *run);
  * utilisation. NaN where there is none. */
 double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part);
 
+/* The percentile of its customers' cycles, or of visits to it; NaN where it is not known. */
+double results_percentile(const struct psl_queueing *network, const char *component, double part);
+
+/* Is any percentile of the row known? What it is of, as reports say: "cycle", "any visit". */
+bool response_known(const struct psl_queueing *network, const struct psl_queueing_response *row);
+const char *response_kind(const struct psl_queueing_response *row);
+
 /* Its trace, for a browser's viewer and as a drawing. */
 void report_trace(struct output *out, const struct results *results);
 void report_timeline(struct output *out, const struct results *results);

@@ -442,10 +442,10 @@ static void survey_rounds(struct survey *s) {
 
 /* Does the executor ask for the param of stdlib/queueing by its name? */
 static bool is_control(const struct model *model, const struct symbol *param) {
-  static const char *const names[] = {"half-width", "confidence", "replications", "warm-up", "limit", "longest"};
+  static const char *const names[] = {"half-width", "confidence", "replications", "warm-up",
+                                      "limit",      "longest",    "percentiles"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (!strcmp(param->name->text, names[k]))
-      return source_is(source_place(model->sources, param->span.begin).source, "stdlib/queueing.psl");
+    if (!strcmp(param->name->text, names[k])) return queueing_param(model, names[k]) == param;
   return false;
 }
 

@@ -106,28 +106,41 @@ static struct residuals residuals_of(struct series above, struct series below, d
   return found;
 }
 
-/* How many standard errors the mean of BATCHES values may be off: Student's quantile, which Willink's transformation
+/* How many standard errors the mean of the batches may be off: Student's quantile, which Willink's transformation
  * (Communications in Statistics 34, 2005) makes greater on the one side and less on the other where the values are
  * skew. The greater. */
-static double reach(struct residuals batches, double confidence) {
-  double student = gsl_cdf_tdist_Pinv((1 + confidence) / 2, BATCHES - 1), variance = batches.square / BATCHES;
-  double skewness = variance > 0 ? fabs(batches.cube) / BATCHES / (variance * sqrt(variance)) : 0;
-  double b = skewness / (6 * sqrt(BATCHES));
+static double reach(struct residuals residuals, uint32_t batches, double confidence) {
+  double student = gsl_cdf_tdist_Pinv((1 + confidence) / 2, batches - 1), variance = residuals.square / batches;
+  double skewness = variance > 0 ? fabs(residuals.cube) / batches / (variance * sqrt(variance)) : 0;
+  double b = skewness / (6 * sqrt(batches));
   return b > 1e-6 ? (1 - cbrt(1 - 6 * b * (student + b))) / (2 * b) : student;
+}
+
+/* By batches of one length, the last ending at `end`; first is where the first begins. */
+static struct estimate ratio(struct series above, struct series below, uint32_t first, uint32_t end, uint32_t batches,
+                             double confidence) {
+  struct estimate estimate = {NAN, NAN, 0};
+  double sum = series_sum(below, first, end);
+  if (!(sum > 0)) return estimate;
+  estimate.value = series_sum(above, first, end) / sum;
+  struct residuals residuals = residuals_of(above, below, estimate.value, first, end, batches);
+  double deviation = sqrt(residuals.square / (batches - 1)), mean = sum / batches;
+  estimate.half_width = reach(residuals, batches, confidence) * deviation / sqrt(batches) / mean;
+  return estimate;
 }
 
 struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end,
                              double confidence) {
-  struct estimate estimate = {NAN, NAN, 0};
-  if (end < first + BATCHES) return estimate;
+  if (end < first + BATCHES) return (struct estimate){NAN, NAN, 0};
   first = end - (end - first) / BATCHES * BATCHES;
-  double sum = series_sum(below, first, end);
-  if (!(sum > 0)) return estimate;
-  estimate.value = series_sum(above, first, end) / sum;
-  struct residuals batches = residuals_of(above, below, estimate.value, first, end, BATCHES);
-  double deviation = sqrt(batches.square / (BATCHES - 1)), mean = sum / BATCHES;
-  estimate.half_width = reach(batches, confidence) * deviation / sqrt(BATCHES) / mean;
+  struct estimate estimate = ratio(above, below, first, end, BATCHES, confidence);
   if (estimate.half_width > nothing * fabs(estimate.value))
     estimate.correlation = residuals_of(above, below, estimate.value, first, end, PIECES).correlation;
   return estimate;
+}
+
+double series_part(struct series above, struct series below, uint32_t first, uint32_t end, double confidence) {
+  if (end < first + BATCHES) return NAN;
+  uint32_t size = (end - first) / BATCHES, batches = (end - first) / size;
+  return ratio(above, below, end - batches * size, end, batches, confidence).half_width;
 }

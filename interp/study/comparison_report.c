@@ -120,8 +120,10 @@ static struct report_cell *put_estimate(struct report *report, struct report_cel
   return cells;
 }
 
+#define ESTIMATE_COLUMN(key, figure, unit) \
+  { key, key, figure, unit, .estimate = true }
 #define ESTIMATE(key, figure, unit) \
-  {key, key, figure, unit, .estimate = true}, { "", "", .audience = FOR_PEOPLE }
+  ESTIMATE_COLUMN(key, figure, unit), { "", "", .audience = FOR_PEOPLE }
 
 static void put_class(struct report *report, const struct comparison *comparison, size_t r, const char *name) {
   const struct psl_queueing *network = network_of(comparison, r);
@@ -204,9 +206,81 @@ static void put_stations(struct report *report, const struct comparison *compari
   report_end(report);
 }
 
+/* ---- percentiles of responses ---- */
+
+struct response { /* of a run */
+  const struct psl_queueing *network;
+  const struct psl_queueing_response *row;
+};
+
+static struct response response_of(const struct comparison *comparison, size_t r,
+                                   const struct psl_queueing_response *like) {
+  const struct psl_queueing *network = network_of(comparison, r);
+  for (size_t k = 0; network && k < network->response_count; k++) {
+    const struct psl_queueing_response *row = &network->responses[k];
+    if (!strcmp(row->name, like->name) && row->visit == like->visit && row->any == like->any)
+      return (struct response){network, row};
+  }
+  return (struct response){network, NULL};
+}
+
+static struct psl_estimate percentile_of(struct response response, double part) {
+  for (size_t p = 0; response.row && p < response.network->part_count; p++)
+    if (response.network->parts[p] == part) return response.row->percentiles[p];
+  return (struct psl_estimate){NAN, NAN, NAN};
+}
+
+/* The first run that knows any; its percentiles are the columns. */
+static const struct psl_queueing *first_with_responses(const struct comparison *comparison) {
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_queueing *network = network_of(comparison, r);
+    if (network && network->response_count) return network;
+  }
+  return NULL;
+}
+
+static void put_response(struct report *report, const struct comparison *comparison, size_t r,
+                         const struct psl_queueing *first, const struct psl_queueing_response *like) {
+  struct report_cell *cells = ARENA_ARRAY(report->arena, struct report_cell, 3 + 2 * first->part_count),
+                     *next = cells + 3;
+  struct response response = response_of(comparison, r, like);
+  if (!response.row) return;
+  cells[0] = cell_word(like->name);
+  cells[1] = cell_word(response_kind(like));
+  cells[2] = cell_word(comparison->values[r]);
+  for (size_t p = 0; p < first->part_count; p++) {
+    struct psl_estimate percentile = percentile_of(response, first->parts[p]);
+    next = put_estimate(report, next, response.network, FIGURE_TIME, &percentile);
+  }
+  report_row(report, cells);
+}
+
+static void put_responses(struct report *report, const struct comparison *comparison) {
+  const struct psl_queueing *first = first_with_responses(comparison);
+  if (!first) return;
+  size_t count = 3 + 2 * first->part_count;
+  struct report_column *columns = ARENA_ARRAY(report->arena, struct report_column, count);
+  columns[0] = (struct report_column){"name", "", .names = true, .once = true};
+  columns[1] = (struct report_column){"of", "of", .names = true, .once = true};
+  columns[2] = (struct report_column){"value", comparison->param, .names = true};
+  for (size_t p = 0; p < first->part_count; p++) {
+    const char *name = quantile_name(report->arena, first->parts[p]);
+    columns[3 + 2 * p] = (struct report_column)ESTIMATE_COLUMN(name, FIGURE_TIME, "s");
+    columns[4 + 2 * p] = (struct report_column){"", "", .audience = FOR_PEOPLE};
+  }
+  const struct report_section section = {
+      .key = "responses", .title = "percentiles of the response", .columns = columns, .column_count = count};
+  report_section(report, &section);
+  for (size_t k = 0; k < first->response_count; k++)
+    for (size_t r = 0; r < comparison->count; r++)
+      if (response_known(first, &first->responses[k])) put_response(report, comparison, r, first, &first->responses[k]);
+  report_end(report);
+}
+
 static void put_networks(struct report *report, const struct comparison *comparison) {
   put_classes(report, comparison);
   put_stations(report, comparison);
+  put_responses(report, comparison);
 }
 
 /* ---- components ---- */

@@ -112,6 +112,10 @@ static double figure(const struct psl_results *results, const struct model_resul
     return results->queueing ? results_queueing(results->queueing, result->component->symbol->name->text,
                                                 (enum queueing_figure)result->part)
                              : NAN;
+  case RESULT_PERCENTILE:
+    return results->queueing
+               ? results_percentile(results->queueing, result->component->symbol->name->text, result->quantile)
+               : NAN;
   }
   return NAN;
 }

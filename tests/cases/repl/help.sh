@@ -18,6 +18,8 @@ use message-cost;
 :help :set
 :help unset
 ?quit
+:help percentile
+:help quantiles
 :help wrokers
 :help message-cost.nothing
 study s of farm { vary workers in [1, 2]; }
