@@ -52,14 +52,14 @@ my (%object_of, %asks);
 my @objects = ('psl.tab.o', 'psl.yy.o', map { s/\.c$/.o/r } grep { /\.c$/ && !m{^interp/study/mpi/} } @sources); # a module
 my @unmade = grep { !-f "$build/$_" } @objects;
 ok(!@unmade, 'each source has its object', join "\n", @unmade);
-for my $object (grep { -f "$build/$_" } @objects) {
+open my $nm, '-|', 'nm', '-A', map { "$build/$_" } grep { -f "$build/$_" } @objects or die "nm: $!\n";
+while (<$nm>) {
+  my ($object, $kind, $symbol) = m{^\Q$build\E/([^:]+):.*(\w) (\S+)$} or next;
   my $from = $object =~ m{/} ? $object : "grammar/$object";
-  for my $line (split /\n/, `nm '$build/$object'`) {
-    my ($kind, $symbol) = $line =~ /(\w) (\S+)$/ or next;
-    if ($kind eq 'U') { push @{$asks{$symbol}}, $from }
-    elsif ($kind =~ /[TDBRC]/) { $object_of{$symbol} = $from }
-  }
+  if ($kind eq 'U') { push @{$asks{$symbol}}, $from }
+  elsif ($kind =~ /[TDBRC]/) { $object_of{$symbol} = $from }
 }
+close $nm or die "nm: status $?\n";
 my %public = map { $_ => 1 } slurp('interp/include/psl.h') =~ /^PSL_API[^;]*?\b(psl_\w+)\(/mg;
 for my $symbol (sort keys %asks) {
   my $to = $object_of{$symbol} or next;
