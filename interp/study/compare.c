@@ -108,6 +108,15 @@ static struct values offered_values(struct psl *psl, const struct model_componen
   return values;
 }
 
+/* What the declaration lists, of a param that no selector asks for. */
+static struct values listed_values(struct psl *psl, const struct symbol *param) {
+  struct values values = {0};
+  const struct expr *range = param->decl->value.range;
+  for (uint32_t i = 0; range && range->kind == EXPR_LIST && i < range->list.count; i++)
+    add_value(psl, &values, range->list.items[i]);
+  return values;
+}
+
 static struct values given_values(struct psl *psl, const struct psl_compare_options *options) {
   struct values values = {0};
   for (size_t v = 0; v < options->value_count; v++) {
@@ -213,9 +222,11 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!system) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
   struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
+  if (!values.count) values = listed_values(psl, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
-                   "no selector asks for '%s', so that there are no values to try", param->name->text);
+                   "no selector asks for '%s' and no list says what it may be: there are no values to try",
+                   param->name->text);
     diagnostic_help(&psl->diagnostics, (struct span){0}, "give them: --vary %s=A,B", options->param);
     return PSL_WRONG;
   }
