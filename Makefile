@@ -172,8 +172,9 @@ fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks
 
 # Takes an hour; T= as in check.
-coverage: all
+coverage: all $(BUILD)/tests/unit/steady
 	@tests/coverage $(BUILD)/psl 100 "$(T)"
+	@PSL_SEEDS=100 $(BUILD)/tests/unit/steady
 
 lint: $(HEADERS)
 	@tests/lint $(BUILD)

@@ -4,6 +4,7 @@
 #include "interp/include/psl.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void say(void *user, const struct psl_diagnostic *diagnostic) {
@@ -316,15 +317,18 @@ static double erlang_percentile(double rate, double service, int servers, double
   return low;
 }
 
-/* Of 100 seeds' 95 % intervals of each percentile 90 % at least hold the exact one; of p99 there may be few. */
+/* Of the 95 % intervals of each percentile 90 % at least hold the exact one, as `make coverage` finds by 100 seeds; of
+ * p99 there may be few. Of the few seeds that are taken otherwise one more may miss. */
 static void percentiles_of(double service, int servers) {
+  const char *wanted = getenv("PSL_SEEDS");
+  uint64_t seeds = wanted ? strtoull(wanted, NULL, 10) : 12;
   char text[2000];
   int held[4] = {0}, known[4] = {0};
   snprintf(text, sizeof text, open_model, "fcfs-station", service < 1 ? "exponential(0.625 s)" : "exponential(2 s)",
            servers);
   struct psl *psl = load(text);
   assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = 1; seed <= seeds; seed++) {
     const struct psl_results *results = run(psl, "simulation[queueing]", seed);
     const struct psl_queueing *q = results->queueing;
     assert_int_equal(q->response_count, 2);
@@ -338,7 +342,7 @@ static void percentiles_of(double service, int servers) {
     psl_drop(psl, results);
   }
   for (size_t p = 0; p < 4; p++)
-    if ((p < 3 && known[p] < 90) || held[p] < 0.9 * known[p])
+    if ((p < 3 && known[p] < 0.9 * (double)seeds) || held[p] < 0.9 * known[p] - 1)
       fail_msg("%d servers, percentile %zu: %d of %d", servers, p, held[p], known[p]);
   psl_close(psl);
 }
