@@ -158,14 +158,20 @@ static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator
   ARENA_PUSH(m->arena, l->used, l->used_count, l->used_capacity, used);
 }
 
-/* The file of that name beside the one that uses it, or in a folder; NULL: there is none. */
-static const char *find_file(struct model *m, const char *own, const char *name, const char *ending) {
+static bool is_other(struct model *m, const char *path, const char *identity) {
+  return is_file(path) && (!identity || strcmp(file_canonical(m->arena, path), identity) != 0);
+}
+
+/* The file of that name beside the one that uses it, or in a folder; NULL: there is none. The one of `identity`, which
+ * uses it, is not meant: `use mpi;` in a model that is called mpi.psl wants the library's. */
+static const char *find_file(struct model *m, const char *own, const char *identity, const char *name,
+                             const char *ending) {
   const struct load_options *options = &m->loading->options;
   const char *path = join(m->arena, own, name, ending);
-  bool found = is_file(path);
+  bool found = is_other(m, path, identity);
   for (uint32_t i = 0; !found && !options->plain && i < options->folder_count; i++) {
     path = join(m->arena, options->folders[i], name, ending);
-    found = is_file(path);
+    found = is_other(m, path, identity);
   }
   return found ? path : NULL;
 }
@@ -191,7 +197,8 @@ static bool allowed(struct model *m, const char *path, const char *name, struct 
 
 /* Evaluators of users: `use "NAME.so";`, and `use NAME;` where that is no file of PSL and not built in. */
 static bool use_native(struct model *m, const char *own, const char *name, bool by_path, struct span span) {
-  bool native = by_path ? is_native(name) : m->loading->options.allow_native && find_file(m, own, name, ".so") != NULL;
+  bool native =
+      by_path ? is_native(name) : m->loading->options.allow_native && find_file(m, own, NULL, name, ".so") != NULL;
   if (!native) return false;
   const char *file = by_path ? name : arena_printf(m->arena, "%s.so", name);
   const struct psl_evaluator *evaluator = evaluator_load(m, file, own, by_path ? NULL : name, span);
@@ -208,12 +215,15 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
   const char *name = by_path ? decl->use.path : decl->name.name->text;
   const char *own = file_folder(m->arena, file->path);
   struct span span = by_path ? decl->use.path_span : decl->name.span;
-  const char *path = by_path && is_native(name) ? NULL : find_file(m, own, name, by_path ? "" : ".psl");
+  const char *path = by_path && is_native(name) ? NULL : find_file(m, own, file->identity, name, by_path ? "" : ".psl");
   const struct psl_evaluator *evaluator = by_path || path ? NULL : evaluator_named(&l->options, name);
   if (evaluator) {
     use_evaluator(m, evaluator, span);
   } else if (!path && use_native(m, own, name, by_path, span)) {
     return;
+  } else if (!path && find_file(m, own, NULL, name, by_path ? "" : ".psl")) {
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is this file, and there is no other of that name", name);
+    l->broken = true;
   } else if (!path) {
     missing(m, decl, name, own, by_path);
   } else if (allowed(m, path, name, span)) {
@@ -230,7 +240,7 @@ static void follow_fit(struct model *m, const struct loaded_file *file, struct f
   const struct load_text *measured = l->options.measured;
   if (measured) fit->data = source_add(m->sources, measured->name, measured->text, measured->size);
   if (fit->data) return;
-  const char *own = file_folder(m->arena, file->path), *path = find_file(m, own, fit->path, "");
+  const char *own = file_folder(m->arena, file->path), *path = find_file(m, own, NULL, fit->path, "");
   l->broken |= !path;
   if (!path) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "no file '%s'", fit->path);
