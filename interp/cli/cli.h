@@ -53,7 +53,7 @@ struct cli {
   bool dynamic, svg;           /* graph */
   bool activity, declarations; /* graph: of UML, as PSL */
   size_t max_instances;
-  bool help, version;
+  bool help, version, quiet;
 
   const char *load;         /* -c: a session's model */
   const char **expressions; /* -e */
@@ -92,6 +92,7 @@ void general_help(FILE *file);
 const char *text_name(const char *path);
 /* The diagnostic_callback of all handles: to standard error. */
 void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic);
+void print_error(void *user, const struct psl_diagnostic *diagnostic); /* of --quiet: errors alone */
 /* The name of a file, or another text from outside, as people are shown it. */
 const char *shown(const struct cli *cli, const char *name);
 /* An error of usage or of a file, in the format asked for, with an optional hint. */

@@ -31,7 +31,7 @@ static enum psl_code set_params(struct cli *cli, struct psl *psl) {
 }
 
 struct psl *cli_open(struct cli *cli) {
-  cli->options.diagnostic = print_diagnostic;
+  cli->options.diagnostic = cli->quiet ? print_error : print_diagnostic;
   cli->options.read = files_read;
   cli->options.user = cli->files;
   struct psl *psl = psl_open(&cli->options);
@@ -122,7 +122,7 @@ static int check_file(struct cli *cli, const char *path) {
   int code;
   struct psl *psl = cli_load(cli, path, &code);
   if (psl) code = exit_of(psl_check(psl));
-  if (code == EXIT_FINE) {
+  if (code == EXIT_FINE && !cli->quiet) {
     unsigned warnings = psl_warnings(psl);
     printf("%s: no errors", shown(cli, text_name(path)));
     if (warnings) printf(", %u warning%s", warnings, warnings == 1 ? "" : "s");

@@ -64,6 +64,7 @@ enum option_id {
   OPTION_KEEP_GOING,
   OPTION_NO_RC,
   OPTION_VERBOSE,
+  OPTION_QUIET,
   OPTION_ERROR_FORMAT,
   OPTION_COLOR,
   OPTION_HELP,
@@ -123,6 +124,7 @@ static const struct option_row rows[] = {
     {OPTION_METRIC, 0, "metric", "NAME", "fit", "that metric of Extra-P's file alone"},
     {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
     {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
+    {OPTION_NAME, 0, "name", "NAME", "study", "call the study so: studies of several names share a database"},
     {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/4 to -1, too"},
     {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
     {OPTION_FOLDS, 0, "folds", "N", "fit", "cross-validate in N parts, not by a point at a time"},
@@ -153,6 +155,7 @@ static const struct option_row rows[] = {
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
     {OPTION_NO_RC, 0, "no-rc", NULL, "", "do not read the file of first inputs"},
+    {OPTION_QUIET, 'q', "quiet", NULL, NULL, "say errors alone: no warnings, notes or progress"},
     {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic"},
     {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
     {OPTION_HELP, 'h', "help", NULL, NULL, "print this help"},
@@ -243,6 +246,10 @@ void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
   (void)user;
   fflush(stdout);
   fputs(diagnostic->text, stderr);
+}
+
+void print_error(void *user, const struct psl_diagnostic *diagnostic) {
+  if (diagnostic->severity == PSL_ERROR) print_diagnostic(user, diagnostic);
 }
 
 const char *shown(const struct cli *cli, const char *name) {
@@ -546,7 +553,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_REGION: cli->fit.region = given; return true;
   case OPTION_METRIC: cli->fit.metric = given; return true;
   case OPTION_UNIT: cli->fit.unit = given; return true;
-  case OPTION_NAME: cli->fit.name = given; return true;
+  case OPTION_NAME:
+    cli->fit.name = cli->study.name = given;
+    return *given || bad_argument(cli, row->name, given, "a name");
   case OPTION_NEGATIVE: return cli->fit.negative = true;
   case OPTION_MAX_TERMS: return read_fit_count(cli, row->name, given, 1, 4, &cli->fit.max_terms);
   case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
@@ -587,6 +596,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_LOAD: cli->load = given; return true;
   case OPTION_KEEP_GOING: return cli->keep_going = true;
   case OPTION_NO_RC: return cli->no_rc = true;
+  case OPTION_QUIET: return cli->quiet = true;
   case OPTION_ERROR_FORMAT:
     if (!read_choice(cli, row->name, given, error_formats, &choice)) return false;
     cli->options.diagnostic_format = (enum psl_diagnostic_format)choice;

@@ -51,7 +51,7 @@ static void draw(void *user, const struct psl_progress *progress) {
 /* Lines that come on the same terminal are progress enough. */
 static bool wants_progress(const struct cli *cli) {
   bool streamed = cli->study.format != PSL_TEXT && !cli->output;
-  return isatty(STDERR_FILENO) && !(streamed && isatty(STDOUT_FILENO));
+  return isatty(STDERR_FILENO) && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
 }
 
 /* Lines go out as they are handed over: a pipe sees them come. */
@@ -75,7 +75,7 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
 static void keep_beside(struct cli *cli, struct sink *sink) {
   if (!sink->temporary) return;
   if (!sink_move(cli, sink, scope_printf(cli->scope, "%s.partial", cli->output), "--output")) return;
-  fprintf(stderr, "help: what is there is in %s.partial\n", shown(cli, cli->output));
+  if (!cli->quiet) fprintf(stderr, "help: what is there is in %s.partial\n", shown(cli, cli->output));
 }
 
 int command_study(struct cli *cli) {

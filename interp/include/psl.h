@@ -509,6 +509,7 @@ struct psl_plot_options {      /* zero is a good value for each */
   void *user;
 };
 struct psl_study_options {     /* zero is a good value for each */
+  const char *name;            /* of the study, in its database, too; NULL: its own, or the system's */
   const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
   size_t vary_count;
   uint64_t repetitions;       /* of each point; 0: what the study says, else 1 */

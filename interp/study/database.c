@@ -37,6 +37,11 @@ static const char schema[] =
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seed INTEGER NOT NULL, status TEXT NOT NULL,"
     "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
+    "CREATE VIEW unit AS"
+    "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
+    "  FROM study, json_each(params) UNION ALL"
+    "  SELECT view, 'column', value ->> 'name', value ->> 'unit' FROM study, json_each(columns) UNION ALL"
+    "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results);"
     "PRAGMA application_id = 0x50534c64;"
     "PRAGMA user_version = 1;"
     "COMMIT;";
@@ -46,7 +51,9 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_COMMIT] = "COMMIT",
     [STATEMENT_FIND_STUDY] =
         "SELECT id, view, psl = ?4 AND model_key = ?5 AND points = ?6 AND params = ?7 AND columns = ?8"
-        " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10)"
+        " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10),"
+        " (SELECT group_concat(value ->> 'name', ', ') FROM json_each(params)"
+        "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7))))"
         " FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"

@@ -45,9 +45,11 @@ struct database_column {
   const char *name, *unit; /* SI base units; "" for a number, a term, a text */
 };
 struct database_study {
-  int64_t id;                 /* set by database_declare */
-  const char *name;           /* as declared */
-  const char *view;           /* of this study, with a column a param and a report column; set by database_declare */
+  int64_t id; /* set by database_declare */
+  const char
+      *replaced;    /* the params of the study whose place it takes, where it does not vary them all; set there, too */
+  const char *name; /* as declared */
+  const char *view; /* of this study, with a column a param and a report column; set by database_declare */
   const char *model, *system; /* the file as it was named, and the system's name */
   const char *version;        /* of psl */
   const char *declaration;    /* JSON object: all that a page about the study needs to know; of its members

@@ -101,6 +101,7 @@ static bool find_study(struct database *database, struct database_study *study, 
     study->id = sqlite3_column_int64(statement, 0);
     study->view = database_text(&database->arena, statement, 1);
     *same = sqlite3_column_int(statement, 2);
+    study->replaced = database_text(&database->arena, statement, 3);
   }
   sqlite3_reset(statement);
   return found;

@@ -616,6 +616,25 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   return model_study_add(&psl->model, decl);
 }
 
+/* A study that nobody named has axes of its own beside those that were given: it is said which. */
+static void note_axes(struct psl *psl, const struct model_study *declared, const struct psl_study_options *options) {
+  struct text others = {.arena = &psl->work};
+  uint32_t v = 0;
+  for (const struct study_item *item = declared->decl->study.items; item; item = item->next)
+    for (uint32_t i = 0; item->kind == STUDY_VARY && i < item->vary_count; i++) {
+      const struct symbol *param = declared->varied[v++];
+      bool given = !options->vary_count || item->varies[i].tied; /* what is tied follows another one */
+      for (size_t g = 0; g < options->vary_count; g++)
+        given |= model_param(&psl->model, options->vary[g].param) == param;
+      if (!given) text_printf(&others, "%s%s", others.size ? ", " : "", param->name->text);
+    }
+  if (!others.size) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "study '%s' varies more than --vary says: %s",
+                 declared->decl->name.name->text, others.data);
+  diagnostic_help(&psl->diagnostics, (struct span){0, 0}, "name the system, '%s', to vary what --vary says alone",
+                  declared->system->symbol->name->text);
+}
+
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options) {
   bool fine;
   if (!model_bind(&psl->model)) return NULL;
@@ -626,7 +645,8 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
   *plan = (struct study_plan){
       .psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
-  plan->name = declared ? declared->decl->name.name->text : NULL;
+  plan->name = options->name ? options->name : declared ? declared->decl->name.name->text : NULL;
+  if (declared && !name) note_axes(psl, declared, options);
   plan->shared_params = model_shared_params(&psl->model, &psl->handed);
   fine = open_plan(plan, options);
   diagnostic_flush(&psl->diagnostics);

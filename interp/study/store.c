@@ -327,6 +327,16 @@ static struct database_study describe(struct study_plan *plan) {
   };
 }
 
+/* What was studied before is there no more, but for its runs. */
+static void note_replaced(struct study_plan *plan, const char *path) {
+  const struct database_study *study = &plan->store->study;
+  struct diagnostics *d = &plan->psl->diagnostics;
+  if (!study->replaced) return;
+  diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0}, "%s: this takes the place of study '%s' over %s", path,
+                 study->name, study->replaced);
+  diagnostic_help(d, (struct span){0, 0}, "--name NAME keeps studies side by side; all runs are kept in any case");
+}
+
 bool store_open(struct study_plan *plan, const char *path) {
   struct psl *psl = plan->psl;
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
@@ -336,6 +346,7 @@ bool store_open(struct study_plan *plan, const char *path) {
   store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);
   if (!store->database || !database_declare(store->database, &store->study)) return false;
   plan->store = store;
+  note_replaced(plan, path);
   return true;
 }
 
