@@ -186,9 +186,9 @@ sub list {
     return ["reverse($a->[0])", sub { [reverse @{$a->[1]->($_[0])}] }];
   }
   if ($k == 6 && $t->{of}{k} =~ /^(int|str)$/) {
-    my $a = expression($t, $scope, $depth - 1, $strict);
+    my $list = expression($t, $scope, $depth - 1, $strict); # not $a: that is the item that sort compares
     my $text = $t->{of}{k} eq 'str';
-    return ["sort($a->[0])", sub { [sort { $text ? $a cmp $b : $a <=> $b } @{$a->[1]->($_[0])}] }];
+    return ["sort($list->[0])", sub { [sort { $text ? $a cmp $b : $a <=> $b } @{$list->[1]->($_[0])}] }];
   }
   return literal($t, $scope, $depth, $strict);
 }
