@@ -111,6 +111,7 @@ struct rank {
 struct collective { /* the n-th collective operation, as the first rank that came to it called it */
   uint32_t operation, rank;
   int32_t root; /* -1: it has none */
+  int64_t size; /* ranks of the program, as the rank has it */
 };
 
 struct posted {
@@ -754,7 +755,7 @@ static struct collective *collective_new(struct state *s) {
 static void collective_print(const struct state *s, const struct collective *c, char out[80]) {
   int length = snprintf(out, 80, "%.40s", s->operations[c->operation]);
   if (c->root >= 0) length += snprintf(out + length, 80 - (size_t)length, " with root %d", c->root);
-  snprintf(out + length, 80 - (size_t)length, " in rank %u", c->rank);
+  snprintf(out + length, 80 - (size_t)length, " in rank %u of %" PRId64, c->rank, c->size);
 }
 
 static enum psl_status mpi_collective(void *state, struct psl_call *call) {
@@ -766,14 +767,20 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, NO_RANK, root, size - 1);
     return PSL_FAILED;
   }
+  if (call->arguments[0].integer >= size) {
+    snprintf(call->error, sizeof call->error, "the caller is rank %" PRId64 " of a program whose size is %" PRId64,
+             call->arguments[0].integer, size);
+    return PSL_FAILED;
+  }
   const char *name = call->arguments[2].string;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts(s, call, rank, &status)) return status;
   uint32_t number = rank->collectives++;
   const struct collective *first = number < s->collective_count ? &s->collectives[number] : NULL;
-  if (first && first->root == root && strcmp(s->operations[first->operation], name) == 0) return PSL_DONE;
-  struct collective here = {operation_intern(s, name), (uint32_t)call->arguments[0].integer, (int32_t)root};
+  if (first && first->root == root && first->size == size && strcmp(s->operations[first->operation], name) == 0)
+    return PSL_DONE;
+  struct collective here = {operation_intern(s, name), (uint32_t)call->arguments[0].integer, (int32_t)root, size};
   if (!first) {
     *collective_new(s) = here;
     return PSL_DONE;
@@ -1320,8 +1327,9 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(rank : int, size : int, operation : string, rooted : bool = false, root : int = 0)",
      .kind = PSL_CALL,
      .call = mpi_collective,
-     .doc = "A rank comes to its next collective operation. Error: the root is no rank, or another rank's operation of "
-            "this number is another one or has another root."},
+     .doc =
+         "A rank comes to its next collective operation. Error: the root or the caller is no rank of a program of this "
+         "size, or another rank's operation of this number is another one, or has another root or size."},
     {.name = "deliver",
      .signature = "(message : int) -> bool",
      .kind = PSL_EVENT,
