@@ -58,8 +58,8 @@ static bool is_replaced(const struct model *m, const struct last *last, uint32_t
     struct place_of_name place = place_of(decl, p);
     if (!place.name) return false;
     struct last by = last[place.name->id * SPACES + place.space];
-    bool later = m->loading->files[i]->script && by.decl != decl && !on_one_line(m->files[i], decl, by.decl);
-    if (by.file == i && !later) return false;
+    if (by.file != i) continue;
+    if (!m->loading->files[i]->script || by.decl == decl || on_one_line(m->files[i], decl, by.decl)) return false;
   }
   return count > 0;
 }
