@@ -172,15 +172,21 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
 static void inbox_schedule(struct executor *executor, struct inbox *inbox) {
   struct moment ready;
   if (!inbox_ready(executor, inbox, &ready)) return;
-  if (inbox->scheduled && !moment_before(ready, inbox->ready)) return;
+  if (inbox->scheduled && !moment_before(ready, inbox->due)) return;
   inbox->scheduled = true;
-  inbox->ready = ready;
-  event_push(executor, fmax(ready.time, executor->now), EVENT_TOKEN, ready.stamp, inbox->instance, inbox, 0);
+  inbox->due = ready;
+  event_push(executor, fmax(ready.time, executor->now), EVENT_TOKEN, ready.stamp, inbox->instance, inbox,
+             ++inbox->generation);
+}
+
+void inbox_due(struct executor *executor, struct inbox *inbox, uint32_t generation, double now) {
+  if (generation != inbox->generation) return;
+  inbox->scheduled = false;
+  inbox_try(executor, inbox, now);
 }
 
 void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
   struct moment ready;
-  inbox->scheduled = false;
   for (bool first = true; !executor_stopped(executor); first = false) {
     inbox->waiting = false;
     if (!inbox_ready(executor, inbox, &ready)) return;

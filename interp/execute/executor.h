@@ -216,9 +216,11 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct inbox *next; /* all inboxes; inboxes of the facility */
   struct inbox *peer; /* the next inbox at the same facility */
   struct facility *facility;
-  bool waiting;          /* tokens for a firing are there; the server is busy or the rule does not hold */
-  bool in_line;          /* they wait for the rule, see firing_rule.c */
-  bool scheduled;        /* an event for `ready` stands in the queue */
+  bool waiting;        /* tokens for a firing are there; the server is busy or the rule does not hold */
+  bool in_line;        /* they wait for the rule, see firing_rule.c */
+  bool scheduled;      /* an event for `due` stands in the queue: the last one, others are passed over */
+  uint32_t generation; /* of that event */
+  struct moment due;
   struct moment ready;   /* when its next firing has all its tokens */
   uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
   struct token **queues; /* sorted by moment */
@@ -580,6 +582,8 @@ void token_start(struct executor *executor, struct requester who, struct model_a
                  const struct value *arguments, double time);
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
+/* The event of its tokens; only the last one that was scheduled counts. */
+void inbox_due(struct executor *executor, struct inbox *inbox, uint32_t generation, double now);
 void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 /* Are all tokens of a firing there? Then *ready is the latest of them. */
 bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready);

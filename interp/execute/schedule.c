@@ -374,7 +374,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     if (process->generation == event->generation && process->state == PROCESS_SHARE)
       service_happen(executor, process, event->time);
     break;
-  case EVENT_TOKEN: inbox_try(executor, event->subject, event->time); break;
+  case EVENT_TOKEN: inbox_due(executor, event->subject, event->generation, event->time); break;
   case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
   case EVENT_AHEAD:
   case EVENT_PROCESS:
@@ -435,7 +435,9 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   }
   if (stands_still(standstill, event.time, most))
     livelock(executor, most, "events", event.instance, event.time, event_span(executor, &event));
+  executor->ahead_still.time = -1;
   if (!executor_stopped(executor)) event_happen(executor, &event);
+  if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
 void schedule(struct executor *executor) {
@@ -446,7 +448,6 @@ void schedule(struct executor *executor) {
     if (executor->ready_count > 0) {
       run_ready(executor, most);
     } else if (executor->event_count > 0) {
-      executor->ahead_still.time = -1; /* it is events that are counted */
       run_event(executor, &standstill, most);
     } else {
       limits_look(executor, executor->makespan);

@@ -118,6 +118,7 @@ my %kind = (
   'points in a list' => sub { my $n = shift; ['study FILE', $farm . 'study t of s { vary x in [' . each_of($n, ', ', sub { $_[0] }) . ']; report m = makespan; }'] },
   'points in a database' => sub { my $n = shift; ['study FILE --db DB', $farm . "study t of s { vary x in 1 .. $n; report m = makespan; }"] },
   'columns in a database' => sub { my $n = shift; ['study FILE --db DB', $farm . 'study t of s { vary x in 1 .. 2; report ' . each_of($n / 4, ', ', sub { "c$_[0] = makespan" }) . '; }'] },
+  'arrivals of two sources' => sub { my $n = shift; ["run FILE --set 'solver=simulation[queueing]' --set queueing.half-width=0.1% --max-firings @{[$n * 4]}", two_sources()] },
   'studies'          => sub { my $n = shift; ['study FILE', $farm . lines($n / 4, sub { "study t$_[0] of s { vary x in 1 .. 2; report m = makespan; }" })] },
   'studies checked'  => sub { my $n = shift; ['check FILE', $farm . lines($n, sub { "study t$_[0] of s { vary x in 1 .. 2; report m = makespan; }" })] },
   'fits'             => sub { my $n = shift; ['check FILE', $farm . lines($n / 4, sub { "fit f$_[0](n : int) -> real { terms 1, n; at 1: 1; at 2: 2; at 3: 3.1; }" })] },
@@ -136,6 +137,20 @@ my %kind = (
   'UML branches'     => sub { my $n = 0.8 * shift; ['check UML', uml_branches($n)] },
 );
 
+# Tokens of two sources come to one accept in turn, each before the one that is awaited there.
+sub two_sources { return <<'PSL' }
+use queueing;
+component source [s] : 0 <= s < 2 {
+  accepts: profile = { node type = source, evaluation mode = solver }; transaction = arrive(); protocol = dataflow;
+  body: if s == 0 { hold exponential(2 s); } else { hold 2 s; }
+  requests:
+    selector = { node type = visitor, class = all }; transaction = cycle(); protocol = dataflow;
+    selector = { node type = source, s = s }; transaction = arrive(); protocol = dataflow;
+}
+component desk like fcfs-station { param service = exponential(0.5 s); profile number = 0; }
+component guest like visitors { param class = all; param visits = [1]; }
+system two { requests: every selector = { node type = source }; transaction = arrive(); protocol = dataflow; }
+PSL
 sub uml_file { my ($inside) = @_; return <<XML }
 <?xml version="1.0" encoding="UTF-8"?>
 <xmi:XMI xmi:version="20131001" xmlns:xmi="http://www.omg.org/spec/XMI/20131001" xmlns:uml="http://www.eclipse.org/uml2/5.0.0/UML">
