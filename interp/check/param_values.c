@@ -159,7 +159,9 @@ static void collect(void *user, struct symbol *symbol) {
 
 static void assertion_failed(struct model *m, const struct decl *decl) {
   struct shown shown = {.arena = m->arena};
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, decl->assertion->span, "assertion failed");
+  struct text text = {.arena = m->arena};
+  expr_format(&text, decl->assertion);
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, decl->assertion->span, "assertion failed: %s", text.data);
   expr_symbols(decl->assertion, collect, &shown);
   for (uint32_t i = 0; i < shown.count; i++) {
     const struct symbol *symbol = shown.items[i];

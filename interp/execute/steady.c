@@ -24,6 +24,12 @@ static const double correlation_most = 0.25;
 enum { LOOKS = 2, LOOKS_WIDE = 3 };
 static const double wide = 0.05;
 
+/* Visits that last longer and longer are a queue that grows without end where so many have ended, and where at so many
+ * looks the growth from batch to batch was so many of its standard errors: one that is only long wanders. */
+enum { GROWN_COUNT = 20000, GROWN_LOOKS = 3 };
+static const double grown_errors = 7;
+static const double always_busy = 0.99; /* part of the servers */
+
 struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
   double own_half_width; /* wished of this run alone, where others are to follow */
@@ -47,6 +53,8 @@ struct steady {
   double warm_up;        /* s, as the last look found it */
   bool settled;          /* it was less than half of the time so far */
   uint32_t narrow_looks; /* the last ones, that found intervals narrow and sound */
+  uint32_t grown_looks;  /* the last ones, that found the queue at station `grown` to grow */
+  uint32_t grown;
   struct {               /* what the estimates are made of */
     uint32_t first, end; /* bins */
     bool settled;
@@ -108,6 +116,42 @@ static void controls_read(struct executor *executor, struct controls *controls) 
   controls->own_half_width = controls->half_width * sqrt((double)controls->replications);
 }
 
+static const char *station_name(struct executor *executor, uint32_t s) {
+  struct text name = {.arena = executor->arena};
+  graph_instance_print(&name, executor->graph, executor->steady->stations[s].instance);
+  return name.data;
+}
+
+static void end_unstable(struct executor *executor, const char *why) {
+  executor_stop(executor, STOP_ERROR, executor->graph->system->symbol->span, "no steady state: %s", why);
+  diagnostic_help(
+      executor->model->diagnostics, (struct span){0, 0},
+      "fewer arrivals, faster or more servers would do; with queueing.longest it is simulated for that time");
+}
+
+/* Of a network that numbers tell it is known beforehand what comes to each station. One that has just so much to do as
+ * it can do gets there, unless everything in it is regular. */
+static void overload_find(struct executor *executor) {
+  const struct psl_network *net = &executor->steady->network->net;
+  if (executor->steady->network->outline || isfinite(executor->steady->controls.longest)) return;
+  for (uint32_t s = 0; s < net->station_count; s++) {
+    const struct psl_station *station = &net->stations[s];
+    double load = 0, does = station->rates ? station->rates[station->rate_count - 1] : station->servers;
+    bool random = false;
+    for (uint32_t c = 0; c < net->class_count; c++) {
+      double brings = net->classes[c].open ? net->classes[c].rate * net->demand[s * net->class_count + c] : 0;
+      load += brings;
+      random |= brings > 0 && net->classes[c].arrival_scv > 0;
+    }
+    if (isinf(does) || load < does * (1 - 1e-12) || (!random && load <= does * (1 + 1e-12))) continue;
+    end_unstable(executor,
+                 arena_printf(executor->arena,
+                              "station %s is saturated: each second brings %.4g s of work, and it does %.4g s",
+                              station->name, load, does));
+    return;
+  }
+}
+
 void steady_open(struct executor *executor) {
   struct arena *arena = executor->arena;
   struct steady *steady = executor->steady = ARENA_NEW(arena, struct steady);
@@ -137,6 +181,7 @@ void steady_open(struct executor *executor) {
   quantiles_open(&steady->responses, arena, steady->class_count + steady->station_count);
   controls_read(executor, &steady->controls);
   executor->steady_at = 0;
+  overload_find(executor);
 }
 
 bool steady_observes(const struct executor *executor, const struct model_accept *accept) {
@@ -416,7 +461,7 @@ static struct row station_row(struct steady *steady, struct arena *scratch, uint
 static const struct network_station *saturated(struct executor *executor) {
   struct steady *steady = executor->steady;
   const struct network_station *found = NULL;
-  double most = 0.99;
+  double most = always_busy;
   for (uint32_t s = 0; s < steady->station_count; s++) {
     struct row row = station_row(steady, executor->arena, s);
     double part = row.busy.value / station_servers(executor, s);
@@ -425,6 +470,63 @@ static const struct network_station *saturated(struct executor *executor) {
     found = &steady->stations[s];
   }
   return found;
+}
+
+static double ratio_of(struct steady *steady, uint32_t row, uint32_t column, uint32_t first, uint32_t end) {
+  return total(steady, row, column, first, end) / total(steady, row, COLUMN_COUNT, first, end);
+}
+
+/* Did the responses of an open class at a station grow all through the second half of the time? In batches of it, the
+ * growth from each to the next. */
+static bool has_grown(struct steady *steady, uint32_t row, uint32_t end) {
+  uint32_t size = end / 2 / BATCHES, first = end - size * BATCHES;
+  if (!size || total(steady, row, COLUMN_COUNT, first, end) < GROWN_COUNT) return false;
+  double before = ratio_of(steady, row, COLUMN_RESPONSE, first, first + size), mean = 0, square = 0;
+  for (uint32_t k = 1; k < BATCHES; k++) {
+    double now = ratio_of(steady, row, COLUMN_RESPONSE, first + k * size, first + (k + 1) * size);
+    double growth = now - before, far = growth - mean;
+    mean += far / k;
+    square += far * (growth - mean);
+    before = now;
+  }
+  double error = sqrt(square / (BATCHES - 2) / (BATCHES - 1));
+  return mean > grown_errors * error; /* false where a batch has none */
+}
+
+/* An always busy station at which open customers take longer and longer. */
+static bool growth_find(struct executor *executor, double now, uint32_t *station) {
+  struct steady *steady = executor->steady;
+  uint32_t end = grid_bins(&steady->grid, now);
+  for (uint32_t s = 0; s < steady->station_count; s++)
+    for (uint32_t c = 0; c < steady->class_count; c++) {
+      uint32_t row = row_of(steady, s, c);
+      if (!steady->network->net.classes[c].open || !entered(steady, row) || !has_grown(steady, row, end)) continue;
+      double busy = 0, seconds = (end - end / 2) * steady->grid.width;
+      for (uint32_t k = 0; k < steady->class_count; k++)
+        if (entered(steady, row_of(steady, s, k)))
+          busy += total(steady, row_of(steady, s, k), COLUMN_BUSY, end / 2, end);
+      if (busy < always_busy * seconds * station_capacity(executor, s) || !station_facility(executor, s)) continue;
+      *station = s;
+      return true;
+    }
+  return false;
+}
+
+static void growth_look(struct executor *executor, double now) {
+  struct steady *steady = executor->steady;
+  uint32_t station;
+  if (isfinite(steady->controls.longest)) return;
+  if (!growth_find(executor, now, &station)) {
+    steady->grown_looks = 0;
+    return;
+  }
+  if (steady->grown != station) steady->grown_looks = 0;
+  steady->grown = station;
+  if (++steady->grown_looks < GROWN_LOOKS) return;
+  end_unstable(executor, arena_printf(executor->arena,
+                                      "%s is always busy, and visits to it last longer and longer: more comes than it "
+                                      "can serve",
+                                      station_name(executor, station)));
 }
 
 static bool has_open(const struct steady *steady) {
@@ -446,9 +548,8 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   executor->stop_detail = text.data;
   diagnostic_add(d, SEVERITY_WARNING, span, "no steady state: %s", text.data);
   if (station && has_open(steady)) {
-    struct text name = {.arena = executor->arena};
-    graph_instance_print(&name, executor->graph, station->instance);
-    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve", name.data);
+    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
+                    station_name(executor, (uint32_t)(station - steady->stations)));
   } else {
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
                     strncmp(limit, "queueing.limit", 14) ? "queueing.longest" : "queueing.limit");
@@ -481,6 +582,7 @@ void steady_look(struct executor *executor) {
     executor->stop_detail = text.data;
     return;
   }
+  growth_look(executor, now);
   executor->steady_at = fmin(now < 0.75 * grid->end ? 0.75 * grid->end : grid->end, controls->longest);
 }
 

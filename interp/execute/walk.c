@@ -441,10 +441,11 @@ static bool walk_statement(struct executor *executor, struct process *process, s
 }
 
 void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt) {
-  struct text who = {.arena = executor->arena}, when = {.arena = executor->arena};
+  struct text who = {.arena = executor->arena}, when = {.arena = executor->arena}, what = {.arena = executor->arena};
   graph_instance_print(&who, executor->graph, instance);
   quantity_print(&when, &executor->model->types, process->clock, executor->model->types.time->dimension, 6);
-  executor_stop(executor, STOP_ASSERT, stmt->span, "assertion failed in %s at %s", who.data, when.data);
+  expr_format(&what, stmt->assertion);
+  executor_stop(executor, STOP_ASSERT, stmt->span, "assertion failed in %s at %s: %s", who.data, when.data, what.data);
 }
 
 /* Unlabelled requests of the accept, in order, after its body. */

@@ -3,6 +3,7 @@
 #include "interp/library/handle.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static enum psl_severity severity_out(enum severity severity) {
   switch (severity) {
@@ -109,13 +110,24 @@ const char *psl_nearest(const char *word, const char *const *candidates, size_t 
 
 /* ---- what is kept for later ---- */
 
+/* The message, and the line that it is about: of a file its name, since folders are another matter elsewhere. */
+static void keep_error(struct handle_catch *caught, const struct sources *sources,
+                       const struct diagnostic *diagnostic) {
+  struct place place = source_place(sources, diagnostic->span.begin);
+  const char *path = place.source ? place.source->path : NULL, *folder = path ? strrchr(path, '/') : NULL;
+  if (path && strncmp(path, "--", 2)) /* what an option has given is a column of the point */
+    snprintf(caught->error, sizeof caught->error, "%s (%s:%u)", diagnostic->text, folder ? folder + 1 : path,
+             place.line);
+  else
+    snprintf(caught->error, sizeof caught->error, "%s", diagnostic->text);
+}
+
 static void take(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
   struct handle_catch *caught = user;
   const struct psl_options *options = &caught->psl->options;
   text_put(&caught->said, diagnostic_render(caught->said.arena, sources, diagnostic,
                                             format_in(options->diagnostic_format), options->diagnostic_color));
-  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
-    snprintf(caught->error, sizeof caught->error, "%s", diagnostic->text);
+  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error) keep_error(caught, sources, diagnostic);
 }
 
 void handle_catch(struct handle_catch *caught, struct psl *psl) {
