@@ -72,7 +72,11 @@ struct receive {
   int32_t source, tag; /* or ANY */
   uint32_t process;    /* waits in it; NONE: nobody */
   uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
-  uint32_t envelope;   /* matched with; NONE: none yet */
+  bool agent_due;      /* one will ask for it: it may be matched, and waited for, before the host comes to that */
+  bool over;           /* nobody but that agent asks for it any more */
+  int64_t claim;       /* the request that the agent then acknowledges, from `matched` on; 0: none */
+  double matched;
+  uint32_t envelope; /* matched with; NONE: none yet */
   enum receive_kind kind;
   bool collective;
   bool queued;   /* stands in its rank's queue */
@@ -452,6 +456,9 @@ static inline double later_of(double a, double b) { return a > b ? a : b; }
 
 static void receive_free(struct state *s, struct receive *r, uint32_t index) {
   if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
+  r->process = r->envelope = NONE;
+  r->over = true;
+  if (r->agent_due) return;
   pool_give(&s->receives, index, sizeof *r);
 }
 
@@ -483,11 +490,16 @@ static int64_t request_claim(const struct state *s, const struct receive *r) {
 }
 
 /* The agent of a receive goes on when that has its message, at `since` at the earliest: with the request that it has to
- * acknowledge, or 0. */
+ * acknowledge, or 0. One that is still to ask will be told so then. */
 static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
-  if (r->agent == NONE) return;
+  if (r->agent == NONE && !r->agent_due) return;
   union psl_argument result = {.integer = request_claim(s, r)};
   double clock = later_of(later_of(envelope_at(s, r->envelope)->arrival, r->posted), since);
+  if (r->agent_due) {
+    r->claim = result.integer;
+    r->matched = clock;
+    return;
+  }
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (call && agent == call->process) {
@@ -911,6 +923,8 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
   r->collective = call->arguments[3].integer;
   r->process = kind == RECEIVE_POSTED ? NONE : call->process;
   r->agent = NONE;
+  r->agent_due = r->over = false;
+  r->claim = 0;
   r->envelope = NONE;
   r->kind = kind;
   r->queued = false;
@@ -1021,9 +1035,9 @@ static enum psl_status mpi_irecv(void *state, struct psl_call *call) {
 
 /* The receive of a handle, or NULL. */
 static struct receive *receive_of(struct state *s, int64_t handle) {
-  return (handle & HANDLE_RECEIVE) && handle_valid(&s->receives, handle, sizeof(struct receive))
-             ? receive_at(s, handle_index(handle))
-             : NULL;
+  bool valid = (handle & HANDLE_RECEIVE) && handle_valid(&s->receives, handle, sizeof(struct receive));
+  struct receive *r = valid ? receive_at(s, handle_index(handle)) : NULL;
+  return r && (!r->over || r->agent_due) ? r : NULL;
 }
 
 static void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
@@ -1061,7 +1075,7 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   if (!(request & HANDLE_RECEIVE)) return mpi_await(state, call);
   struct receive *r = receive_of(s, request);
-  if (!r) return failed_handle(call, "a request that is still to be waited for", request);
+  if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
   if (r->process != NONE) {
     snprintf(call->error, sizeof call->error, "two processes wait for one request, a receive of rank %u", r->rank);
     return PSL_FAILED;
@@ -1081,7 +1095,7 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   double reached;
   if (request & HANDLE_RECEIVE) {
     struct receive *r = receive_of(s, request);
-    if (!r) return failed_handle(call, "a request that is still to be waited for", request);
+    if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
     if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
     const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
     reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
@@ -1100,9 +1114,10 @@ static enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   int64_t handle = call->arguments[0].integer;
   struct receive *r = receive_of(s, handle);
   struct envelope *e = r ? NULL : envelope_of(s, handle);
-  if (!r && !e) return failed_handle(call, "a receive or a message", handle);
+  if ((!r || r->over) && !e) return failed_handle(call, "a receive or a message", handle);
   call->result.integer = 0;
   if (r) {
+    r->agent_due = r->queued;
     call->result.integer = r->queued ? handle : r->envelope == NONE ? 0 : request_claim(s, r);
   } else if (e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
@@ -1123,9 +1138,12 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
   }
   struct receive *r = call->memory ? call->memory : receive_of(s, handle);
   call->result.integer = 0;
-  if (!r) return PSL_DONE; /* it was waited for meanwhile */
-  if (!r->queued) {
-    call->result.integer = r->envelope == NONE ? 0 : request_claim(s, r);
+  if (!r || (!r->queued && !r->agent_due)) return PSL_DONE;
+  r->agent_due = false;
+  if (!r->queued) { /* it was matched meanwhile */
+    call->result.integer = r->claim;
+    call->clock = later_of(r->matched, call->clock);
+    if (r->over) receive_free(s, r, handle_index(handle));
     return PSL_DONE;
   }
   call->memory = r;
