@@ -26,6 +26,7 @@ static void declare_preset(struct checker *c, const struct file *file, struct de
     check_error(c, preset->name.span, "the param '%s' of '%s' is given twice", param->name->text, file->source->name);
     check_note(c, param->preset->name.span, "first given here");
   } else {
+    preset->symbol = param;
     param->preset = preset;
   }
 }

@@ -69,6 +69,16 @@ static void name_used(struct editor *e, const struct file *file, const struct de
   edit(e, decl->use.path ? decl->use.path_span : decl->name.span, string.data);
 }
 
+/* Params of a used file that a later text gives, too: the last one holds. */
+static void take_out_presets(struct editor *e, const struct file *file, const struct decl *use) {
+  bool some = false;
+  for (const struct decl *preset = use->use.presets; preset; preset = preset->next)
+    some |= !preset->symbol || preset->symbol->preset == preset;
+  if (!some && use->use.presets) take_out(e, file, use);
+  for (const struct decl *preset = use->use.presets; some && preset; preset = preset->next)
+    if (preset->symbol && preset->symbol->preset != preset) edit(e, preset->span, "");
+}
+
 static const char setting_mark[] = "// :set ";
 
 /* Of the settings that the first lines of a text hold. */
@@ -97,6 +107,7 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
     const struct expr *setting = decl->kind == DECL_PARAM && decl->symbol ? decl->symbol->setting : NULL;
     struct text value = {.arena = e->arena};
     if (decl->kind == DECL_USE) name_used(e, file, decl);
+    if (decl->kind == DECL_USE) take_out_presets(e, file, decl);
     if (!setting) continue;
     expr_format(&value, setting);
     edit(e, decl->value.value->span, value.data);

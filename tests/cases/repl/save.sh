@@ -47,3 +47,9 @@ cat "$TMP/picture.png"
 psl -e 'let a = 1;' -e ":save! $TMP/picture.png" -e 'let a = 2;' -e ":save $TMP/picture.png"
 cat "$TMP/picture.png"
 psl -c "$TMP/picture.png" -e 'let a = 3;' -e ":save $TMP/picture.png" && cat "$TMP/picture.png"
+
+# of what several inputs give to a param of a library the last holds, and stands alone
+psl -e 'use queueing { param half-width = 2 %; }' -e 'use queueing { param confidence = 90 %; param half-width = 3 %; }' \
+  -e 'use queueing { param half-width = 4 %; }' -e 'queueing.half-width' -e ":save $TMP/presets.psl"
+cat "$TMP/presets.psl"
+psl -c "$TMP/presets.psl" -e 'queueing.half-width' -e 'queueing.confidence'
