@@ -3,8 +3,9 @@
  *
  * Whole numbers have 64 bits and overflow is an error.  `div` rounds down and `mod` has the sign of the
  * divisor: (-1) div 4 == -1, (-1) mod 4 == 3, and a == (a div b) * b + a mod b.  `/` is real, by zero an
- * error.  Real arithmetic is IEEE 754's double, to nearest; an infinite result is no error on the way, but is
- * one where the expression ends (evaluate, real_settled). */
+ * error.  Real arithmetic is IEEE 754's double, to nearest; an infinite or undefined result is no error on the
+ * way, but is one where the expression ends (evaluate, real_settled). What is undefined stays so on that way, and a
+ * comparison that it would decide is an error (real_comparable), so that nothing hides it. */
 #ifndef PSL_ARITHMETIC_H
 #define PSL_ARITHMETIC_H
 #include "grammar/ast.h"
@@ -70,8 +71,9 @@ static inline enum arithmetic real_divide(double a, double b, double *out) {
 }
 static inline enum arithmetic real_power(double a, double b, double *out) {
   if (a == 0 && b < 0) return ARITHMETIC_ZERO;
-  *out = pow(a, b);
-  return a < 0 && isnan(*out) && !isnan(a) && !isnan(b) ? ARITHMETIC_UNDEFINED : ARITHMETIC_FINE;
+  bool undefined = isnan(a) || isnan(b); /* C has 1 for anything to the power 0, and for 1 to any power */
+  *out = undefined ? NAN : pow(a, b);
+  return a < 0 && isnan(*out) && !undefined ? ARITHMETIC_UNDEFINED : ARITHMETIC_FINE;
 }
 
 /* OP_ADD .. OP_POW of whole numbers but OP_DIV, which is real (real_operation). */
@@ -114,8 +116,10 @@ static inline bool real_compare(enum operator op, double a, double b) {
          : op == OP_GT ? a > b
                        : a >= b;
 }
-static inline double real_max(double a, double b) { return a < b ? b : a; }
-static inline double real_min(double a, double b) { return b < a ? b : a; }
+/* Is it known which is less? Not where one is undefined, nor of two that have both become infinite. */
+static inline bool real_comparable(double a, double b) { return !isnan(a - b); }
+static inline double real_max(double a, double b) { return a < b || isnan(b) ? b : a; }
+static inline double real_min(double a, double b) { return b < a || isnan(b) ? b : a; }
 /* A whole real as an int; false where it does not fit (or is no number). */
 static inline bool real_to_int(double x, int64_t *out) {
   if (!(x >= -9223372036854775808.0 && x < 9223372036854775808.0)) return false;

@@ -314,6 +314,7 @@ static bool misfit(const struct builtin *builtin, struct builtin_call *call) {
 }
 
 static bool undefined(const struct builtin *builtin, struct builtin_call *call, double x) {
+  if (isnan(x)) return fail(call, "%s of an undefined number", builtin->name);
   return fail(call, "%s is not defined for %.17g", builtin->name, x);
 }
 
@@ -554,6 +555,7 @@ static bool apply_interpolate(const struct builtin *builtin, struct builtin_call
   if (call->count == 3 && call->arguments[1].object->count != points)
     return fail(call, "the lists of interpolate have %u and %u items", points, call->arguments[1].object->count);
   double x = number(last), before[2] = {0, 0}, point[2];
+  if (isnan(x)) return undefined(builtin, call, x);
   bool found = false;
   for (uint32_t i = 0; i < points; i++) {
     if (!table_point(call, i, point)) return fail(call, "item %u of the table of interpolate is no [x, y]", i);

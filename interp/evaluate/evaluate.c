@@ -77,6 +77,10 @@ static bool is_finite(struct value value) {
   return value.kind != VALUE_RANGE || (real_settled(value.object->range.low) && real_settled(value.object->range.high));
 }
 
+bool walk_finite(struct environment *e, const struct expr *x, struct value value) {
+  return is_finite(value) || walk_fail(e, x->span, "the result is not a finite number");
+}
+
 /* Where part i of a list or record is written. */
 static struct span part_span(const struct expr *x, uint32_t i) {
   if (x->kind == EXPR_LIST) return x->list.items[i]->span;
@@ -643,7 +647,7 @@ static bool settle(struct environment *e, const struct expr *x, bool fine, struc
     }
     return false;
   }
-  return is_finite(value) || walk_fail(e, x->span, "the result is not a finite number");
+  return walk_finite(e, x, value);
 }
 
 bool evaluate(struct environment *environment, const struct expr *expr, struct value *out) {

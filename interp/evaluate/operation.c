@@ -59,6 +59,16 @@ static bool interval_operation(enum operator op, struct interval a, struct inter
   return true;
 }
 
+/* Is it known how each end of one lies to each end of the other? */
+static bool ends_comparable(struct interval a, struct interval b, char *error, size_t size) {
+  if (real_comparable(a.low, b.low) && real_comparable(a.low, b.high) && real_comparable(a.high, b.low) &&
+      real_comparable(a.high, b.high))
+    return true;
+  bool undefined = isnan(a.low) || isnan(a.high) || isnan(b.low) || isnan(b.high);
+  return refuse(error, size,
+                undefined ? "a comparison of an undefined number" : "a comparison of two infinite numbers");
+}
+
 /* A comparison that holds for all of both intervals or for none of them. */
 static bool interval_compare(enum operator op, struct interval a, struct interval b, bool *out, char *error,
                              size_t size) {
@@ -109,7 +119,8 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
     struct interval result;
     if (is_comparison(op)) {
       out->kind = VALUE_BOOL;
-      return interval_compare(op, interval_of(a), interval_of(b), &out->boolean, error, size);
+      return ends_comparable(interval_of(a), interval_of(b), error, size) &&
+             interval_compare(op, interval_of(a), interval_of(b), &out->boolean, error, size);
     }
     if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size)) return false;
     *out = value_range(arena, result.low, result.high);
@@ -127,7 +138,7 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
     double x = interval_of(a).low, y = interval_of(b).low;
     if (is_comparison(op)) {
       *out = value_boolean(real_compare(op, x, y));
-      return true;
+      return ends_comparable(interval_of(a), interval_of(b), error, size);
     }
     if (op == OP_WHOLE || op == OP_MOD) return refuse(error, size, "div and mod want whole numbers");
     *out = value_real(0);
@@ -136,8 +147,17 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
   return status == ARITHMETIC_FINE || refuse(error, size, arithmetic_text(status));
 }
 
+/* The number beside what it may lie in: a range, or a list, whose items are finite. */
+static bool membership_known(struct value value, struct value range, char *error, size_t size) {
+  struct interval numbers = {0, 0};
+  if (!is_number(value)) return true;
+  if (range.kind == VALUE_RANGE) numbers = interval_of(range);
+  return ends_comparable(interval_of(value), numbers, error, size);
+}
+
 bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,
                   size_t error_size) {
+  if (op == OP_IN && !membership_known(a, b, error, error_size)) return false;
   if (op == OP_IN) return settled(value_membership(a, b), true, out, error, error_size);
   if (is_number(a) && is_number(b)) return number_binary(arena, op, a, b, out, error, error_size);
   if (op == OP_EQ || op == OP_NE) return settled(value_equality(a, b), op == OP_EQ, out, error, error_size);

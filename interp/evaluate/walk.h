@@ -29,6 +29,8 @@ void walk_note(struct environment *e, const struct expr *x, const struct expr *c
 /* The value as one of the type: int to real, number to range or distribution, distribution drawn. */
 bool walk_convert(struct environment *e, struct span span, const struct type *type, struct value value,
                   struct value *out);
+/* What the expression, an argument, hands to C is finite. */
+bool walk_finite(struct environment *e, const struct expr *x, struct value value);
 /* A local that has no value: false with `lacked` set where that is allowed. */
 bool walk_local(struct environment *e, struct value value);
 /* EXPR_CALL, EXPR_EACH. */

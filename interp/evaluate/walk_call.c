@@ -355,7 +355,8 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
       return walk_fail(e, x->span, "argument %u of %s.%s is not given", i + 1, symbol->evaluator_of->name,
                        symbol->evaluator_function->name);
     if (!walk_expr(e, given[i], &values[i]) ||
-        (signature && !walk_convert(e, given[i]->span, signature->types[i], values[i], &values[i])))
+        (signature && !walk_convert(e, given[i]->span, signature->types[i], values[i], &values[i])) ||
+        !walk_finite(e, given[i], values[i]))
       return false;
   }
   return apply_pure(e, x, symbol, given, values, wanted, out);

@@ -57,7 +57,8 @@ static OWN_FRAME bool walk_given(struct environment *e, const struct expr *x, co
     if (!given) continue;
     if (p->c == C_FUNCTION)
       callbacks[i] = callback_of(given);
-    else if (!walk_expr(e, given, &frame[i]) || !walk_convert(e, given->span, p->type, frame[i], &frame[i]))
+    else if (!walk_expr(e, given, &frame[i]) || !walk_convert(e, given->span, p->type, frame[i], &frame[i]) ||
+             !walk_finite(e, given, frame[i]))
       return false;
   }
   for (uint32_t i = 0; i < s->count; i++)

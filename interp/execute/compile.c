@@ -101,7 +101,7 @@ static int32_t answer_register(struct compiler *compiler, const struct stmt *stm
   bool wanted = stmt && stmt->kind != STMT_CALL && type->kind != TYPE_VOID;
   if (!wanted) return -1;
   if (!kind_is_scalar(type->kind)) compiler->failed = true;
-  return register_new(compiler, type->kind, compiler->level);
+  return mark_finite(compiler, (uint16_t)register_new(compiler, type->kind, compiler->level));
 }
 
 /* A text that is written there is handed on as its address. */
@@ -163,7 +163,8 @@ static bool accept_fits(struct executor *executor, const struct model_accept *ac
 /* The register of what a body returns; 0 where it may end without saying. */
 static void result_open(struct compiler *compiler, struct context *context) {
   if (!result_known(context)) return;
-  context->result = register_new(compiler, result_type(context)->kind, compiler->level);
+  context->result =
+      mark_finite(compiler, (uint16_t)register_new(compiler, result_type(context)->kind, compiler->level));
   const struct stmt *last = context->body->block ? context->body->block->first : NULL;
   while (last && last->next)
     last = last->next;
@@ -999,6 +1000,7 @@ static bool compile_body(struct arena *arena, void *user) {
     if (body->params[k]->type->kind == TYPE_SIGNAL) continue;
     int32_t reg = register_new(&compiler, body->params[k]->type->kind, 0);
     compiler.registers[reg].param = true;
+    mark_finite(&compiler, (uint16_t)reg);
     context->slots[body->params[k]->slot] = reg;
     program->params[k] = (uint16_t)reg;
   }

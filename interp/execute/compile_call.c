@@ -364,6 +364,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
     struct expr *given =
         i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
+    site->real[i] = callee->signature->types[i]->kind == TYPE_REAL;
   }
   for (uint32_t i = 0; i < site->count; i++) {
     if (!info(compiler, site->arguments[i])->constant) site->varying[site->varying_count++] = (uint16_t)i;

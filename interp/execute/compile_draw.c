@@ -68,7 +68,7 @@ bool compile_draw(struct compiler *compiler, struct context *context, struct exp
   if (!by_name(compiler, distribution, site) && !by_call(compiler, context, distribution, site)) return false;
   site->component = context->component;
   site->instance = context->instance;
-  *result = (uint16_t)register_new(compiler, TYPE_REAL, compiler->level);
+  *result = mark_finite(compiler, (uint16_t)register_new(compiler, TYPE_REAL, compiler->level));
   struct node *node = emit(compiler, DO_DRAW);
   node->a = *result;
   node->has_a = true;

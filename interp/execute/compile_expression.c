@@ -111,6 +111,16 @@ static int32_t entry_find(const struct compiler *compiler, enum operation op, en
   return -1;
 }
 
+uint16_t mark_finite(struct compiler *compiler, uint16_t reg) {
+  info(compiler, reg)->finite = true;
+  return reg;
+}
+
+static bool is_finite(struct compiler *compiler, uint16_t reg) {
+  const struct virtual *x = info(compiler, reg);
+  return x->finite || (x->constant && isfinite(x->value.real));
+}
+
 /* A pure operation that cannot fail: found again, or emitted at the outermost level that its operands allow.
  */
 uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_kind kind, uint16_t b, uint16_t c,
@@ -125,6 +135,9 @@ uint16_t pure_operation(struct compiler *compiler, enum operation op, enum type_
   node->has_a = node->has_b = node->has_c = true;
   node->whole = whole;
   node->has_k = op == DO_SELECT;
+  if (op == DO_REAL_OF || op == DO_ITEM) mark_finite(compiler, (uint16_t)result);
+  if (op == DO_REAL_NEG || op == DO_REAL_ABS || op == DO_REAL_MIN || op == DO_REAL_MAX)
+    info(compiler, (uint16_t)result)->finite = is_finite(compiler, b) && is_finite(compiler, c);
   uint32_t block = level < compiler->level ? compiler->loops[level].block : compiler->block;
   struct entry entry = {(uint16_t)op, b, c, whole, (uint16_t)result, block};
   ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, entry);
@@ -142,6 +155,23 @@ struct label *fail_label(struct compiler *compiler) {
     ARENA_PUSH(compiler->arena, compiler->fails, compiler->fail_count, compiler->fail_capacity, fail);
   }
   return compiler->fail;
+}
+
+/* Fails where reals are not what FINITE or COMPARABLE tests, unless that has been tested on all ways to here. */
+static void tested2(struct compiler *compiler, enum operation op, uint16_t b, uint16_t c) {
+  if (entry_find(compiler, op, TYPE_REAL, b, c, 0) >= 0) return;
+  struct node *node = emit(compiler, op);
+  node->b = b;
+  node->c = c;
+  node->has_b = true;
+  node->has_c = c != b;
+  node->label = fail_label(compiler);
+  struct entry entry = {(uint16_t)op, b, c, 0, b, compiler->block};
+  ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, entry);
+}
+
+static bool tested_finite(struct compiler *compiler, uint16_t reg) {
+  return is_finite(compiler, reg) || entry_find(compiler, DO_FINITE, TYPE_REAL, reg, reg, 0) >= 0;
 }
 
 /* An operation that may fail: emitted where it stands, unless it has been there already and has not failed. */
@@ -337,7 +367,7 @@ static uint16_t boolean(struct compiler *compiler, bool value) {
 }
 
 static uint16_t comparison(struct compiler *compiler, enum operator op, uint16_t b, uint16_t c) {
-  if (op == OP_GT || op == OP_GE) { /* a > b is b < a, NaN cannot be here */
+  if (op == OP_GT || op == OP_GE) { /* a > b is b < a: what cannot be compared is an error */
     uint16_t other = b;
     b = c;
     c = other;
@@ -358,6 +388,7 @@ static uint16_t comparison(struct compiler *compiler, enum operator op, uint16_t
     double x = info(compiler, b)->value.real, y = info(compiler, c)->value.real;
     return boolean(compiler, op == OP_LT ? x < y : op == OP_LE ? x <= y : op == OP_EQ ? x == y : x != y);
   }
+  if (real && !(tested_finite(compiler, b) && tested_finite(compiler, c))) tested2(compiler, DO_COMPARABLE, b, c);
   enum operation operation = op == OP_LT   ? (real ? DO_REAL_LT : DO_INT_LT)
                              : op == OP_LE ? (real ? DO_REAL_LE : DO_INT_LE)
                              : op == OP_EQ ? (real ? DO_REAL_EQ : DO_INT_EQ)
@@ -463,7 +494,7 @@ static int32_t loaded_symbol(struct compiler *compiler, struct symbol *symbol) {
   ARENA_PUSH(compiler->arena, compiler->entries, compiler->entry_count, compiler->entry_capacity, entry);
   if (kind == TYPE_INT) bounded(compiler, (uint16_t)reg, read->low, read->high);
   compiler->registers[reg].nonzero = read->nonzero;
-  return reg;
+  return mark_finite(compiler, (uint16_t)reg);
 }
 
 /* A let or param of the component; its binders have slots of their own. */
@@ -513,14 +544,14 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
     node->b = context->instance;
     node->has_a = node->has_b = true;
     node->site = site;
-    return (uint16_t)reg;
+    return mark_finite(compiler, (uint16_t)reg);
   }
   case SYMBOL_CLOCK: {
     int32_t reg = register_new(compiler, TYPE_REAL, compiler->level);
     struct node *node = emit(compiler, DO_CLOCK);
     node->a = (uint16_t)reg;
     node->has_a = true;
-    return (uint16_t)reg;
+    return mark_finite(compiler, (uint16_t)reg);
   }
   case SYMBOL_ATTRIBUTE: return attribute(compiler, context, expr, symbol);
   case SYMBOL_FUNCTION:
@@ -603,7 +634,7 @@ uint16_t evaluated(struct compiler *compiler, struct context *context, struct ex
   node->a = (uint16_t)reg;
   node->has_a = true;
   node->site = eval_site_new(compiler, context, expr, expr->type);
-  return (uint16_t)reg;
+  return mark_finite(compiler, (uint16_t)reg);
 }
 
 /* ---- expressions ---- */
@@ -729,6 +760,7 @@ static uint16_t conditional(struct compiler *compiler, struct context *context, 
       test->label = NULL;
     }
   }
+  info(compiler, result)->finite = is_finite(compiler, then) && is_finite(compiler, other);
   return bounded(compiler, result, x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high);
 }
 
@@ -777,8 +809,8 @@ static uint16_t chain(struct compiler *compiler, struct context *context, struct
   for (uint32_t i = 0; i + 1 < expr->compare.count; i++) {
     const struct node *before = compiler->last;
     uint16_t right = expression(compiler, context, expr->compare.operands[i + 1]);
-    compiler->soft |= i > 0 && emits_failure(before); /* one that does not matter may fail */
     uint16_t part = comparison(compiler, expr->compare.ops[i], left, right);
+    compiler->soft |= i > 0 && emits_failure(before); /* one that does not matter may fail */
     result = i == 0 ? part : conjunction(compiler, result, part);
     left = right;
   }
@@ -817,7 +849,7 @@ static uint16_t item(struct compiler *compiler, struct context *context, struct 
   if (inside) return pure_operation(compiler, DO_ITEM, expr->type->kind, at, at, (int64_t)(intptr_t)list, x->level);
   uint16_t reg = checked2(compiler, DO_ITEM_CHECK, expr->type->kind, at, at);
   compiler->last->site = (void *)list;
-  return reg;
+  return mark_finite(compiler, reg);
 }
 
 static uint16_t binary(struct compiler *compiler, struct context *context, struct expr *expr) {
@@ -904,15 +936,11 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
     node->a = (uint16_t)reg;
     node->has_a = true;
     node->site = compiler->site;
-    return (uint16_t)reg;
+    return mark_finite(compiler, (uint16_t)reg);
   }
   uint16_t reg = converted(compiler, expression(compiler, context, expr), type);
-  if (!compiler->failed && type->kind == TYPE_REAL && !info(compiler, reg)->constant && expr->kind != EXPR_NAME) {
-    struct node *node = emit(compiler, DO_FINITE);
-    node->b = reg;
-    node->has_b = true;
-    node->label = fail_label(compiler);
-  }
+  if (!compiler->failed && type->kind == TYPE_REAL && !is_finite(compiler, reg) && expr->kind != EXPR_NAME)
+    tested2(compiler, DO_FINITE, reg, reg);
   return reg;
 }
 

@@ -26,6 +26,7 @@ struct virtual { /* a register in the making */
   bool constant, param;
   uint16_t same;     /* constant: the next with its value, of another kind; itself: none */
   bool nonzero;      /* REAL: not 0 */
+  bool finite;       /* REAL: neither infinite nor undefined */
   union slot value;  /* constant */
   int64_t low, high; /* INT: bounds */
   enum type_kind kind;
@@ -109,6 +110,7 @@ int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t le
 static inline struct virtual *info(struct compiler *compiler, uint16_t reg) { return &compiler->registers[reg]; }
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value);
 uint16_t constant_int(struct compiler *compiler, int64_t value);
+uint16_t mark_finite(struct compiler *compiler, uint16_t reg); /* the register, whose value always is */
 struct node *emit(struct compiler *compiler, enum operation op);
 struct node *emit_at(struct compiler *compiler, uint32_t level, enum operation op);
 struct label *label_new(struct compiler *compiler);

@@ -240,6 +240,9 @@ static bool hold_all(struct executor *executor, struct process *process, const s
 
 bool pure_renew(struct native_site *site) {
   char error[200];
+  site->known = false;
+  for (uint32_t i = 0; i < site->count; i++)
+    if (site->real[i] && !isfinite(site->last[i].real)) return false;
   site->known = site->function->pure(site->last, &site->result, error);
   return site->known;
 }
