@@ -387,6 +387,19 @@ static enum psl_status messages(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* ---- calls that are taken back ---- */
+
+/* Who stands behind the first in line may be served when that one has left. */
+static void process_cancel(void *state, uint32_t process, double clock, void *memory) {
+  struct state *s = state;
+  struct waiter *waiter = memory;
+  (void)process;
+  if (!waiter) return; /* it was still to be made in order */
+  struct thing *thing = waiter->thing;
+  line_leave(s, waiter, clock);
+  if (thing->kind == STORAGE) storage_serve(s, thing, clock);
+}
+
 /* ---- what the report says ---- */
 
 static struct psl_statistic row_of(struct state *s, const char *what, const char *name, double value, bool whole) {
@@ -525,4 +538,5 @@ const struct psl_evaluator process_sim_evaluator = {
     .open = process_open,
     .statistics = process_statistics,
     .explain_wait = process_explain_wait,
+    .cancel = process_cancel,
 };

@@ -587,6 +587,21 @@ struct stmt *ast_one_of(struct parse *p, struct span span, struct chance_list li
   return stmt;
 }
 
+struct head_list ast_head(struct parse *p, struct head_list list, struct stmt *wait, struct block body) {
+  struct head head = {ast_block(wait->span, ast_stmts((struct stmt_list){0}, wait)), body};
+  APPEND(p, list, head);
+  return list;
+}
+
+struct stmt *ast_first_of(struct parse *p, struct span span, struct head_list list) {
+  struct stmt *stmt = stmt_new(p, STMT_FIRST_OF, span);
+  stmt->heads.items = list.items;
+  stmt->heads.count = list.count;
+  for (uint32_t i = 0; i < list.count; i++)
+    stmt_done(p, stmt, &list.items[i].body);
+  return stmt;
+}
+
 struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body) {
   struct stmt *stmt = stmt_new(p, STMT_WHILE, span);
   stmt->loop.condition = condition;

@@ -209,6 +209,13 @@ struct stmt {
       uint32_t count;
     } chances; /* ONE_OF */
     struct {
+      struct head {
+        struct block wait; /* one statement: HOLD, CALL, or LET with a call */
+        struct block body;
+      } * items;
+      uint32_t count;
+    } heads; /* FIRST_OF */
+    struct {
       struct expr *condition;
       struct block then, otherwise; /* otherwise.first NULL: none; `else if` is a block of one IF */
       bool has_else, else_if;

@@ -15,6 +15,7 @@ enum { ROWS = 6 }; /* of a kind, the last one CHILD_NONE */
 #define NAME_OF(m) {CHILD_NAME, NULL, offsetof(struct NODE, m), 0},
 #define BLOCK(what, m) {CHILD_BLOCK, what, offsetof(struct NODE, m), 0},
 #define CHANCES(m, count) {CHILD_CHANCES, "chance", offsetof(struct NODE, m), offsetof(struct NODE, count)},
+#define HEADS(m, count) {CHILD_HEADS, "head", offsetof(struct NODE, m), offsetof(struct NODE, count)},
 
 #define NODE expr
 static const struct child_row expr_rows[EXPR_KINDS][ROWS] = {
@@ -43,9 +44,10 @@ struct children expr_operands(const struct expr *expr) {
 
 static uint32_t row_count(const struct children *c) {
   enum child_form form = c->row->form;
-  bool several = form == CHILD_EXPRS || form == CHILD_FIELDS || form == CHILD_BINDERS || form == CHILD_CHANCES;
+  bool pairs = form == CHILD_CHANCES || form == CHILD_HEADS;
+  bool several = form == CHILD_EXPRS || form == CHILD_FIELDS || form == CHILD_BINDERS || pairs;
   uint32_t count = several ? *(const uint32_t *)((const char *)c->node + c->row->count_member) : 1;
-  return form == CHILD_CHANCES ? 2 * count : count;
+  return pairs ? 2 * count : count;
 }
 
 /* The child of that number in the row; false: none stands there. */
@@ -80,6 +82,11 @@ static bool take(struct children *c, uint32_t k) {
       c->block = &chance->body;
     else
       c->expr = &chance->value;
+    return true;
+  }
+  case CHILD_HEADS: {
+    struct head *head = *(struct head **)member + k / 2;
+    c->block = k % 2 ? &head->body : &head->wait;
     return true;
   }
   }
@@ -125,6 +132,7 @@ static void unshare(struct arena *arena, void *node, const struct child_row *row
     if (row->form == CHILD_FIELDS) copy_array(arena, node, row, sizeof(struct field));
     if (row->form == CHILD_BINDERS) copy_array(arena, node, row, sizeof(struct binder));
     if (row->form == CHILD_CHANCES) copy_array(arena, node, row, sizeof(struct chance));
+    if (row->form == CHILD_HEADS) copy_array(arena, node, row, sizeof(struct head));
   }
 }
 

@@ -12,11 +12,12 @@ enum child_form {
   CHILD_BINDERS,
   CHILD_NAME,
   CHILD_BLOCK,
-  CHILD_CHANCES
+  CHILD_CHANCES,
+  CHILD_HEADS
 };
 struct child_row {
   enum child_form form;
-  const char *what;              /* of FIELDS, BINDERS, BLOCK, and where an EXPR needs a word; else NULL */
+  const char *what;              /* of FIELDS, BINDERS, BLOCK, HEADS, and where an EXPR needs a word; else NULL */
   uint16_t member, count_member; /* offsets in the node */
 };
 

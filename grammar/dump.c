@@ -202,10 +202,11 @@ static void dump_stmt(struct dump *d, const struct stmt *stmt) {
   d->indent++;
   for (struct children c = stmt_children(stmt); children_next(&c);) {
     bool otherwise = stmt->kind == STMT_IF && c.block == &stmt->branch.otherwise;
+    bool then = c.row->form == CHILD_HEADS && c.next % 2 == 0;
     if (!c.block)
       dump_child(d, &c);
     else if (!otherwise || stmt->branch.has_else)
-      dump_block(d, otherwise && stmt->branch.else_if ? "else if" : c.row->what, c.block);
+      dump_block(d, otherwise && stmt->branch.else_if ? "else if" : then ? "then" : c.row->what, c.block);
   }
   d->indent--;
 }

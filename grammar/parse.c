@@ -183,13 +183,13 @@ static const char *const group_words[GROUPS] = {
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
         "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
-    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|while|for|a name|",
+    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|while|for|a name|",
     [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
     [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|one|out|inout|fit|from|terms|at|";
+    "lossy|like|one|first|out|inout|fit|from|terms|at|";
 
 struct expectation {
   const char *words[128]; /* without quotes */
@@ -242,6 +242,7 @@ static void find_groups(struct expectation *e) {
     memcpy(first, words, strcspn(words, "|"));
     e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
   }
+  if (!is_expected(e, "return")) e->groups[STATEMENT] = false; /* a head of `first of` */
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
   if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))
     e->groups[ITEM] = e->groups[FIT_ITEM] = false;

@@ -34,6 +34,10 @@ LIST(atom_list, struct type_atom);
 struct decl_list {
   struct decl *first, *last;
 };
+struct head_list {
+  struct head *items;
+  uint32_t count, capacity;
+};
 struct chance_list {
   struct chance *items;
   uint32_t count, capacity;
@@ -182,6 +186,8 @@ struct stmt *ast_else(struct parse *p, struct span span, struct stmt *branch, st
 struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch, struct stmt *otherwise);
 struct chance_list ast_chance(struct parse *p, struct chance_list list, struct expr *value, struct block body);
 struct stmt *ast_one_of(struct parse *p, struct span span, struct chance_list list);
+struct head_list ast_head(struct parse *p, struct head_list list, struct stmt *wait, struct block body);
+struct stmt *ast_first_of(struct parse *p, struct span span, struct head_list list);
 struct stmt *ast_while(struct parse *p, struct span span, struct expr *condition, struct block body);
 struct stmt *ast_for(struct parse *p, struct span span, struct ident name, struct expr *range, struct step step,
                      struct block body);

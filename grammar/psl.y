@@ -57,6 +57,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct stmt_list stmts;
   struct block block;
   struct chance_list chances;
+  struct head_list heads;
   struct accept *accept;
   struct part *part;
   struct part_list parts;
@@ -87,7 +88,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> ATTRIBUTE "attribute" OPTIONAL "optional" ANY "any" EVERY "every" RECORD "record" OF "of"
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
-%token <ident> ONE "one" FIT "fit" FROM "from" TERMS "terms" AT "at"
+%token <ident> ONE "one" FIRST "first" FIT "fit" FROM "from" TERMS "terms" AT "at"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
@@ -120,6 +121,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <stmts> stmts
 %type <block> block
 %type <chances> chances
+%type <stmt> head
+%type <heads> heads
 %type <accept> accept
 %type <request> request placed target
 %type <requests> requests
@@ -153,7 +156,7 @@ semicolon_opt: %empty
 
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
-    | AGAINST | COST | LOSSY | LIKE | ONE | OUT | INOUT | FIT | FROM | TERMS | AT
+    | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -479,6 +482,7 @@ stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5)
     | ASSERT expr ';'                          { $$ = ast_assert_stmt(p, @$, $2); }
     | branch
     | ONE OF "{" chances "}"                   { $$ = ast_one_of(p, @$, $4); }
+    | FIRST OF "{" heads "}"                   { $$ = ast_first_of(p, @$, $4); }
     | WHILE expr block                         { $$ = ast_while(p, @$, $2, $3); }
     | FOR name IN range step_opt block         { $$ = ast_for(p, @$, $2, $4, $5, $6); }
     ;
@@ -493,6 +497,13 @@ branch: IF expr block                          { $$ = ast_if_stmt(p, @$, $2, $3)
 chances: expr block                            { $$ = ast_chance(p, (struct chance_list){0}, $1, $2); }
        | chances expr block                    { $$ = ast_chance(p, $1, $2, $3); }
        ;
+heads: head block                              { $$ = ast_head(p, (struct head_list){0}, $1, $2); }
+     | heads head block                        { $$ = ast_head(p, $1, $2, $3); }
+     ;
+head: HOLD expr                                { $$ = ast_hold(p, @$, $2); }
+    | CALL call                                { $$ = ast_call_stmt(p, @$, $2); }
+    | LET name type_opt '=' CALL call          { $$ = ast_let(p, @$, $2, $3, (struct rhs){$6, true}); }
+    ;
 rhs: expr                                      { $$ = (struct rhs){$1, false}; }
    | CALL call                                 { $$ = (struct rhs){$2, true}; }
    ;

@@ -50,6 +50,8 @@ const struct word psl_words[] = {
     {"false", TOKEN_FALSE, WORD_RESERVED, true, "false", "the truth value; the other one is true"},
     {"firing rule", TOKEN_NAME, WORD_NAMED, false, "firing rule = CONDITION;",
      "of an accept: a firing begins only while it holds"},
+    {"first", TOKEN_FIRST, WORD_BY_PLACE, false, "first of { hold TIME { ... } call LABEL() { ... } }",
+     "in a body: waits for several things at once, and goes on with the first that is done"},
     {"fit", TOKEN_FIT, WORD_BY_PLACE, false, "fit NAME(p : TYPE, ...) -> TYPE [from \"FILE\"] { ... }",
      "a function that is fitted to measurements, those of a file or its own"},
     {"for", TOKEN_FOR, WORD_RESERVED, true, "for x in A .. B [by STEP] { ... }",

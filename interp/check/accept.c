@@ -315,10 +315,13 @@ static bool always_returns(const struct block *block);
 static bool statement_returns(const struct stmt *stmt) {
   if (stmt->kind == STMT_RETURN) return true;
   if (stmt->kind == STMT_WHILE) return stmt->loop.condition->kind == EXPR_BOOLEAN && stmt->loop.condition->boolean;
+  if (stmt->kind == STMT_IF)
+    return stmt->branch.has_else && always_returns(&stmt->branch.then) && always_returns(&stmt->branch.otherwise);
   for (uint32_t i = 0; stmt->kind == STMT_ONE_OF && i < stmt->chances.count; i++)
     if (!always_returns(&stmt->chances.items[i].body)) return false;
-  return stmt->kind == STMT_ONE_OF || (stmt->kind == STMT_IF && stmt->branch.has_else &&
-                                       always_returns(&stmt->branch.then) && always_returns(&stmt->branch.otherwise));
+  for (uint32_t i = 0; stmt->kind == STMT_FIRST_OF && i < stmt->heads.count; i++)
+    if (!always_returns(&stmt->heads.items[i].body)) return false;
+  return stmt->kind == STMT_ONE_OF || stmt->kind == STMT_FIRST_OF;
 }
 
 static bool always_returns(const struct block *block) {

@@ -475,6 +475,33 @@ static void check_one_of(struct checker *c, struct context *x, const struct body
   test_chances(c, stmt);
 }
 
+/* Can the process wait there, and what it waits for be cancelled? */
+static void test_head(struct checker *c, const struct stmt *wait) {
+  const struct symbol *callee = wait->kind == STMT_HOLD ? NULL : wait->assign.callee;
+  if (!callee) return;
+  if (callee->kind == SYMBOL_LABEL) {
+    if (callee->request->protocol != PROTOCOL_DATAFLOW) return;
+    check_error(c, wait->assign.value->span, "'%s' is dataflow: it sends and does not wait", callee->name->text);
+    check_note(c, callee->span, "declared here");
+  } else if (callee->kind == SYMBOL_EVALUATOR_FUNCTION) {
+    check_error(c, wait->assign.value->span, "a head of 'first of' calls a labelled request, not an evaluator");
+    check_help(c, (struct span){0, 0}, "a component whose body makes this call can be requested");
+  }
+}
+
+static void check_first_of(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
+  if (body->target) check_error(c, stmt->span, "a coercion's block cannot wait for the first of several things");
+  for (uint32_t i = 0; i < stmt->heads.count; i++) {
+    struct head *head = &stmt->heads.items[i];
+    struct scope scope = {.outer = x->scope};
+    block_check(c, x, body, &head->wait, &scope);
+    if (!body->target) test_head(c, head->wait.first);
+    x->scope = &scope;
+    block_in(c, x, body, &head->body);
+    x->scope = scope.outer;
+  }
+}
+
 static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
                       struct scope *scope) {
   const struct types *types = &c->model->types;
@@ -493,6 +520,7 @@ static void statement(struct checker *c, struct context *x, const struct body *b
     if (stmt->branch.has_else) block_in(c, x, body, &stmt->branch.otherwise);
     break;
   case STMT_ONE_OF: check_one_of(c, x, body, stmt); break;
+  case STMT_FIRST_OF: check_first_of(c, x, body, stmt); break;
   case STMT_WHILE:
     expr_check_as(c, x, stmt->loop.condition, types->boolean, "the condition of while");
     block_in(c, x, body, &stmt->loop.body);

@@ -155,7 +155,7 @@ static bool is_rank(struct executor *executor, const struct model_accept *accept
 /* The end of a body where there are rules may let others go on, and calls where `any` chooses are counted: the executor
  * sees to that. */
 static bool accept_fits(struct executor *executor, const struct model_accept *accept) {
-  return !executor->chosen[accept->id] && !component_has_rules(accept->component) &&
+  return !executor->chosen[accept->id] && !component_has_rules(accept->component) && !block_forks(accept->body) &&
          accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
          (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
 }
@@ -912,6 +912,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
   }
   case STMT_IF: if_statement(compiler, context, stmt); return;
   case STMT_ONE_OF: one_of_statement(compiler, context, stmt); return;
+  case STMT_FIRST_OF: compiler->failed = true; return; /* the walker's */
   case STMT_WHILE: while_loop(compiler, context, stmt); return;
   case STMT_FOR: for_loop(compiler, context, stmt); return;
   case STMT_KINDS: return;

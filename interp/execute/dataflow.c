@@ -255,6 +255,7 @@ static bool block_passes(struct executor *executor, const struct model_component
       break;
     case STMT_FOR:
     case STMT_WHILE:
+    case STMT_FIRST_OF:
     case STMT_PROFILE: return false;
     case STMT_HOLD:
     case STMT_ASSERT:

@@ -53,14 +53,21 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
     return;
   happens_later(executor, "an answer of an evaluator", clock);
   process->generation++; /* a retry that stands in the queue is void */
+  if (process->cancellable && (clock > executor->now || !executor->call.ordered)) {
+    answer(executor, process, result);
+    process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, clock);
+    return;
+  }
   process_wait_until(executor, process, clock);
   answer(executor, process, result);
   process->in_turn = false;
   process->answered = !executor->call.ordered;
-  if (process->answered)
+  if (process->answered) {
     process_ready(executor, process);
-  else
-    process_wake(executor, process);
+    return;
+  }
+  process_wake(executor, process);
+  head_given(executor, process, true);
 }
 
 static void host_retry(struct psl_host *host, uint32_t id, double clock) {
@@ -225,8 +232,21 @@ static enum psl_status function_call(struct executor *executor, struct process *
       call_prepare(executor, process, instance, process->clock, ordered, process->memory, arguments);
   process->state = PROCESS_EVALUATOR;
   process->ordered = false;
-  return function->kind == PSL_GRAPH ? call_graph(executor, process, frame, function, state)
-                                     : call_make(function, state, call);
+  executor->caller = process->cancellable ? process : NULL;
+  enum psl_status status = function->kind == PSL_GRAPH ? call_graph(executor, process, frame, function, state)
+                                                       : call_make(function, state, call);
+  executor->caller = NULL;
+  return status;
+}
+
+/* Could a call that waits be taken back? */
+static bool call_cancellable(struct executor *executor, struct process *process, const struct symbol *callee) {
+  bool waits = callee->evaluator_function->kind == PSL_CALL || callee->evaluator_function->kind == PSL_GRAPH;
+  if (!process->cancellable || !waits || callee->evaluator_of->cancel) return true;
+  snprintf(executor->call.error, sizeof executor->call.error,
+           "a call of '%s' cannot be cancelled, so it can be no part of a head of 'first of'", callee->name->text);
+  evaluator_failed(executor, process, process->wait);
+  return false;
 }
 
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait) {
@@ -256,12 +276,19 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       process->state = PROCESS_RUNNING;
       process->memory = NULL;
       if (!evaluator_result(executor, process, process->wait, call->result)) return OUTCOME_STOP;
+      if (process->doomed) return OUTCOME_WAIT;
+      if (process->cancellable && call->clock > process->clock) {
+        answer(executor, process, call->result);
+        process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, call->clock);
+        return OUTCOME_WAIT;
+      }
       process_wait_until(executor, process, call->clock);
       *result = value_of(callee->type, call->result);
       return OUTCOME_DONE;
     case PSL_FAILED: evaluator_failed(executor, process, process->wait); return OUTCOME_STOP;
     case PSL_BLOCKED: return OUTCOME_WAIT;
     case PSL_LATER:
+      if (process->doomed) return OUTCOME_WAIT;
       if (!time_has_come(executor, call->clock, EVENT_RETRY, process->stamp)) {
         process->generation++;
         event_push(executor, call->clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
@@ -281,6 +308,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
 enum outcome evaluator_invoke(struct executor *executor, struct process *process, struct frame *frame,
                               const union psl_argument *arguments, struct value *result) {
   const struct symbol *callee = process->wait->callee;
+  if (!call_cancellable(executor, process, callee)) return OUTCOME_STOP;
   void *state = executor->evaluators[evaluator_open(executor, callee->evaluator_of)].state;
   enum psl_status status = function_call(executor, process, frame, callee->evaluator_function, state, arguments,
                                          process->ordered, frame->instance);

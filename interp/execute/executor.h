@@ -50,7 +50,9 @@ struct body {
   bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
   bool tried;          /* to compile it */
   struct program *program;
-  struct body *next; /* of the same coercion */
+  bool is_head;       /* of a head of `first of`: its one statement, in a process of its own */
+  struct body *heads; /* of the heads in the block */
+  struct body *next;  /* of the same coercion; of the heads of the same body */
 };
 
 struct loop {              /* one open block of a walked body */
@@ -131,13 +133,16 @@ struct moment {
   struct stamp stamp;
 };
 
-struct join { /* `every`: a process that waits for those it forked */
+struct join { /* `every`, `first of`: a process that waits for those it has forked */
   struct process *parent;
+  const struct stmt *first_of; /* the statement; NULL: `every`, for all of them */
+  bool decided;                /* first of: a head is done, and the others are cancelled */
   uint32_t remaining, count;
-  double clock;         /* the latest end so far */
-  struct stamp stamp;   /* of the last in order of those that have ended, */
-  double turn_at;       /* and when that had its turn */
-  struct kept *results; /* NULL where the transaction has no result */
+  double clock;              /* the latest end so far */
+  struct stamp stamp;        /* of the last in order of those that have ended, */
+  double turn_at;            /* and when that had its turn */
+  struct kept *results;      /* NULL where the transaction has no result */
+  struct process **children; /* where they may be cancelled: those that have not ended, in their places; else NULL */
 };
 
 struct process {
@@ -155,6 +160,8 @@ struct process {
   bool in_turn;        /* it has its turn until its clock moves on or it waits */
   bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
   bool keep;           /* its end leaves it to whoever made it (process_reuse) */
+  bool cancellable;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
+  bool doomed;         /* cancelled in the middle of its call of an evaluator: ends behind that */
   struct join *join;
   uint32_t join_place;         /* among the join's results */
   uint32_t customer;           /* 1 + the class of the network's customer that it is or works for; 0: none */
@@ -167,6 +174,7 @@ struct process {
     struct process *next;      /* free list; waiting lists */
     struct facility *facility; /* PROCESS_SERVER: whose */
     struct job *job;           /* PROCESS_SHARE: its hold */
+    struct join *forked;       /* PROCESS_JOIN, PROCESS_FIRST */
   };
 };
 enum process_state {
@@ -179,11 +187,15 @@ enum process_state {
   PROCESS_RULE,
   PROCESS_ANY,
   PROCESS_JOIN,
-  PROCESS_SHARE
+  PROCESS_FIRST, /* for the first of its heads */
+  PROCESS_SHARE,
+  PROCESS_HOLD, /* cancellable: it holds until the time of its event, */
+  PROCESS_LATER /* or waits until then, and goes on */
 };
 
 /* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
- * tokens, processes, tests of firing rules, retries of evaluators; then by their stamps. */
+ * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds; then by
+ * their stamps. */
 enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
 enum { KIND_SHIFT = 60 };
 struct event {
@@ -324,6 +336,8 @@ struct executor {
   uint32_t evaluator_count;
   struct psl_call call;       /* reused */
   const struct wait *calling; /* where it stands in the source */
+  struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
+  uint32_t cancels;           /* that are going on, one inside another */
   struct span met; /* an evaluator has found another process to be in the way of the call: where that began */
   struct warned {
     uint32_t at;
@@ -423,6 +437,8 @@ struct span process_span(const struct process *process);
 struct span executor_span(const struct executor *executor);
 /* Moves its clock forward to `clock` and counts the time as waiting. */
 void process_wait_until(struct executor *executor, struct process *process, double clock);
+/* The same for that component. */
+void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock);
 /* Stops the run where a limit that it was given is reached by that time. */
 void limits_look(struct executor *executor, double time);
 void process_run(struct executor *executor, struct process *process);
@@ -499,6 +515,10 @@ struct environment *frame_environment(struct executor *executor, struct process 
                                       struct value *locals);
 struct kept *instance_vars(struct executor *executor, uint32_t instance);
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
+/* A frame that has ended, or is cancelled, goes: it is that on top, and what it has kept. */
+void frame_pop(struct executor *executor, struct process *process);
+/* A frame of the head on top of a process that has none, with the locals of the frame that it stands in. */
+void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer);
 /* Of an instance of the component, for the walker of expressions. */
 void state_borrow(struct executor *executor, struct environment *environment, const struct model_component *component,
                   uint32_t instance);
@@ -525,6 +545,23 @@ enum outcome {
 /* The branch of `one of` that is taken, drawn by its chances from the instance's stream. */
 bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t instance, const double *chances,
                  uint32_t *taken);
+
+/* ---- first_of.c ---- */
+/* The process forks its heads, each with a frame that executes the head, and waits for the first. */
+void heads_start(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt);
+/* The head's frame, on top of its process, has come to its end in order. */
+void head_finish(struct executor *executor, struct process *process);
+/* What a process waited for has been given to it in order: where nothing is left to do for the head that it is, that is
+ * done now. `inside`: the statement that waited is not executed to its end yet. */
+void head_given(struct executor *executor, struct process *process, bool inside);
+/* It holds, or waits, until then, and is taken in order. */
+void process_pause(struct executor *executor, struct process *process, enum process_state state, enum event_kind kind,
+                   double until);
+/* That time has come, or the process is cancelled at it: what it has held or waited counts. */
+void process_paused(struct executor *executor, struct process *process, double time);
+/* It ends at the time that it is now, wherever it is: what it waits for does not get it, its servers are given back.
+ * `by`: whose turn it is. */
+void process_cancel(struct executor *executor, struct process *process, struct process *by);
 
 /* ---- request.c ---- */
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
@@ -595,6 +632,7 @@ void rules_await_call(struct executor *executor, struct process *process); /* it
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time);
 void rules_again(struct executor *executor, uint32_t instance, double time);     /* state has changed */
 void rules_test(struct executor *executor, struct rule_line *line, double time); /* the event */
+void rules_leave(struct executor *executor, struct process *process);            /* a call is cancelled */
 
 /* ---- facility.c ---- */
 struct facility *facility_make(struct executor *executor, struct model_accept *accept, uint32_t instance);
@@ -615,6 +653,7 @@ void call_expected(struct executor *executor, struct frame *frame, struct model_
 void call_unexpected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line);
+void facility_leave(struct executor *executor, struct process *process); /* it waits there no more */
 /* Later, at that time. */
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time);
 void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
@@ -625,6 +664,7 @@ bool accept_shares(const struct model_accept *accept); /* those of its servers *
 /* The frame on top holds: its process stands in order and waits for the end of it. */
 void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds);
 void service_happen(struct executor *executor, struct process *process, double time); /* the event */
+void service_leave(struct executor *executor, struct process *process, double time);  /* what it holds is cancelled */
 
 /* ---- evaluator_call.c ---- */
 /* The function that process->wait names. */
@@ -683,6 +723,7 @@ bool block_reads(const struct block *block, uint32_t slot); /* a local of the bo
 /* Does the body, or a request of its component, read an attribute of the caller or a target that bodies change? */
 bool reads_others(const struct executor *executor, const struct model_component *component, const struct block *block);
 bool block_reads_clock(const struct block *block, struct span *where);
+bool block_forks(const struct block *block); /* it has a `first of` */
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);

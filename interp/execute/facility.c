@@ -168,6 +168,20 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
   process->facility = facility;
 }
 
+void facility_leave(struct executor *executor, struct process *process) {
+  struct facility *facility = process->facility;
+  struct waiter **place = &facility->waiters, *before = NULL;
+  while ((*place)->process != process) {
+    before = *place;
+    place = &before->next;
+  }
+  struct waiter *waiter = *place;
+  *place = waiter->next;
+  if (!waiter->next) facility->last_waiter = before;
+  slab_give(&executor->slabs, waiter, sizeof *waiter);
+  process->facility = NULL;
+}
+
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time) {
   bool looked_at = !facility_shares(facility) || (facility->accept && executor->chosen[facility->accept->id]);
   if (facility->unlimited || !looked_at) {
@@ -196,6 +210,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
       frame_admitted(executor, process, process->frame);
     }
     process_wake(executor, process);
+    head_given(executor, process, false);
     return;
   }
   if (facility->rules) {

@@ -94,6 +94,16 @@ void rules_again(struct executor *executor, uint32_t instance, double time) {
   line_schedule(executor, line, time);
 }
 
+void rules_leave(struct executor *executor, struct process *process) {
+  struct rule_line *line = line_of(executor, process->frame->instance);
+  struct rule_turn *turn = line->first;
+  while (turn->process != process)
+    turn = turn->next;
+  if (line->test == turn) line->test = turn->next;
+  turn_unlink(line, turn);
+  slab_give(&executor->slabs, turn, sizeof *turn);
+}
+
 static bool rule_evaluate(struct executor *executor, struct environment *environment, const struct expr *rule) {
   struct value holds;
   if (evaluate_as(environment, rule, executor->model->types.boolean, &holds)) return holds.boolean;
@@ -134,7 +144,10 @@ static bool turn_try(struct executor *executor, struct rule_line *line, struct r
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);
   if (process) {
-    if (frame_begin(executor, process, process->frame)) process_wake(executor, process);
+    if (frame_begin(executor, process, process->frame)) {
+      process_wake(executor, process);
+      head_given(executor, process, false);
+    }
   } else {
     inbox->in_line = false;
     inbox_fire(executor, inbox, time);

@@ -273,13 +273,13 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
   return body->communicates || (parent && parent->communicates);
 }
 
-static size_t frame_size(const struct body *body) {
-  size_t size = body->program ? program_frame_size(body->program) : body->frame_size;
+static size_t frame_size(const struct body *body, bool compiled) {
+  size_t size = compiled ? program_frame_size(body->program) : body->frame_size;
   return body->observed ? size + sizeof(struct visit) : size;
 }
 
 struct visit *frame_visit(struct frame *frame) {
-  return (struct visit *)(void *)((char *)frame + frame_size(frame->body)) - 1;
+  return (struct visit *)(void *)((char *)frame + frame_size(frame->body, frame->compiled)) - 1;
 }
 
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
@@ -289,7 +289,8 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
     body->tried = true;
     body->program = reuse_program(executor, body);
   }
-  struct frame *frame = slab_take(&executor->slabs, frame_size(body));
+  bool compiled = body->program && !process->cancellable; /* programs run ahead */
+  struct frame *frame = slab_take(&executor->slabs, frame_size(body, compiled));
   frame->parent = process->frame;
   frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
   frame->body = body;
@@ -298,8 +299,8 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   frame->caller_accept = caller_accept;
   frame->adapter = adapter;
   frame->communicates = frame_communicates(body, frame->parent);
-  frame->compiled = body->program != NULL;
-  frame->ordered = body->shared || (adapter && adapter->transaction && adapter->late_block);
+  frame->compiled = compiled;
+  frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = !body->accept || body->accept->protocol == PROTOCOL_DATAFLOW ||
                     (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
   process->frame = frame;
@@ -338,6 +339,25 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   }
   if (!frame->compiled) frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
   return frame;
+}
+
+void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer) {
+  struct frame *frame = slab_take(&executor->slabs, frame_size(body, false));
+  struct kept *locals = frame_locals(frame), *theirs = frame_locals(outer);
+  frame->body = body;
+  frame->instance = outer->instance;
+  frame->caller_instance = outer->caller_instance;
+  frame->caller_accept = outer->caller_accept;
+  frame->communicates = outer->communicates;
+  frame->ordered = frame->admitted = true;
+  if (outer->facility && facility_shares(outer->facility)) frame->facility = outer->facility; /* it serves the hold */
+  if (body->component->index_count) graph_indices(executor->graph, frame->instance, frame_indices(frame));
+  for (uint32_t i = 0; i < body->slot_count; i++)
+    locals[i] = value_keep(&executor->keep, theirs[i].value);
+  frame_loops(frame)[0].next = body->block->first;
+  frame->at = 1;
+  frame_walked(frame)->phase = PHASE_BODY;
+  process->frame = frame;
 }
 
 void frame_admitted(struct executor *executor, const struct process *process, struct frame *frame) {
@@ -394,6 +414,14 @@ static void walked_drop(struct executor *executor, struct frame *frame) {
     kept_drop(&executor->keep, &loops[i].list);
 }
 
+void frame_pop(struct executor *executor, struct process *process) {
+  struct frame *frame = process->frame;
+  if (!frame->compiled) walked_drop(executor, frame);
+  kept_drop(&executor->keep, &frame->reply);
+  process->frame = frame->parent;
+  slab_give(&executor->slabs, frame, frame_size(frame->body, frame->compiled));
+}
+
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
   struct frame *frame = process->frame, *parent = frame->parent;
   uint32_t instance = frame->instance;
@@ -408,9 +436,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = process->clock;
   if (frame->facility) facility_release(executor, process, frame->facility, process->clock);
-  if (!frame->compiled) walked_drop(executor, frame);
-  kept_drop(&executor->keep, &frame->reply);
-  process->frame = parent;
+  frame_pop(executor, process);
   if (parent) {
     kept_drop(&executor->keep, &parent->reply);
     parent->reply = answer;
@@ -420,7 +446,6 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   } else {
     kept_drop(&executor->keep, &answer);
   }
-  slab_give(&executor->slabs, frame, frame_size(frame->body));
   if (rules) rules_again(executor, instance, process->clock);
   if (!parent) process_end(executor, process);
   return true;

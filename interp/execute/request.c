@@ -155,6 +155,8 @@ bool requests_alone(struct executor *executor) {
     if (!executor->graph->instances[c].count) continue;
     for (uint32_t i = 0; i < component->request_count; i++)
       if (!request_alone(executor, component->requests[i])) executor->alone = ALONE_NOT;
+    for (uint32_t i = 0; i < component->accept_count; i++)
+      if (block_forks(component->accepts[i]->body)) executor->alone = ALONE_NOT;
   }
   return executor->alone == ALONE_YES;
 }
@@ -385,17 +387,21 @@ static struct adapter *target_adapter(const struct executor *executor, const str
   return adapter_of(&executor->graph->bindings[pending->request->id], executor->model->accepts[target.accept]);
 }
 
+/* They begin at that time: the process's clock, or later. */
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
-                               struct pending *pending) {
+                               struct pending *pending, double begin) {
   bool results = pending->request->result->kind != TYPE_VOID;
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;
   join->count = join->remaining = pending->target_count;
   if (results) join->results = slab_take(&executor->slabs, pending->target_count * sizeof(struct value));
-  bool now = has_turn(process);
+  bool now = has_turn(process) && begin == process->clock;
   uint64_t first = executor->last_turn + 1;
   process->state = PROCESS_JOIN;
+  process->forked = join;
+  if (process->cancellable)
+    join->children = slab_take(&executor->slabs, pending->target_count * sizeof(struct process *));
   if (now) executor->last_turn += pending->target_count;
   for (uint32_t i = pending->target_count; i-- > 0 && !executor_stopped(executor);) {
     struct target target = pending->targets[i];
@@ -406,8 +412,10 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     bool block = adapter && adapter->transaction;
     struct body *body =
         block ? body_of_coercion(executor, adapter->transaction, who) : body_of_accept(executor, accept);
-    struct process *child = process_new(executor, target.instance, process->clock, !body->implementing);
+    struct process *child = process_new(executor, target.instance, begin, !body->implementing);
     child->join = join;
+    child->cancellable = process->cancellable;
+    if (join->children) join->children[i] = child;
     child->customer = process->customer;
     child->join_place = i;
     frame_push(executor, child, body, block ? who.instance : target.instance, arguments, who.instance, who.accept,
@@ -415,7 +423,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     child->frame->block_target = target.instance;
     child->frame->communicates |= who.communicates;
     call_expected(executor, child->frame, accept, target.instance);
-    child->turn_at = process->clock;
+    child->turn_at = begin;
     if (now) {
       child->stamp = (struct stamp){first + i, 0};
       process_ready(executor, child);
@@ -429,7 +437,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   }
   if (pending->target_count == 0) {
     join->remaining = 1; /* an empty list, at once */
-    struct process *nobody = process_new(executor, who.instance, process->clock, false);
+    struct process *nobody = process_new(executor, who.instance, begin, false);
     nobody->join = join;
     nobody->stamp = process->stamp;
     nobody->turn_at = process->turn_at;
@@ -461,14 +469,17 @@ static void send_all(struct executor *executor, struct process *process, struct 
 enum outcome request_perform(struct executor *executor, struct process *process, struct requester who,
                              struct pending *pending) {
   enum outcome outcome = OUTCOME_DONE;
-  if (process->clock + pending->delay > CLOCK_MOST) {
-    clock_passed(executor, process->clock + pending->delay, pending->request->delay->span);
+  double begin = process->clock + pending->delay;
+  if (begin > CLOCK_MOST) {
+    clock_passed(executor, begin, pending->request->delay->span);
   } else if (pending->request->protocol == PROTOCOL_DATAFLOW) {
     send_all(executor, process, who, pending);
   } else {
-    if (pending->delay > 0) process_wait_until(executor, process, process->clock + pending->delay);
-    outcome = pending->request->quantifier == TARGET_EVERY ? call_every(executor, process, who, pending)
+    if (!process->cancellable) process_wait_until(executor, process, begin);
+    outcome = pending->request->quantifier == TARGET_EVERY ? call_every(executor, process, who, pending, begin)
                                                            : call_one(executor, process, who, pending);
+    if (outcome == OUTCOME_PUSHED && begin > process->clock) /* the frame begins then */
+      process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, begin);
   }
   pending_free(executor, pending);
   return executor_stopped(executor) ? OUTCOME_STOP : outcome;

@@ -118,10 +118,23 @@ static void holders_note(struct executor *executor) {
       if (frame->facility && frame->admitted) frame->facility->holder = executor->processes[i];
 }
 
-static void process_waits(struct executor *executor, struct run_result *result, uint32_t *capacity,
-                          struct process *process) {
-  struct text text = {.arena = executor->arena};
-  uint32_t peer = INSTANCE_NONE;
+static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer);
+
+/* All that those wait for that it has forked; false: one of them may do so for ever. */
+static bool forked_describe(struct executor *executor, const struct join *join, struct text *text) {
+  const char *before = join->count == 1 ? "" : join->first_of ? "for the first of several: " : "for all of several: ";
+  for (uint32_t i = 0; i < join->count; i++) {
+    uint32_t peer;
+    if (!join->children[i]) continue; /* it has ended */
+    text_put(text, before);
+    if (!wait_describe(executor, join->children[i], text, &peer)) return false;
+    before = "; ";
+  }
+  return true;
+}
+
+/* What the process waits for, and for whom, where one is known; false: nothing, or it may wait for ever. */
+static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer) {
   char buffer[200] = "for an evaluator";
   const struct psl_evaluator *evaluator;
   switch ((enum process_state)process->state) {
@@ -132,26 +145,38 @@ static void process_waits(struct executor *executor, struct run_result *result, 
       evaluator->explain_wait(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, buffer,
                               sizeof buffer, &other);
       if (other < executor->process_count && executor->processes[other]->state != PROCESS_FREE)
-        peer = executor->processes[other]->instance;
+        *peer = executor->processes[other]->instance;
     }
-    if (!*buffer) return;
-    text_put(&text, buffer);
-    break;
-  case PROCESS_SERVER: peer = server_wait(executor, &text, process->facility, process->facility->instance); break;
+    text_put(text, buffer);
+    return *buffer != 0;
+  case PROCESS_SERVER: *peer = server_wait(executor, text, process->facility, process->facility->instance); return true;
   case PROCESS_RULE:
-    text_put(&text, "for the firing rule of ");
-    graph_instance_print(&text, executor->graph, process->frame->instance);
-    peer = process->frame->instance;
-    break;
-  case PROCESS_ANY: text_put(&text, "for a component that matches"); break;
-  case PROCESS_JOIN:
+    text_put(text, "for the firing rule of ");
+    graph_instance_print(text, executor->graph, process->frame->instance);
+    *peer = process->frame->instance;
+    return true;
+  case PROCESS_ANY: text_put(text, "for a component that matches"); return true;
+  case PROCESS_FIRST:
+  case PROCESS_JOIN: /* one that is not cancellable says itself what it waits for */
+    return process->forked->children && forked_describe(executor, process->forked, text);
+  case PROCESS_HOLD:
+  case PROCESS_LATER:
   case PROCESS_FREE:
   case PROCESS_READY:
   case PROCESS_RUNNING:
   case PROCESS_QUEUED:
-  case PROCESS_SHARE: return;
+  case PROCESS_SHARE: return false;
   }
-  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
+  return false;
+}
+
+static void process_waits(struct executor *executor, struct run_result *result, uint32_t *capacity,
+                          struct process *process) {
+  struct text text = {.arena = executor->arena};
+  uint32_t peer = INSTANCE_NONE;
+  if (process->state == PROCESS_FREE || process->cancellable) return; /* who waits for it says so */
+  if (wait_describe(executor, process, &text, &peer))
+    wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take

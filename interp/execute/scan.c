@@ -25,6 +25,15 @@ bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot
 
 bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }
 
+bool block_forks(const struct block *block) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_FIRST_OF) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && block_forks(c.block)) return true;
+  }
+  return false;
+}
+
 static bool reads_changing(const struct expr *expr, void *user) {
   const struct executor *executor = user;
   const struct symbol *symbol = expr->kind == EXPR_MEMBER ? expr->member.symbol : NULL;

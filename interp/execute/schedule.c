@@ -103,6 +103,8 @@ static void join_end(struct executor *executor, struct join *join) {
     slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
   }
   parent->frame->called = true;
+  parent->forked = NULL;
+  if (join->children) slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
   slab_give(&executor->slabs, join, sizeof *join);
   process_ready(executor, parent);
 }
@@ -122,6 +124,7 @@ void process_end(struct executor *executor, struct process *process) {
       sum_add(&row->share.time[k], process->share[k]);
   }
   struct join *join = process->join;
+  if (join && join->children) join->children[process->join_place] = NULL;
   process->state = PROCESS_FREE;
   process->generation++;
   process->frame = NULL;
@@ -209,6 +212,10 @@ void process_wait_until(struct executor *executor, struct process *process, doub
   /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
   bool inside = process->frame && !process->frame->admitted;
   uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
+  wait_count(executor, process, component, clock);
+}
+
+void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
   time_count(executor, process, component, ACTIVITY_WAIT, clock - process->clock);
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
@@ -332,11 +339,12 @@ void process_run(struct executor *executor, struct process *process) {
   while (process->state == PROCESS_RUNNING && !executor_stopped(executor)) {
     struct frame *frame = process->frame;
     if (!frame->admitted && !frame_admit(executor, process, frame)) break;
-    if (frame->body->program)
+    if (frame->compiled)
       vm_run(executor, process, frame);
     else
       walk(executor, process, frame);
   }
+  if (process->doomed) process_cancel(executor, process, process);
   if (process->clock > executor->time_most) limits_look(executor, process->clock);
 }
 
@@ -378,7 +386,9 @@ static void event_happen(struct executor *executor, const struct event *event) {
   case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
   case EVENT_AHEAD:
   case EVENT_PROCESS:
-    if (process->generation != event->generation || process->state != PROCESS_QUEUED) break;
+    if (process->generation != event->generation) break;
+    process_paused(executor, process, event->time);
+    if (process->state != PROCESS_QUEUED) break;
     if (process->begins) {
       turn_follows(executor, process);
       turn_take(executor, process);
@@ -387,7 +397,12 @@ static void event_happen(struct executor *executor, const struct event *event) {
     process_go(executor, process);
     break;
   case EVENT_RETRY:
-    if (process->generation == event->generation && process->state == PROCESS_EVALUATOR) {
+    if (process->generation != event->generation) break;
+    if (process->state == PROCESS_HOLD) { /* of a head */
+      process_paused(executor, process, event->time);
+      turn_take(executor, process);
+      process_go(executor, process);
+    } else if (process->state == PROCESS_EVALUATOR) {
       process_wait_until(executor, process, event->time);
       process->ordered = true;
       turn_take(executor, process);

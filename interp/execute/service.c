@@ -59,12 +59,14 @@ static void job_await(struct executor *executor, const struct facility *facility
              facility->instance, job->process, job->process->generation);
 }
 
-/* The time that the job takes without others is work, the rest waiting. */
-static void job_done(struct executor *executor, const struct facility *facility, struct job *job, double time) {
+/* Of the job's demand so much has been done, and it leaves: the time that this takes without others is work, the rest
+ * waiting. */
+static void job_end(struct executor *executor, const struct facility *facility, struct job *job, double done,
+                    double time) {
   struct process *process = job->process;
   struct frame *frame = process->frame;
-  double work = facility->rates ? job->demand / facility->rates[0] : job->demand, alone = process->clock + work;
-  if (frame->body->observed) frame_visit(frame)->served += job->demand;
+  double work = facility->rates ? done / facility->rates[0] : done, alone = process->clock + work;
+  if (frame->body->observed) frame_visit(frame)->served += done;
   process->job = NULL;
   process->generation++; /* of other events for it */
   process->wait = NULL;  /* the facility's component is the one that made it wait */
@@ -76,7 +78,13 @@ static void job_done(struct executor *executor, const struct facility *facility,
              process->clock + work);
   process->clock = time;
   slab_give(&executor->slabs, job, sizeof *job);
+}
+
+static void job_done(struct executor *executor, const struct facility *facility, struct job *job, double time) {
+  struct process *process = job->process;
+  job_end(executor, facility, job, job->demand, time);
   process_wake(executor, process);
+  head_given(executor, process, false);
 }
 
 /* ---- processor sharing ---- */
@@ -102,9 +110,11 @@ static void heap_push(struct executor *executor, struct service *service, struct
   service->heap[at] = job;
 }
 
-static struct job *heap_pop(struct service *service) {
-  struct job **heap = service->heap, *top = heap[0], *last = heap[--service->count];
-  uint32_t at = 0, below;
+static struct job *heap_remove(struct service *service, uint32_t at) {
+  struct job **heap = service->heap, *taken = heap[at], *last = heap[--service->count];
+  uint32_t below;
+  for (; at > 0 && ends_before(last, heap[(at - 1) / 2]); at = (at - 1) / 2)
+    heap[at] = heap[(at - 1) / 2];
   while ((below = 2 * at + 1) < service->count) {
     if (below + 1 < service->count && ends_before(heap[below + 1], heap[below])) below++;
     if (!ends_before(heap[below], last)) break;
@@ -112,8 +122,10 @@ static struct job *heap_pop(struct service *service) {
     at = below;
   }
   heap[at] = last;
-  return top;
+  return taken;
 }
+
+static struct job *heap_pop(struct service *service) { return heap_remove(service, 0); }
 
 /* The work a second that each job gets. */
 static double rate_each(const struct facility *facility) {
@@ -152,6 +164,18 @@ static void sharing_join(struct executor *executor, struct facility *facility, s
   job->order = service->sequence++;
   heap_push(executor, service, job);
   sharing_await(executor, facility);
+}
+
+static double sharing_cancel(struct executor *executor, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  uint32_t at = 0;
+  sharing_advance(facility, time);
+  double left = fmax(0, attained_minus(job->end, service->attained));
+  while (service->heap[at] != job)
+    at++;
+  heap_remove(service, at);
+  sharing_await(executor, facility);
+  return job->demand - left;
 }
 
 /* The first job has attained what it wanted, and others that want the same. */
@@ -257,6 +281,20 @@ static void line_leave(struct executor *executor, struct facility *facility, str
   line_go_on(executor, facility, next, time);
 }
 
+/* It is cancelled; what has been done of it. */
+static double line_cancel(struct executor *executor, struct facility *facility, struct job *job, double time) {
+  struct service *service = facility->service;
+  bool served = job->served;
+  double left = served ? fmax(0, job->left - (time - job->since)) : job->left;
+  if (served) {
+    line_leave(executor, facility, job, time);
+  } else {
+    line_unlink(service, job);
+    service->count--;
+  }
+  return job->demand - left;
+}
+
 /* Its quantum is over: it goes to the end of the line, and the first that waits gets its server. */
 static void line_rotate(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
@@ -318,4 +356,12 @@ void service_happen(struct executor *executor, struct process *process, double t
     sharing_happen(executor, facility, job, time);
   else
     line_happen(executor, facility, job, time);
+}
+
+void service_leave(struct executor *executor, struct process *process, double time) {
+  struct facility *facility = process->frame->facility;
+  struct job *job = process->job;
+  double done = facility->discipline == PSL_PROCESSOR_SHARING ? sharing_cancel(executor, facility, job, time)
+                                                              : line_cancel(executor, facility, job, time);
+  job_end(executor, facility, job, done, time);
 }

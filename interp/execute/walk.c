@@ -275,6 +275,11 @@ static bool walk_hold(struct executor *executor, struct process *process, struct
     service_hold(executor, frame->facility, process, value.real);
     return false;
   }
+  if (process->cancellable && hold_possible(value.real, process->clock + value.real)) {
+    process_pause(executor, process, PROCESS_HOLD, frame->body->is_head ? EVENT_RETRY : EVENT_PROCESS,
+                  process->clock + value.real);
+    return false;
+  }
   return hold(executor, process, frame->body->component->id, frame_activity(frame), value.real, stmt->hold->span,
               &process->clock);
 }
@@ -400,6 +405,22 @@ static bool walk_one_of(struct executor *executor, struct process *process, stru
   return !body->first || block_open(frame, body, NULL);
 }
 
+/* Begins the heads; when one is done, its block. */
+static bool walk_first_of(struct executor *executor, struct process *process, struct frame *frame,
+                          const struct stmt *stmt) {
+  if (!frame->called) {
+    if (!process_in_order(executor, process)) return false;
+    wait_here(process, frame, NULL, stmt->span);
+    heads_start(executor, process, frame, stmt);
+    return false;
+  }
+  const struct block *body = &stmt->heads.items[frame->reply.value.integer].body;
+  frame->called = false;
+  kept_drop(&executor->keep, &frame->reply);
+  frame_loops(frame)[frame->at - 1].next = stmt->next;
+  return !body->first || block_open(frame, body, NULL);
+}
+
 /* Executes one statement; true: go on at the open block's `next`, which is set already. */
 static bool walk_statement(struct executor *executor, struct process *process, struct frame *frame,
                            const struct stmt *stmt) {
@@ -431,6 +452,7 @@ static bool walk_statement(struct executor *executor, struct process *process, s
       block_open(frame, holds ? &stmt->branch.then : &stmt->branch.otherwise, NULL);
     return true;
   case STMT_ONE_OF: return walk_one_of(executor, process, frame, stmt);
+  case STMT_FIRST_OF: return walk_first_of(executor, process, frame, stmt);
   case STMT_WHILE:
     if (!walk_condition(executor, process, frame, stmt->loop.condition, &holds)) return false;
     return !holds || block_open(frame, &stmt->loop.body, stmt);
@@ -491,7 +513,10 @@ void walk(struct executor *executor, struct process *process, struct frame *fram
       continue;
     }
     if (frame_walked(frame)->phase == PHASE_END) {
-      frame_finish(executor, process, &frame_walked(frame)->result);
+      if (frame->body->is_head)
+        head_finish(executor, process);
+      else
+        frame_finish(executor, process, &frame_walked(frame)->result);
       return;
     }
     struct loop *open = &frame_loops(frame)[frame->at - 1];
@@ -505,7 +530,8 @@ void walk(struct executor *executor, struct process *process, struct frame *fram
     }
     bool call =
         stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL;
-    if (!call || !stmt->assign.is_call) open->next = stmt->next; /* before, as the statement may open a block */
+    if (call ? !stmt->assign.is_call : stmt->kind != STMT_FIRST_OF)
+      open->next = stmt->next; /* before, as the statement may open a block */
     uint32_t depth = frame->at;
     if (!walk_statement(executor, process, frame, stmt)) {
       if (!call && process->state == PROCESS_QUEUED)

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 3
+#define PSL_EVALUATOR_VERSION 4
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -222,6 +222,10 @@ struct psl_evaluator {
    * process that it waits for, left alone where that is not known. An empty text: it may wait for ever, and
    * that is no deadlock */
   void (*explain_wait)(void *state, uint32_t process, char *out, size_t size, uint32_t *other);
+  /* A call that is not done is taken back at `clock`, in order: the process waits no more and is not to be resumed;
+   * `memory`: what the call has left. It may come inside of host->resume of another process. NULL: calls of PSL_CALL
+   * functions cannot be taken back */
+  void (*cancel)(void *state, uint32_t process, double clock, void *memory);
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

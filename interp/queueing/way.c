@@ -8,20 +8,26 @@
 
 enum { DEEP = 200, STEPS = 1000000 };
 
-bool way_refuse(struct extractor *x, struct span span, const char *format, ...) {
-  struct text why = {.arena = &x->scratch}, who = {.arena = &x->scratch};
+static bool refuse(struct extractor *x, struct span span, const char *why) {
+  struct text who = {.arena = &x->scratch};
   struct diagnostics *d = x->model->diagnostics;
-  va_list arguments;
-  va_start(arguments, format);
-  text_vprintf(&why, format, arguments);
-  va_end(arguments);
   diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot take this: %s", x->options->by ? x->options->by : "an analysis",
-                 why.data);
+                 why);
   if (x->begin.accept) {
     graph_instance_print(&who, x->graph, x->begin.instance);
     diagnostic_note(d, x->begin.accept->syntax->span, "on the way of %s", who.data);
   }
-  diagnostic_help(d, (struct span){0}, "simulation[queueing] can");
+  return false;
+}
+
+bool way_refuse(struct extractor *x, struct span span, const char *format, ...) {
+  struct text why = {.arena = &x->scratch};
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(&why, format, arguments);
+  va_end(arguments);
+  refuse(x, span, why.data);
+  diagnostic_help(x->model->diagnostics, (struct span){0}, "simulation[queueing] can");
   return false;
 }
 
@@ -474,6 +480,7 @@ static bool statement_walk(struct extractor *x, struct stay *stay, const struct 
   case STMT_RECORD:
   case STMT_ASSERT: return true; /* they observe */
   case STMT_WHILE: return way_refuse(x, stmt->span, "how often a 'while' turns is not known");
+  case STMT_FIRST_OF: return refuse(x, stmt->span, "which one of several things is done first is not known");
   case STMT_ASSIGN:
   case STMT_PROFILE: return way_refuse(x, stmt->span, "this changes a state");
   case STMT_KINDS: break;

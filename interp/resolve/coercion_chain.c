@@ -376,6 +376,7 @@ static bool statement_conforms(struct block_walk *walk, const struct stmt *stmt,
     return true;
   case STMT_WHILE: return block_conforms(walk, &stmt->loop.body, why);
   case STMT_FOR: return block_conforms(walk, &stmt->each.body, why);
+  case STMT_FIRST_OF: /* refused by the check */
   case STMT_HOLD:
   case STMT_RECORD:
   case STMT_PROFILE:

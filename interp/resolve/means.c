@@ -109,6 +109,12 @@ static void look_block(struct finder *f, const struct block *block, const struct
         look_block(f, &stmt->chances.items[i].body, result);
       }
       break;
+    case STMT_FIRST_OF:
+      for (uint32_t i = 0; i < stmt->heads.count; i++) {
+        look_block(f, &stmt->heads.items[i].wait, result);
+        look_block(f, &stmt->heads.items[i].body, result);
+      }
+      break;
     case STMT_WHILE:
       look(f, stmt->loop.condition, NULL);
       look_block(f, &stmt->loop.body, result);

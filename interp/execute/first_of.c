@@ -1,0 +1,323 @@
+/* `first of`: the heads that a process begins at once, of which the first to be done cancels the others.
+ *
+ * Each head is a process of its own that executes one statement in the instance of the process that has forked it, and
+ * whatever that calls. It can be cancelled at any time, so it never runs ahead: each of its steps is taken in order,
+ * what it holds ends by an event, and its frames are the walker's. A head is done at the end of its statement, in its
+ * turn; or already when it is given what it waited for, where nothing is left to do that could take time. So nothing
+ * comes between: no other head is given something when one is done. */
+#include "grammar/children.h"
+#include "interp/execute/steps.h"
+
+/* ---- beginning ---- */
+
+static struct body *body_of_head(struct executor *executor, struct body *outer, const struct block *wait) {
+  for (struct body *body = outer->heads; body; body = body->next)
+    if (body->block == wait) return body;
+  struct body *body = ARENA_NEW(executor->arena, struct body);
+  struct model_accept *accept = ARENA_NEW(executor->arena, struct model_accept);
+  *accept = *outer->accept;
+  accept->request_count = 0;
+  *body = *outer;
+  body->accept = accept;
+  body->block = wait;
+  body->frame_size -= (outer->depth - 1) * (uint32_t)sizeof(struct loop);
+  body->depth = 1;
+  body->tried = true;
+  body->observed = false;
+  body->program = NULL;
+  body->is_head = true;
+  body->heads = NULL;
+  body->next = outer->heads;
+  return outer->heads = body;
+}
+
+void heads_start(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt) {
+  uint32_t count = stmt->heads.count;
+  if (process->customer) { /* what it spends where it is cancelled would be of no cycle */
+    executor_stop(executor, STOP_ERROR, stmt->span,
+                  "simulation[queueing] cannot take this: a customer that waits for the first of several things");
+    return;
+  }
+  struct join *join = slab_take(&executor->slabs, sizeof *join);
+  join->parent = process;
+  join->first_of = stmt;
+  join->count = count;
+  join->children = slab_take(&executor->slabs, count * sizeof(struct process *));
+  for (uint32_t i = 0; i < count; i++) {
+    struct process *head = join->children[i] = process_new(executor, process->instance, process->clock, false);
+    head->join = join;
+    head->join_place = i;
+    head->cancellable = true;
+    frame_push_head(executor, head, body_of_head(executor, frame->body, &stmt->heads.items[i].wait), frame);
+    head->stamp = stamp_next(process);
+    head->turn_at = process->clock;
+    head->begins = true;
+    head->state = PROCESS_QUEUED;
+    event_push(executor, head->clock, EVENT_PROCESS, head->stamp, head->instance, head, head->generation);
+  }
+  process->state = PROCESS_FIRST;
+  process->forked = join;
+}
+
+/* ---- time that passes ---- */
+
+void process_pause(struct executor *executor, struct process *process, enum process_state state, enum event_kind kind,
+                   double until) {
+  process->state = (uint8_t)state;
+  event_push(executor, until, kind, process->stamp, process->instance, process, process->generation);
+}
+
+void process_paused(struct executor *executor, struct process *process, double time) {
+  struct frame *frame = process->frame;
+  double seconds = time - process->clock;
+  if (process->state == PROCESS_HOLD)
+    hold_count(executor, process, frame->body->component->id, frame_activity(frame), seconds, process->clock, time);
+  else if (process->state == PROCESS_LATER)
+    wait_count(executor, process, process->wait->component, time);
+  else
+    return;
+  process->clock = time;
+  process->state = PROCESS_QUEUED;
+}
+
+/* ---- the end ---- */
+
+static bool block_passes_no_time(const struct block *block);
+
+static bool statement_passes_no_time(const struct stmt *stmt) {
+  switch (stmt->kind) {
+  case STMT_HOLD:
+  case STMT_CALL:
+  case STMT_FIRST_OF: return false;
+  case STMT_LET:
+  case STMT_ASSIGN:
+  case STMT_RETURN:
+    if (stmt->assign.is_call) return false;
+    break;
+  case STMT_RECORD:
+  case STMT_PROFILE:
+  case STMT_ASSERT:
+  case STMT_IF:
+  case STMT_ONE_OF:
+  case STMT_WHILE:
+  case STMT_FOR:
+  case STMT_KINDS: break;
+  }
+  for (struct children c = stmt_children(stmt); children_next(&c);)
+    if (c.block && !block_passes_no_time(c.block)) return false;
+  return true;
+}
+
+/* From that statement on; *returns: and the body ends there. */
+static bool rest_passes_no_time(const struct stmt *stmt, bool *returns) {
+  *returns = false;
+  for (; stmt && !*returns; stmt = stmt->next) {
+    if (!statement_passes_no_time(stmt)) return false;
+    *returns = stmt->kind == STMT_RETURN;
+  }
+  return true;
+}
+
+static bool block_passes_no_time(const struct block *block) {
+  bool returns;
+  return rest_passes_no_time(block->first, &returns);
+}
+
+/* Is nothing left in the frame that could take time? */
+static bool frame_passes_no_time(struct frame *frame, bool inside) {
+  const struct walked *walked = frame_walked(frame);
+  const struct model_accept *accept = frame->body->accept;
+  bool returns = false;
+  if (walked->repeats || walked->phase == PHASE_REQUESTS || (accept && accept->request_count > 0)) return false;
+  for (uint32_t i = frame->at; i-- > 0 && !returns;) {
+    const struct loop *open = &frame_loops(frame)[i];
+    const struct stmt *next = open->next;
+    if (open->loop) return false;
+    if (inside) { /* `next` is the one that waits */
+      returns = next->kind == STMT_RETURN;
+      next = next->next;
+    }
+    inside = false;
+    if (!returns && !rest_passes_no_time(next, &returns)) return false;
+  }
+  return true;
+}
+
+static bool nothing_left(const struct process *process, bool inside) {
+  for (struct frame *frame = process->frame; frame; frame = frame->parent, inside = true)
+    if (!frame_passes_no_time(frame, inside)) return false;
+  return true;
+}
+
+/* The head is done: no other one goes on. */
+static void head_decide(struct executor *executor, struct process *process) {
+  struct join *join = process->join;
+  happens_later(executor, "the end of a head", process->clock);
+  join->decided = true;
+  for (uint32_t i = 0; i < join->count; i++) {
+    struct process *other = join->children[i];
+    if (other && other != process) process_cancel(executor, other, process);
+  }
+}
+
+void head_given(struct executor *executor, struct process *process, bool inside) {
+  while (process->cancellable && process->join && process->join->first_of && !process->join->decided) {
+    const struct join *join = process->join;
+    const struct block *then = &join->first_of->heads.items[process->join_place].body;
+    if (!nothing_left(process, inside)) return;
+    head_decide(executor, process);
+    if (!block_passes_no_time(then)) return;
+    process = join->parent; /* which may be a head that has nothing left now */
+    inside = true;
+  }
+}
+
+static void join_free(struct executor *executor, struct join *join) {
+  for (uint32_t i = 0; join->results && i < join->count; i++)
+    kept_drop(&executor->keep, &join->results[i]);
+  if (join->results) slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
+  slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
+  slab_give(&executor->slabs, join, sizeof *join);
+}
+
+/* The time of a `first of` is that of the head that is done. */
+void head_finish(struct executor *executor, struct process *process) {
+  struct join *join = process->join;
+  struct process *parent = join->parent;
+  struct frame *frame = process->frame, *outer = parent->frame;
+  const struct stmt *wait = frame->body->block->first;
+  uint32_t place = process->join_place;
+  if (!join->decided) head_decide(executor, process);
+  if (wait->kind == STMT_LET) {
+    uint32_t slot = wait->assign.symbol->slot;
+    kept_store(&executor->keep, &frame_locals(outer)[slot], frame_locals(frame)[slot].value);
+  }
+  for (int k = 0; k < ACTIVITIES; k++)
+    parent->share[k] += process->share[k];
+  if (process->clock > parent->clock) parent->still = 0;
+  parent->clock = process->clock;
+  parent->stamp = process->stamp;
+  parent->turn_at = process->turn_at;
+  parent->in_turn = parent->answered = false;
+  parent->forked = NULL;
+  kept_store(&executor->keep, &outer->reply, value_integer(place));
+  outer->called = true;
+  frame_pop(executor, process);
+  process->join = NULL;
+  process_end(executor, process);
+  join_free(executor, join);
+  process_ready(executor, parent);
+}
+
+/* ---- cancelling ---- */
+
+static void ready_leave(struct executor *executor, const struct process *process) {
+  uint32_t at = 0;
+  while (executor->ready[at] != process)
+    at++;
+  for (executor->ready_count--; at < executor->ready_count; at++)
+    executor->ready[at] = executor->ready[at + 1];
+}
+
+static void any_leave(struct executor *executor, struct process *process) {
+  struct process **place = &executor->any_waiters;
+  while (*place != process)
+    place = &(*place)->next;
+  *place = process->next;
+  process->next = NULL;
+}
+
+static void evaluator_leave(struct executor *executor, struct process *process, double time) {
+  const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
+  bool ordered = executor->call.ordered;
+  executor->call.ordered = true; /* it may resume others */
+  process->state = PROCESS_RUNNING;
+  evaluator->cancel(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, time,
+                    process->memory);
+  executor->call.ordered = ordered;
+  process->memory = NULL;
+}
+
+/* Those that it waits for go with it. */
+static void forked_leave(struct executor *executor, struct process *process, struct process *by) {
+  struct join *join = process->forked;
+  for (uint32_t i = 0; i < join->count; i++)
+    if (join->children[i]) process_cancel(executor, join->children[i], by);
+  process->forked = NULL;
+  join_free(executor, join);
+}
+
+/* It no longer stands where it stood; what it has waited or held until now counts. */
+static void process_leave(struct executor *executor, struct process *process, struct process *by) {
+  double time = executor->now;
+  switch ((enum process_state)process->state) {
+  case PROCESS_EVALUATOR:
+    process_wait_until(executor, process, time);
+    evaluator_leave(executor, process, time);
+    break;
+  case PROCESS_SERVER:
+    process_wait_until(executor, process, time);
+    facility_leave(executor, process);
+    break;
+  case PROCESS_RULE:
+    process_wait_until(executor, process, time);
+    rules_leave(executor, process);
+    break;
+  case PROCESS_ANY:
+    process_wait_until(executor, process, time);
+    any_leave(executor, process);
+    break;
+  case PROCESS_JOIN:
+    process_wait_until(executor, process, time);
+    forked_leave(executor, process, by);
+    break;
+  case PROCESS_FIRST: forked_leave(executor, process, by); break;
+  case PROCESS_SHARE: service_leave(executor, process, time); break;
+  case PROCESS_HOLD: /* the time of the one that is done counts, so a head's own does not, which is its requester's */
+    if (process->frame->body->is_head) break;
+    process_paused(executor, process, time);
+    break;
+  case PROCESS_LATER: process_paused(executor, process, time); break;
+  case PROCESS_READY: ready_leave(executor, process); break;
+  case PROCESS_QUEUED:
+  case PROCESS_RUNNING:
+  case PROCESS_FREE: break;
+  }
+  process->clock = time;
+}
+
+static void frame_cancel(struct executor *executor, struct process *process, struct process *by) {
+  struct frame *frame = process->frame;
+  struct facility *facility = frame->admitted && !frame->body->is_head ? frame->facility : NULL;
+  uint32_t instance = frame->instance;
+  bool rules = frame->body->has_rules;
+  if (frame->body->coercion)
+    call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
+  else
+    call_unexpected(executor, frame, frame->body->accept, instance);
+  for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
+    stay->end = executor->now;
+  if (facility) facility_release(executor, by, facility, executor->now);
+  frame_pop(executor, process);
+  if (rules) rules_again(executor, instance, executor->now);
+}
+
+void process_cancel(struct executor *executor, struct process *process, struct process *by) {
+  enum { DEEP = 1000 };
+  process->join = NULL;
+  if (process == executor->caller || (process->state == PROCESS_RUNNING && !process->doomed)) {
+    process->doomed = true;
+    return;
+  }
+  if (executor->cancels >= DEEP) {
+    executor_stop(executor, STOP_DEPTH, process_span(process),
+                  "more than %d heads of 'first of' are cancelled by one another at one time", DEEP);
+    return;
+  }
+  executor->cancels++;
+  process_leave(executor, process, by);
+  while (process->frame)
+    frame_cancel(executor, process, by);
+  process_end(executor, process);
+  executor->cancels--;
+}
