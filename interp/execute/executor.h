@@ -554,6 +554,8 @@ void head_finish(struct executor *executor, struct process *process);
 /* What a process waited for has been given to it in order: where nothing is left to do for the head that it is, that is
  * done now. `inside`: the statement that waited is not executed to its end yet. */
 void head_given(struct executor *executor, struct process *process, bool inside);
+/* The same of those that have become ready, the first of them at that place, by what is not to be disturbed. */
+void heads_given(struct executor *executor, uint32_t first);
 /* It holds, or waits, until then, and is taken in order. */
 void process_pause(struct executor *executor, struct process *process, enum process_state state, enum event_kind kind,
                    double until);

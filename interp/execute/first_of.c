@@ -172,6 +172,15 @@ void head_given(struct executor *executor, struct process *process, bool inside)
   }
 }
 
+void heads_given(struct executor *executor, uint32_t first) {
+  for (uint32_t i = first; i < executor->ready_count; i++) {
+    struct process *process = executor->ready[i];
+    head_given(executor, process, false);
+    while (executor->ready[i] != process) /* some before it have been cancelled */
+      i--;
+  }
+}
+
 static void join_free(struct executor *executor, struct join *join) {
   for (uint32_t i = 0; join->results && i < join->count; i++)
     kept_drop(&executor->keep, &join->results[i]);
@@ -277,7 +286,10 @@ static void process_leave(struct executor *executor, struct process *process, st
     if (process->frame->body->is_head) break;
     process_paused(executor, process, time);
     break;
-  case PROCESS_LATER: process_paused(executor, process, time); break;
+  case PROCESS_LATER:
+    process_paused(executor, process, time);
+    if (!process->frame->called) unfire(executor, process->frame->body->component->id); /* behind a delay, not begun */
+    break;
   case PROCESS_READY: ready_leave(executor, process); break;
   case PROCESS_QUEUED:
   case PROCESS_RUNNING:

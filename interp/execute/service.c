@@ -84,7 +84,6 @@ static void job_done(struct executor *executor, const struct facility *facility,
   struct process *process = job->process;
   job_end(executor, facility, job, job->demand, time);
   process_wake(executor, process);
-  head_given(executor, process, false);
 }
 
 /* ---- processor sharing ---- */
@@ -351,11 +350,13 @@ void service_hold(struct executor *executor, struct facility *facility, struct p
 void service_happen(struct executor *executor, struct process *process, double time) {
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
+  uint32_t first = executor->ready_count;
   job->due = INFINITY;
   if (facility->discipline == PSL_PROCESSOR_SHARING)
     sharing_happen(executor, facility, job, time);
   else
     line_happen(executor, facility, job, time);
+  heads_given(executor, first);
 }
 
 void service_leave(struct executor *executor, struct process *process, double time) {

@@ -11,6 +11,12 @@ static inline void fire(struct executor *executor, uint32_t component) {
   executor->fired[component]++;
 }
 
+/* It was to fire later, and does not. */
+static inline void unfire(struct executor *executor, uint32_t component) {
+  executor->firings--;
+  executor->fired[component]--;
+}
+
 /* May a clock be held for so long, until then? */
 static inline bool hold_possible(double seconds, double until) { return seconds >= 0 && until <= CLOCK_MOST; }
 /* It may not: stops the run. False. */
