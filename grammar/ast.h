@@ -449,7 +449,9 @@ struct study_item {
   struct field *fields; /* REPORT; MINIMIZE, MAXIMIZE: one; SETTING: one */
   uint32_t field_count;
   struct expr *condition; /* WHERE, ASSERT, the `where` of minimize */
-  struct expr **series;   /* PLOT */
+  struct expr **groups;   /* MINIMIZE, MAXIMIZE: `by`, for each of whose values there is a best point */
+  uint32_t group_count;
+  struct expr **series; /* PLOT */
   uint32_t series_count;
   struct expr *against, *by;
   struct words *options; /* log x, log y */

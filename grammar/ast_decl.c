@@ -538,6 +538,14 @@ struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct
   return item;
 }
 
+struct study_item *ast_objective(struct parse *p, enum study_item_kind kind, struct span span, struct field column,
+                                 struct expr_list groups, struct expr *condition) {
+  struct study_item *item = ast_report(p, kind, span, ast_fields(p, (struct field_list){0}, column), condition);
+  item->groups = groups.items;
+  item->group_count = groups.count;
+  return item;
+}
+
 struct study_item *ast_plot(struct parse *p, struct span span, struct expr_list series, struct expr *against,
                             struct expr *by, struct words_list options) {
   struct study_item *item = item_new(p, STUDY_PLOT, span);

@@ -341,6 +341,8 @@ static void dump_item(struct dump *d, const struct study_item *item) {
     d->indent--;
   }
   dump_fields(d, "field", item->fields, item->field_count);
+  for (uint32_t i = 0; i < item->group_count; i++)
+    dump_under(d, "by", item->groups[i]);
   if (item->condition) dump_expr(d, item->condition);
   dump_all(d, item->series, item->series_count);
   dump_under(d, "against", item->against);

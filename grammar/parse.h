@@ -270,6 +270,8 @@ struct study_item *ast_vary(struct parse *p, struct span span, struct vary_list 
 struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span, struct expr *condition);
 struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span, struct field_list fields,
                               struct expr *condition);
+struct study_item *ast_objective(struct parse *p, enum study_item_kind kind, struct span span, struct field column,
+                                 struct expr_list groups, struct expr *condition);
 struct study_item *ast_plot(struct parse *p, struct span span, struct expr_list series, struct expr *against,
                             struct expr *by, struct words_list options);
 struct item_list ast_items(struct item_list list, struct study_item *item);

@@ -100,7 +100,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <expr> unit_opt value_opt default default_opt range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
-%type <exprs> exprs
+%type <exprs> exprs groups_opt
 %type <idents> names
 %type <fields> fields fields_opt columns settings record_options
 %type <field> field column
@@ -527,10 +527,10 @@ items: %empty                                  { $$ = (struct item_list){0}; }
 item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
     | WHERE expr ';'                           { $$ = ast_condition(p, STUDY_WHERE, @$, $2); }
     | REPORT columns ';'                       { $$ = ast_report(p, STUDY_REPORT, @$, $2, NULL); }
-    | MINIMIZE column where_opt ';'
-              { $$ = ast_report(p, STUDY_MINIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
-    | MAXIMIZE column where_opt ';'
-              { $$ = ast_report(p, STUDY_MAXIMIZE, @$, ast_fields(p, (struct field_list){0}, $2), $3); }
+    | MINIMIZE column groups_opt where_opt ';'
+              { $$ = ast_objective(p, STUDY_MINIMIZE, @$, $2, $3, $4); }
+    | MAXIMIZE column groups_opt where_opt ';'
+              { $$ = ast_objective(p, STUDY_MAXIMIZE, @$, $2, $3, $4); }
     | PLOT exprs AGAINST expr by_opt options ';' { $$ = ast_plot(p, @$, $2, $4, $5, $6); }
     | ASSERT expr ';'                          { $$ = ast_condition(p, STUDY_ASSERT, @$, $2); }
     | name '=' expr ';'
@@ -548,6 +548,9 @@ column: field
 where_opt: %empty                              { $$ = NULL; }
          | WHERE expr                          { $$ = $2; }
          ;
+groups_opt: %empty                             { $$ = (struct expr_list){0}; }
+          | BY exprs                           { $$ = $2; }
+          ;
 by_opt: %empty                                 { $$ = NULL; }
       | BY expr                                { $$ = $2; }
       ;

@@ -114,6 +114,30 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
   }
 }
 
+/* Is it a param that the study varies, with values of its own? */
+static void check_group(struct checker *c, struct context *x, const struct model_study *study, struct expr *expr) {
+  struct words_list list = {0};
+  if (expr_check(c, x, expr, NULL)->kind == TYPE_ERROR) return;
+  const struct symbol *symbol = expr->kind == EXPR_NAME     ? expr->name.symbol
+                                : expr->kind == EXPR_MEMBER ? expr->member.symbol /* FILE.PARAM */
+                                                            : NULL;
+  uint32_t v = 0;
+  for (const struct study_item *vary = study->decl->study.items; vary; vary = vary->next)
+    for (uint32_t i = 0; vary->kind == STUDY_VARY && i < vary->vary_count; i++, v++) {
+      if (v == study->varied_count) return; /* one of them is no param, which has been said */
+      words_add(c, &list, study->varied[v]->name->text);
+      if (symbol != study->varied[v]) continue;
+      if (vary->varies[i].tied)
+        check_error(c, expr->span, "'%s' follows other params: a best point is found by those that it follows",
+                    symbol->name->text);
+      return;
+    }
+  struct text text = {.arena = c->arena};
+  expr_format(&text, expr);
+  check_error(c, expr->span, "a best point is found by params that the study varies, and '%s' is none", text.data);
+  if (expr->kind == EXPR_NAME) check_meant(c, text.data, &list);
+}
+
 static void check_plot(struct checker *c, struct context *x, struct study_item *item) {
   for (uint32_t i = 0; i < item->series_count; i++) {
     const struct type *type = expr_check(c, x, item->series[i], NULL);
@@ -204,6 +228,8 @@ void study_check(struct checker *c, struct model_study *study) {
     map_add(c->arena, &varied, map_key(study->varied[v]->name->folded), v, &known);
   for (struct study_item *item = decl->study.items; item; item = item->next) {
     if (item->kind == STUDY_SETTING) check_once(c, decl->study.items, item);
+    for (uint32_t g = 0; g < item->group_count; g++)
+      check_group(c, &globals, study, item->groups[g]);
     if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
       check_names(c, study, &varied, item);
   }

@@ -95,6 +95,14 @@ static void read_repetitions(struct document *d) {
   d->repetitions = repetitions >= 1 && repetitions < 1e15 ? (uint64_t)repetitions : 1;
 }
 
+static void read_groups(struct document *d, const char *names, struct document_objective *objective) {
+  objective->by = ARENA_ARRAY(&d->arena, uint32_t, length_of(names));
+  for (const char *name = json_first(names); name; name = json_next(name)) {
+    uint32_t figure = figure_named(d, json_string(&d->arena, name));
+    if (figure < d->param_count) objective->by[objective->by_count++] = figure;
+  }
+}
+
 static void read_objectives(struct document *d) {
   const char *objectives = json_member(d->study.declaration, "objectives");
   d->objectives = ARENA_ARRAY(&d->arena, struct document_objective, length_of(objectives) + 1);
@@ -105,6 +113,7 @@ static void read_objectives(struct document *d) {
                                              .maximize = json_true(json_member(item, "maximize")),
                                              .conditional = json_member(item, "condition") != NULL};
     objective->figure = figure_named(d, name);
+    read_groups(d, json_member(item, "by"), objective);
     if (objective->figure != (uint32_t)STUDY_NONE) d->objective_count++;
   }
   if (!d->objective_count)
@@ -217,16 +226,43 @@ static void count_whole(struct document *d) {
   }
 }
 
+static void take_best(const struct document *d, const struct document_objective *objective,
+                      const struct document_point **best, const struct document_point *point) {
+  double value = objective_value(d, objective, point);
+  if (isnan(value)) return;
+  double before = *best ? objective_value(d, objective, *best) : (double)NAN;
+  if (!*best || (objective->maximize ? value > before : value < before)) *best = point;
+}
+
+/* That of the points with the same values. */
+static struct document_group *group_of(struct document *d, struct document_objective *objective, struct groups *groups,
+                                       const struct document_point *point) {
+  struct text key = {.arena = &d->arena};
+  for (uint32_t k = 0; k < objective->by_count; k++) {
+    const struct picture_value *value = &point->first[objective->by[k]];
+    text_printf(&key, value->text ? "%s" : "%s%a", value->text ? value->text : "", value->number);
+    text_char(&key, '\n');
+  }
+  uint32_t group = groups_find(groups, key.data, key.size);
+  if (group == objective->group_count) {
+    struct document_group own = {point, NULL};
+    ARENA_PUSH(&d->arena, objective->groups, objective->group_count, objective->group_capacity, own);
+  }
+  return &objective->groups[group];
+}
+
 static void find_best(struct document *d) {
   for (uint32_t o = 0; o < d->objective_count; o++) {
     struct document_objective *objective = &d->objectives[o];
+    struct groups groups = {.arena = &d->arena};
     for (size_t p = 0; p < d->point_count; p++) {
-      const struct document_point *point = &d->points[p];
-      if (isnan(objective_value(d, objective, point))) continue;
-      double value = objective_value(d, objective, point), best = NAN;
-      if (objective->best) best = objective_value(d, objective, objective->best);
-      if (!objective->best || (objective->maximize ? value > best : value < best)) objective->best = point;
+      take_best(d, objective, &objective->best, &d->points[p]);
+      if (!objective->by_count) continue;
+      take_best(d, objective, &group_of(d, objective, &groups, &d->points[p])->best, &d->points[p]);
     }
+    if (objective->best && !objective->by_count) d->points[objective->best - d->points].best = true;
+    for (size_t g = 0; g < objective->group_count; g++)
+      if (objective->groups[g].best) d->points[objective->groups[g].best - d->points].best = true;
   }
 }
 

@@ -18,6 +18,7 @@ struct document_point {
   uint64_t seed;   /* of the first repetition */
   uint64_t runs, failures;
   const char *error, *evidence;
+  bool best; /* of an objective, or of one of its groups */
 };
 struct document_objective {
   const char *name;
@@ -25,6 +26,12 @@ struct document_objective {
   bool conditional;
   uint32_t figure;                   /* of the declared one */
   const struct document_point *best; /* NULL: none is allowed */
+  uint32_t *by;                      /* params, for each of whose values there is a best point */
+  uint32_t by_count;
+  struct document_group { /* in the order of their first points */
+    const struct document_point *first, *best;
+  } * groups;
+  size_t group_count, group_capacity;
 };
 
 struct document {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { GROUPS = 12 };  /* best points of one objective that stand above */
 enum { ROWS = 10000 }; /* more points than that are in the plots, but not in the table */
 
 /* ---- values ---- */
@@ -59,10 +60,11 @@ static const char *count_text(struct document *d, uint64_t count) {
 
 /* ---- answers ---- */
 
-static const char *objective_value(struct document *d, const struct document_objective *objective) {
-  if (!objective->best) return "none";
-  if (objective->makespan) return mean_text(d, &objective->best->makespans, "s");
-  return cell_of(d, objective->best, objective->figure).text;
+static const char *objective_value(struct document *d, const struct document_objective *objective,
+                                   const struct document_point *best) {
+  if (!best) return "none";
+  if (objective->makespan) return mean_text(d, &best->makespans, "s");
+  return cell_of(d, best, objective->figure).text;
 }
 
 static const char *evidence_of(const struct document *d) {
@@ -83,8 +85,37 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
                                                : "no point has a value for it";
   if (objective->best)
     where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best), objective->best->number);
-  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way), objective_value(d, objective),
-                            where};
+  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
+                            objective_value(d, objective, objective->best), where};
+}
+
+/* "latency for load = 0.5, the least" */
+static struct page_fact group_fact(struct document *d, const struct document_objective *objective,
+                                   const struct document_group *group) {
+  struct text name = {.arena = &d->arena};
+  text_printf(&name, "%s for ", objective->name);
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    text_printf(&name, "%s%s = %s", k ? ", " : "", d->figures[objective->by[k]].name,
+                cell_of(d, group->first, objective->by[k]).text);
+  text_put(&name, objective->maximize ? ", the greatest" : ", the least");
+  const char *where = "no point has a value for it";
+  if (group->best)
+    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, group->best), group->best->number);
+  return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
+}
+
+/* The first groups; of the others the best points are shaded in the table. */
+static size_t put_groups(struct document *d, const struct document_objective *objective, struct page_fact *facts) {
+  size_t count = 0;
+  for (; count < objective->group_count && count < GROUPS; count++)
+    facts[count] = group_fact(d, objective, &objective->groups[count]);
+  if (count < objective->group_count) {
+    facts[count] = (struct page_fact){arena_printf(&d->arena, "%s for others", objective->name),
+                                      arena_printf(&d->arena, "%s more", count_text(d, objective->group_count - count)),
+                                      "shaded in the table below"};
+    count++;
+  }
+  return count;
 }
 
 static bool is_finished(const struct document *d) {
@@ -139,9 +170,13 @@ static void put_answers(struct document *d, struct page *page) {
   size_t count = 0, assertions = 0;
   for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item; item = json_next(item))
     assertions++;
-  struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, d->objective_count + 3 + assertions);
+  size_t most = d->objective_count * (GROUPS + 1) + 3 + assertions;
+  struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, most);
   for (uint32_t o = 0; o < d->objective_count; o++)
-    answers[count++] = best_fact(d, &d->objectives[o]);
+    if (d->objectives[o].group_count)
+      count += put_groups(d, &d->objectives[o], &answers[count]);
+    else
+      answers[count++] = best_fact(d, &d->objectives[o]);
   answers[count++] = (struct page_fact){"Points", points_text(d), points_note(d)};
   count += put_assertions(d, &answers[count]);
   answers[count++] = (struct page_fact){"Evidence", evidence_of(d), "of these predictions"};
@@ -190,12 +225,6 @@ static bool is_text(const struct document *d, uint32_t figure) {
   return false;
 }
 
-static bool is_best(const struct document *d, const struct document_point *point) {
-  for (uint32_t o = 0; o < d->objective_count; o++)
-    if (d->objectives[o].best == point) return true;
-  return false;
-}
-
 /* In a column whole numbers are set off by thousands, as in the table of psl study. */
 static struct page_cell column_cell(struct document *d, const struct document_point *point, uint32_t figure) {
   struct page_cell cell = cell_of(d, point, figure);
@@ -214,7 +243,7 @@ static struct page_row row_of(struct document *d, const struct document_point *p
     if (d->figures[f].shown) cells[c++] = column_cell(d, point, f);
   cells[c++] = (struct page_cell){point->evidence ? point->evidence : "-", NAN};
   if (errors) cells[c++] = (struct page_cell){point->error ? point->error : "", NAN};
-  return (struct page_row){cells, is_best(d, point), point == d->chosen};
+  return (struct page_row){cells, point->best, point == d->chosen};
 }
 
 static void put_points(struct document *d, struct page *page) {
@@ -232,7 +261,7 @@ static void put_points(struct document *d, struct page *page) {
   for (size_t p = 0; p < rows; p++)
     table[p] = row_of(d, &d->points[p], count, errors);
   page->points = (struct page_table){columns, count, table, rows};
-  page->points_note = "A heading sorts the table. The best point is shaded, the one shown in detail framed.";
+  page->points_note = "A heading sorts the table. Best points are shaded, the one shown in detail framed.";
   if (rows < d->point_count)
     page->points_note = arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
                                      page->points_note, count_text(d, rows), count_text(d, d->point_count));

@@ -452,6 +452,21 @@ static void add_items(struct study_plan *plan, enum study_item_kind kind, struct
     if (item->kind == kind) ARENA_PUSH(&plan->psl->handed, *list, *count, capacity, item);
 }
 
+static const struct symbol *group_param(const struct expr *expr) {
+  return expr->kind == EXPR_NAME ? expr->name.symbol : expr->member.symbol;
+}
+
+/* Of the column that comes next. */
+static void add_objective(struct study_plan *plan, const struct study_item *item) {
+  struct study_objective *objective = &plan->objectives[plan->objective_count++];
+  if (!objective->by) objective->by = ARENA_ARRAY(&plan->psl->handed, uint32_t, item->group_count);
+  *objective = (struct study_objective){
+      .column = plan->column_count, .maximize = item->kind == STUDY_MAXIMIZE, .by = objective->by};
+  for (uint32_t g = 0; g < item->group_count; g++)
+    for (uint32_t a = 0; a < plan->axis_count; a++)
+      if (plan->axes[a].param == group_param(item->groups[g])) objective->by[objective->by_count++] = a;
+}
+
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   uint32_t k = 0;
@@ -461,9 +476,7 @@ static void add_columns(struct study_plan *plan) {
     if (item->kind != STUDY_REPORT && !optimised) continue;
     for (uint32_t f = 0; f < item->field_count; f++, k++) {
       const struct symbol *symbol = study->columns[k];
-      if (optimised)
-        plan->objectives[plan->objective_count++] =
-            (struct study_objective){plan->column_count, item->kind == STUDY_MAXIMIZE};
+      if (optimised) add_objective(plan, item);
       plan->columns[plan->column_count++] = (struct study_column){optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
                                                                   symbol->name->text,
                                                                   symbol->type,

@@ -255,6 +255,11 @@ static void put_objective(struct text *out, struct study_plan *plan, const struc
   text_put(out, "{\"column\": ");
   text_json(out, column->name);
   text_printf(out, ", \"maximize\": %s", objective->maximize ? "true" : "false");
+  for (uint32_t k = 0; k < objective->by_count; k++) {
+    text_put(out, k ? ", " : ", \"by\": [");
+    text_json(out, plan->axes[objective->by[k]].name);
+  }
+  if (objective->by_count) text_char(out, ']');
   if (column->condition) {
     text_put(out, ", \"condition\": ");
     put_expr(out, plan, column->condition);

@@ -169,19 +169,40 @@ static void note_settings(struct study_plan *plan, const char *system) {
 
 /* ---- by search ---- */
 
+enum { RUN_AT_MOST = 100000000 }; /* points that anybody would want to wait for */
+
+/* The best point for each value of a param is one of all points. */
+static bool refuse_groups(const struct study_plan *plan) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
+    if (!item->group_count) continue;
+    diagnostic_add(d, SEVERITY_ERROR, item->groups[0]->span,
+                   "a search finds one best point, and here one is wanted for each value of a param");
+    if (plan->size > RUN_AT_MOST)
+      diagnostic_help(d, (struct span){0}, "vary fewer params, or over fewer values, so that all points can be run");
+    else
+      diagnostic_help(d, (struct span){0}, "--search never runs all %llu points", (unsigned long long)plan->size);
+    return true;
+  }
+  return false;
+}
+
 /* *fine false after a diagnostic. */
 static bool is_searched(const struct study_plan *plan, const struct psl_study_options *options, bool *fine) {
   bool varied = false;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     varied |= !plan->axes[a].tied && !plan->axes[a].set;
   bool can = plan->objective_count && varied;
+  bool large = plan->size > STUDY_ENUMERATED;
+  bool wanted = options->search == PSL_SEARCH_ALWAYS || (options->search == PSL_SEARCH_LARGE && large);
+  if (can && wanted && !(*fine = !refuse_groups(plan))) return false;
   *fine = can || options->search != PSL_SEARCH_ALWAYS;
   if (!*fine)
     diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, plan->study->decl->name.span,
                    plan->objective_count ? "nothing is varied: there is nothing to search"
                                          : "nothing is minimized or maximized: there is nothing to search for");
   switch (options->search) {
-  case PSL_SEARCH_LARGE: return can && plan->size > STUDY_ENUMERATED;
+  case PSL_SEARCH_LARGE: return can && large;
   case PSL_SEARCH_ALWAYS: return can;
   case PSL_SEARCH_NEVER: return false;
   }

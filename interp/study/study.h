@@ -13,6 +13,7 @@
 #ifndef PSL_STUDY_H
 #define PSL_STUDY_H
 #include "interp/library/handle.h"
+#include "interp/study/groups.h"
 
 #include <math.h>
 
@@ -66,6 +67,8 @@ struct study_plot {
 struct study_objective {
   uint32_t column;
   bool maximize;
+  uint32_t *by; /* axes, for each of whose values there is a best point */
+  uint32_t by_count;
 };
 
 struct study_plan {
@@ -238,10 +241,15 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
 
 /* ---- objectives and assertions ---- */
 
-/* The best point of each objective, the first of equal ones. */
+/* The best point of an objective, the first of equal ones. */
 struct study_best {
   double value; /* NaN: no point is fit */
   struct study_point point;
+};
+struct study_bests {
+  struct study_best *items; /* by group, in the order of their first points; one where the objective has no `by` */
+  uint32_t count, capacity;
+  struct groups groups;
 };
 struct study_verdict { /* of an assertion */
   uint64_t failures;   /* points at which it does not hold; of one on all points 1 */
@@ -249,7 +257,7 @@ struct study_verdict { /* of an assertion */
 };
 struct study_summary {
   struct study_plan *plan;
-  struct study_best *bests;         /* by objective */
+  struct study_bests *bests;        /* by objective */
   struct study_verdict *verdicts;   /* by assertion */
   struct study_aggregation *totals; /* by aggregate of the study */
 };

@@ -183,28 +183,135 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   if (!report->report.renderer->people) hand_on(report);
 }
 
+static const char *which_best(const struct study_objective *objective) {
+  return objective->maximize ? "greatest" : "least";
+}
+
+static struct value best_value(const struct study_column *column, const struct study_best *best) {
+  if (isnan(best->value)) return (struct value){.kind = VALUE_NONE};
+  bool whole = column->type->kind == TYPE_INT && best->value == floor(best->value);
+  return whole ? value_integer((int64_t)best->value) : value_real(best->value);
+}
+
 static void put_best(struct study_report *report, const struct study_objective *objective,
-                     const struct study_best *best) {
+                     const struct study_bests *bests) {
   struct study_plan *plan = report->plan;
   const struct study_column *column = &plan->columns[objective->column];
-  const char *which = objective->maximize ? "greatest" : "least";
-  if (isnan(best->value)) {
-    report_line(&report->report, "%s %s: no point is fit", which, column->name);
-    return;
+  const struct study_best *best = bests->items;
+  if (!bests->count || isnan(best->value))
+    report_line(&report->report, "%s %s: no point is fit", which_best(objective), column->name);
+  else
+    report_line(&report->report, "%s %s: %s at %s", which_best(objective), column->name,
+                value_text(plan, column->type, best_value(column, best)), study_place(plan, &best->point));
+}
+
+static bool groups_by(const struct study_objective *objective, uint32_t axis) {
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    if (objective->by[k] == axis) return true;
+  return false;
+}
+
+static const char *groups_title(struct study_report *report, const struct study_objective *objective) {
+  const struct study_plan *plan = report->plan;
+  struct text title = {.arena = &plan->psl->handed};
+  text_printf(&title, "%s %s for each ", which_best(objective), plan->columns[objective->column].name);
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    text_printf(&title, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
+  return title.data;
+}
+
+/* A table of an objective: what its points are told apart by, the best value, and where it is. */
+static void put_groups(struct study_report *report, const struct study_objective *objective,
+                       const struct study_bests *bests) {
+  struct study_plan *plan = report->plan;
+  struct arena *arena = &plan->psl->handed;
+  const struct study_column *column = &plan->columns[objective->column];
+  uint32_t *axes = ARENA_ARRAY(arena, uint32_t, plan->axis_count), count = 0;
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 1);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 1);
+  struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    axes[count++] = objective->by[k];
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    if (!plan->axes[a].fixed && !groups_by(objective, a)) axes[count++] = a;
+  for (uint32_t k = 0; k < count; k++)
+    columns[k + (k >= objective->by_count)] = column_of(plan, plan->axes[axes[k]].name, plan->axes[axes[k]].type);
+  columns[objective->by_count] = column_of(plan, column->name, column->type);
+  struct report_section section = {.key = "best",
+                                   .title = groups_title(report, objective),
+                                   .columns = columns,
+                                   .column_count = count + 1,
+                                   .audience = FOR_PEOPLE};
+  report_section(&report->report, &section);
+  for (uint32_t g = 0; g < bests->count; g++) {
+    const struct study_best *best = &bests->items[g];
+    bool fit = !isnan(best->value);
+    arena_reset(&plan->psl->work);
+    study_set(plan, &best->point);
+    study_values(plan, values);
+    for (uint32_t k = 0; k < count; k++)
+      cells[k + (k >= objective->by_count)] =
+          fit || k < objective->by_count ? param_cell(report, axes[k], values[axes[k]]) : cell_none();
+    struct study_cell value = {best_value(column, best), NAN};
+    cells[objective->by_count] = column_cell(report, column, &value);
+    report_row(&report->report, cells);
   }
-  struct value value = column->type->kind == TYPE_INT && best->value == floor(best->value)
-                           ? value_integer((int64_t)best->value)
-                           : value_real(best->value);
-  report_line(&report->report, "%s %s: %s at %s", which, column->name, value_text(plan, column->type, value),
-              study_place(plan, &best->point));
+  report_end(&report->report);
+}
+
+/* For programs: a row a best point, with all params. */
+static void put_bests(struct study_report *report, const struct study_summary *summary) {
+  struct study_plan *plan = report->plan;
+  struct arena *arena = &plan->psl->handed;
+  enum { OWN = 4 };
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, OWN + plan->axis_count);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, OWN + plan->axis_count);
+  struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
+  columns[0] = (struct report_column){.key = "of_column", .names = true};
+  columns[1] = (struct report_column){.key = "which_best"};
+  columns[2] = (struct report_column){.key = "for_each"};
+  columns[3] = (struct report_column){.key = "best_value", .figure = FIGURE_NUMBER};
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+  struct report_section section = {
+      .key = "best", .columns = columns, .column_count = OWN + plan->axis_count, .audience = FOR_PROGRAMS};
+  report_section(&report->report, &section);
+  for (uint32_t o = 0; o < plan->objective_count; o++) {
+    const struct study_objective *objective = &plan->objectives[o];
+    const struct study_column *column = &plan->columns[objective->column];
+    struct text by = {.arena = arena};
+    for (uint32_t k = 0; k < objective->by_count; k++)
+      text_printf(&by, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
+    for (uint32_t g = 0; g < summary->bests[o].count; g++) {
+      const struct study_best *best = &summary->bests[o].items[g];
+      if (isnan(best->value)) continue;
+      arena_reset(&plan->psl->work);
+      study_set(plan, &best->point);
+      study_values(plan, values);
+      cells[0] = cell_word(column->name);
+      cells[1] = cell_word(which_best(objective));
+      cells[2] = cell_word(by.data);
+      cells[3] = cell_in(bare_cell(plan, column->type, best_value(column, best)), unit_of(plan, column->type));
+      for (uint32_t a = 0; a < plan->axis_count; a++)
+        cells[OWN + a] = param_cell(report, a, values[a]);
+      report_row(&report->report, cells);
+    }
+  }
+  report_end(&report->report);
 }
 
 void study_report_close(struct study_report *report, const struct study_summary *summary) {
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
   report_end(&report->report);
-  if (plan->objective_count) report_line(&report->report, "%s", "");
-  for (uint32_t o = 0; report->report.renderer->people && o < plan->objective_count; o++)
-    put_best(report, &plan->objectives[o], &summary->bests[o]);
+  bool people = report->report.renderer->people, alone = false;
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    alone |= !plan->objectives[o].by_count;
+  if (alone) report_line(&report->report, "%s", "");
+  for (uint32_t o = 0; people && o < plan->objective_count; o++)
+    if (!plan->objectives[o].by_count) put_best(report, &plan->objectives[o], &summary->bests[o]);
+  for (uint32_t o = 0; people && o < plan->objective_count; o++)
+    if (plan->objectives[o].by_count) put_groups(report, &plan->objectives[o], &summary->bests[o]);
+  if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
   report_close(&report->report);
 }

@@ -119,14 +119,12 @@ struct study_summary *study_summary_open(struct study_plan *plan) {
   struct study_summary *summary = ARENA_NEW(arena, struct study_summary);
   *summary = (struct study_summary){
       .plan = plan,
-      .bests = ARENA_ARRAY(arena, struct study_best, plan->objective_count),
+      .bests = ARENA_ARRAY(arena, struct study_bests, plan->objective_count),
       .verdicts = ARENA_ARRAY(arena, struct study_verdict, plan->assert_count),
       .totals = ARENA_ARRAY(arena, struct study_aggregation, study->aggregate_count),
   };
-  for (uint32_t o = 0; o < plan->objective_count; o++) {
-    summary->bests[o].value = NAN;
-    summary->bests[o].point.at = ARENA_ARRAY(arena, double, plan->free_count);
-  }
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    summary->bests[o].groups.arena = arena;
   for (uint32_t i = 0; i < plan->assert_count; i++)
     summary->verdicts[i].first.at = ARENA_ARRAY(arena, double, plan->free_count);
   for (uint32_t i = 0; i < study->aggregate_count; i++) {
@@ -136,11 +134,26 @@ struct study_summary *study_summary_open(struct study_plan *plan) {
   return summary;
 }
 
+/* The best point so far among those with the same values of the objective's `by`. */
+static struct study_best *best_of(struct study_plan *plan, const struct study_objective *objective,
+                                  struct study_bests *bests, const struct study_point *point) {
+  double *key = ARENA_ARRAY(&plan->psl->work, double, objective->by_count);
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    key[k] = point->at[plan->axes[objective->by[k]].place];
+  uint32_t group = groups_find(&bests->groups, key, objective->by_count * sizeof *key);
+  if (group == bests->count) {
+    struct study_best best = {NAN, {.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)}};
+    ARENA_PUSH(&plan->psl->handed, bests->items, bests->count, bests->capacity, best);
+    memcpy(bests->items[group].point.at, point->at, sizeof *point->at * plan->free_count);
+  }
+  return &bests->items[group];
+}
+
 static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
                           const struct study_line *line) {
   struct study_plan *plan = summary->plan;
-  struct study_best *best = &summary->bests[o];
   const struct study_objective *objective = &plan->objectives[o];
+  struct study_best *best = best_of(plan, objective, &summary->bests[o], point);
   double value = study_number(&line->cells[objective->column].value);
   if (isnan(value)) return;
   if (!isnan(best->value) && (objective->maximize ? value < best->value : value > best->value)) return;
