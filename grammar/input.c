@@ -220,9 +220,21 @@ static struct input more(const struct look *look, size_t size, bool semicolon) {
   };
 }
 
+/* Where what is wrong begins a line, and all above it lacks nothing but a `;`, it is what was forgotten: that line. 0:
+ * it is not so. */
+static size_t lacking_line(struct arena *arena, const struct look *look, const char *text) {
+  size_t begin = look->wrong_at;
+  while (begin && strchr(" \t\r", text[begin - 1]))
+    begin--;
+  bool lacks = begin && text[begin - 1] == '\n' && look_at(arena, text, begin, false, true)->accepted;
+  return lacks ? begin : 0;
+}
+
 static struct input declarations(struct arena *arena, const struct look *look, const char *text, size_t size) {
   bool open = look->p.brackets.count || look->p.open_comment;
   bool all = look->end == size;
+  size_t lacking = look->erred && !open ? lacking_line(arena, look, text) : 0;
+  if (lacking) return (struct input){.kind = INPUT_DECLARATIONS, .declares = true, .size = lacking};
   if ((look->wrong && !open) || (look->accepted && !look->p.open_comment && !(all && look->parts)))
     return (struct input){.kind = INPUT_DECLARATIONS, .declares = true, .size = look->end};
   return more(look, size, !look->accepted && !open && look_at(arena, text, size, false, true)->accepted);

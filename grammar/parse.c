@@ -396,8 +396,10 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     text_put(&message, "expected ");
     put_expectation(&message, &e);
   }
-  text_put(&message, ", found ");
-  put_found(&message, p, span, at_end);
+  if (!lacking || !(at_end || on_new_line(p, span))) { /* what a later line begins with is none of its business */
+    text_put(&message, ", found ");
+    put_found(&message, p, span, at_end);
+  }
   if (p->previous && (lacking || at_end)) span = (struct span){p->previous_span.end, p->previous_span.end + 1};
   diagnostic_add(p->d, SEVERITY_ERROR, span, "%s", message.data);
   add_unclosed(p, &all, at_end);

@@ -13,6 +13,8 @@ const struct word psl_words[] = {
      "in a study: what stands on the horizontal axis of a plot"},
     {"and", TOKEN_AND, WORD_RESERVED, true, "A and B",
      "both hold; the right side is evaluated only where it is needed"},
+    {"ans", TOKEN_NAME, WORD_OF_SESSION, false, "ans / 2, let part = ans;",
+     "the value of the session's last expression; a declaration keeps that of its moment"},
     {"any", TOKEN_ANY, WORD_BY_PLACE, false, "any selector = {...}, any by EXPRESSION selector = {...};",
      "of all targets that match, the request goes to the one that is free first"},
     {"assert", TOKEN_ASSERT, WORD_RESERVED, true, "assert CONDITION;",

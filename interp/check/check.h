@@ -25,6 +25,7 @@ struct load_options {
   struct text_cache *cache;         /* files are read once and kept there; NULL: read anew */
   bool session;                     /* questions are asked, and declarations given one by one */
   const struct last_result *last;   /* what `last` stands for; NULL: nothing */
+  const char *answer;               /* the expression that `ans` stands for; NULL: nothing */
 };
 
 /* Texts of files, so that a session's model changes only when it is told to. */
@@ -76,14 +77,16 @@ struct question {
   const struct type *type;
   const char *unit; /* as written; NULL: the one that reads well */
   double factor;    /* of the unit */
-  bool names_last;  /* `last` is in it */
+  bool names_last;  /* `last` or `ans` is in it */
 };
 /* Parses and checks it; false after diagnostics. */
 bool model_question(struct model *model, const struct source *source, struct question *out);
 /* Makes `last` those results from now on. */
 void model_set_last(struct model *model, const struct last_result *last);
-/* The text with the value written in for each `last.…` that the check has met in the file, or NULL if there is
- * none. */
+/* Makes `ans` the value of that expression from now on. */
+void model_set_answer(struct model *model, const char *expression);
+/* The text with the value written in for each `last.…` and `ans` that the check has met in the file, or NULL if there
+ * is none. */
 const char *model_without_last(struct model *model, struct arena *arena, const struct source *source);
 /* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
 size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,

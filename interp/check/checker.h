@@ -99,8 +99,9 @@ struct checker {
   uint32_t record_count, record_capacity;
   struct map reported; /* hashes of what was said, so that a clone says nothing twice */
   struct symbol clock, target, caller;
-  struct symbol *last; /* NULL: there is none */
-  struct span *last_uses;
+  struct symbol *last;    /* NULL: there is none */
+  bool asked;             /* an expression of the prompt is checked */
+  struct span *last_uses; /* of `last` and of `ans` */
   uint32_t last_use_count, last_use_capacity;
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
@@ -373,6 +374,9 @@ void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */
 void last_declare(struct checker *c);
+/* `ans`, where the model has no such name: the expression takes what it stands for in its place. */
+bool answer_take(struct checker *c, struct expr *expr);
+void last_note_use(struct checker *c, struct span span);               /* of `last` or `ans`, in what is checked */
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 
 /* ---- override.c ---- */

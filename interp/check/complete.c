@@ -145,6 +145,12 @@ static void offer_members(struct completer *k, const char *point) {
     offer(k, before, component->component->instances[i]->name->text);
 }
 
+/* Of the words of a session: has there been a run, an expression? */
+static bool is_there(const struct completer *k, const char *word) {
+  const struct model *m = k->c->model;
+  return name_is(name_of(m->names, word), KNOWN_ANS) ? m->loading->options.answer != NULL : k->c->last != NULL;
+}
+
 static void offer_names(struct completer *k) {
   offer_table(k, SPACE_VALUE);
   offer_table(k, SPACE_COMPONENT);
@@ -157,7 +163,7 @@ static void offer_names(struct completer *k) {
   for (const struct discipline *d = disciplines; d->name; d++)
     offer(k, "", d->name);
   for (const struct word *word = psl_words; word->text; word++)
-    if (word->class != WORD_OF_SESSION || k->c->last) offer(k, "", word->text);
+    if (word->class != WORD_OF_SESSION || is_there(k, word->text)) offer(k, "", word->text);
 }
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }

@@ -51,6 +51,8 @@ bool session_word(struct checker *c, const struct name *name) {
   if (!c->model->loading->options.session) return false;
   if (name_is(name, KNOWN_LAST) && !c->last)
     check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
+  else if (name_is(name, KNOWN_ANS))
+    check_help(c, (struct span){0, 0}, "'ans' is the value of the last expression, and there has been none yet");
   else if (name_is(name, KNOWN_EXIT) || name_is(name, KNOWN_QUIT))
     check_help(c, (struct span){0, 0}, "':quit' ends the session");
   else
@@ -191,6 +193,8 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   struct symbol *symbol = name_peek(c, x, name, expr->span);
   bool term_wanted = wanted && wanted->kind == TYPE_TERM;
   expr->name.symbol = NULL;
+  if (!symbol && (c->asked || !(term_wanted || x->terms)) && answer_take(c, expr))
+    return expr_check(c, x, expr, wanted);
   if ((term_wanted || x->terms) && reads_as_term(c, symbol, wanted)) return make_term(c, expr);
   if (wanted && wanted->kind == TYPE_SIGNAL && !symbol && name_is(name, KNOWN_SIGNAL)) return c->model->types.signal;
   if (!symbol) {
@@ -199,7 +203,7 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   }
   if (symbol != c->last) symbol = name_lookup(c, x, name, expr->span);
   expr->name.symbol = symbol;
-  if (symbol == c->last) ARENA_PUSH(c->arena, c->last_uses, c->last_use_count, c->last_use_capacity, expr->span);
+  if (symbol == c->last) last_note_use(c, expr->span);
   const char *split = strchr(name->text, '-') ? hyphen_split(c, x, name, expr->span) : NULL;
   if (split) {
     check_warning(c, expr->span, "'%s' is one name, and %s would be a difference of two others", name->text, split);
@@ -209,10 +213,18 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   return symbol_value(c, x, expr, symbol);
 }
 
+/* `ans.f` and `ans[i]`. */
+static void take_answer(struct checker *c, struct context *x, struct expr *base) {
+  if (base->kind != EXPR_NAME || !name_is(base->name.name, KNOWN_ANS)) return;
+  if (name_peek(c, x, base->name.name, base->span) || table_first(c, SPACE_QUALIFIER, base->name.name)) return;
+  answer_take(c, base);
+}
+
 static const struct type *check_index(struct checker *c, struct context *x, struct expr *expr,
                                       const struct type *wanted) {
   struct types *types = &c->model->types;
   expr->index.term = NULL;
+  if (c->asked || !(x->terms || (wanted && wanted->kind == TYPE_TERM))) take_answer(c, x, expr->index.base);
   if (expr->index.base->kind == EXPR_NAME) {
     struct symbol *symbol = name_peek(c, x, expr->index.base->name.name, expr->span);
     if (!is_value(symbol)) return make_term(c, expr);
@@ -347,6 +359,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
 static const struct type *check_member(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *base = expr->member.base;
   expr->member.symbol = NULL;
+  take_answer(c, x, base);
   if (base->kind == EXPR_NAME && !scope_find(c, x->scope, base->name.name)) {
     if (name_is(base->name.name, KNOWN_TARGET)) return attribute_check(c, x, expr, SYMBOL_TARGET);
     if (name_is(base->name.name, KNOWN_CALLER)) return attribute_check(c, x, expr, SYMBOL_CALLER);

@@ -1,5 +1,6 @@
-/* `last` of a session: the results of its last run as a record, known beside the model's names.  What a declaration
- * takes of it is written in as the value of that moment, so that the declaration does not change with the next run. */
+/* `last` of a session: the results of its last run as a record, known beside the model's names; and `ans`, the value of
+ * its last expression.  What a declaration takes of them is written in as the value of that moment, so that the
+ * declaration does not change with the next run. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 
@@ -76,6 +77,27 @@ struct symbol *last_named(struct checker *c, const struct name *name) {
   return c->last && c->last->name == name ? c->last : NULL;
 }
 
+/* ---- the last expression's value ---- */
+
+void model_set_answer(struct model *model, const char *expression) { model->loading->options.answer = expression; }
+
+void last_note_use(struct checker *c, struct span span) {
+  ARENA_PUSH(c->arena, c->last_uses, c->last_use_count, c->last_use_capacity, span);
+}
+
+bool answer_take(struct checker *c, struct expr *expr) {
+  const char *answer = c->model->loading->options.answer;
+  struct span span = expr->span;
+  if (!answer || !name_is(expr->name.name, KNOWN_ANS)) return false;
+  const struct source *source = source_add(c->model->sources, "ans", answer, strlen(answer));
+  const struct expr *value = source ? parse_expression(c->arena, c->model->names, c->d, source) : NULL;
+  if (!value) return false;
+  last_note_use(c, span);
+  *expr = *value;
+  expr->span = span;
+  return true;
+}
+
 /* ---- written into a text ---- */
 
 static size_t name_length(const char *text) {
@@ -112,6 +134,10 @@ static int by_begin(const void *a, const void *b) {
   return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
+static bool is_answer(const struct source *source, struct span use) {
+  return use.end - use.begin == 3 && !memcmp(source->text + (use.begin - source->base), "ans", 3);
+}
+
 const char *model_without_last(struct model *model, struct arena *arena, const struct source *source) {
   const struct checker *c = model->loading->checker;
   struct text out = {.arena = arena};
@@ -120,12 +146,17 @@ const char *model_without_last(struct model *model, struct arena *arena, const s
   for (uint32_t i = 0; i < c->last_use_count; i++) {
     struct span use = c->last_uses[i];
     if (use.begin < at || use.end > source->base + source->size) continue;
-    const struct type *type = c->last->type;
-    struct value value = c->last->value;
     text_put_n(&out, source->text + (at - source->base), use.begin - at);
-    at = use.end + (uint32_t)follow(source->text + (use.end - source->base), &type, &value);
     text_char(&out, '(');
-    value_print(&out, &model->types, model->names, type, value, 0);
+    at = use.end;
+    if (is_answer(source, use)) {
+      text_put(&out, model->loading->options.answer);
+    } else {
+      const struct type *type = c->last->type;
+      struct value value = c->last->value;
+      at += (uint32_t)follow(source->text + (use.end - source->base), &type, &value);
+      value_print(&out, &model->types, model->names, type, value, 0);
+    }
     text_char(&out, ')');
   }
   if (at == source->base) return NULL;

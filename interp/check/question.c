@@ -40,7 +40,9 @@ bool model_question(struct model *model, const struct source *source, struct que
   out->expr = parse_question(model->arena, model->names, model->diagnostics, source, &unit);
   if (!out->expr || model->diagnostics->errors != errors) return false;
   c->reported = (struct map){0}; /* the same mistake again is said again */
+  c->asked = true;
   out->type = expr_check(c, &x, out->expr, NULL);
+  c->asked = false;
   out->names_last = c->last_use_count > uses;
   c->last_use_count = uses;
   if (out->type->kind == TYPE_ERROR || model->diagnostics->errors != errors) return false;

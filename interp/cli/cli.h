@@ -61,6 +61,7 @@ struct cli {
   bool keep_going, no_rc;
   const char *early; /* an option that stood before any command */
 
+  bool paged;          /* what is long goes to a pager: a session at a terminal */
   struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
   struct files *files; /* that are read and written */
 };
@@ -127,6 +128,7 @@ void signals_leave(int code);              /* where it ends by a signal, not to 
 struct sink {
   FILE *file;
   const char *path, *temporary; /* NULL: standard output */
+  struct page *page;            /* it is gathered there first; NULL: it is not */
 };
 enum contents {
   CONTENTS_REPORT,
@@ -137,6 +139,8 @@ enum contents {
 bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents);
 /* Puts it at another place in the end. */
 bool sink_move(struct cli *cli, struct sink *sink, const char *path, const char *use);
+/* What goes to standard output is shown by the pager when it is kept, if the command line has one. */
+bool sink_page(struct cli *cli, struct sink *sink);
 bool sink_keep(struct cli *cli, struct sink *sink);
 void sink_drop(struct sink *sink);
 /* Tests, before anything is read, that what the command's options write are different files. */
@@ -145,6 +149,17 @@ bool outputs_check(struct cli *cli);
 void sinks_abandon(void);
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
+
+/* ---- programs.c ---- */
+/* A text for standard output that goes through a pager where it is longer than the screen. */
+struct page {
+  FILE *file;
+  char *text;
+  size_t size;
+};
+FILE *page_open(struct page *page); /* NULL: there is no memory */
+void page_show(struct page *page);
+void page_drop(struct page *page);
 
 /* ---- formats.c ---- */
 const char *const *formats_of(const struct command *command); /* ended by NULL; the first is the default */

@@ -68,7 +68,8 @@ void cli_close(struct cli *cli, struct psl *psl) {
 
 static bool open_output(struct cli *cli, struct sink *sink) {
   bool model = cli->declarations || cli->fit.functions;
-  return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT);
+  return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
+         sink_page(cli, sink);
 }
 
 /* ---- run ---- */

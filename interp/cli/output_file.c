@@ -161,7 +161,15 @@ bool outputs_check(struct cli *cli) {
   return !cli->study.database || files_write_database(cli, cli->study.database);
 }
 
+bool sink_page(struct cli *cli, struct sink *sink) {
+  if (sink->path || !cli->paged) return true;
+  sink->page = SCOPE_ARRAY(cli->scope, struct page, 1);
+  sink->file = page_open(sink->page);
+  return sink->file || file_failed(cli, "written", "standard output");
+}
+
 bool sink_keep(struct cli *cli, struct sink *sink) {
+  if (sink->page) page_show(sink->page);
   if (!sink->path) return true; /* standard output is tested when psl ends */
   errno = 0;
   bool good = !ferror(sink->file);
@@ -175,6 +183,7 @@ bool sink_keep(struct cli *cli, struct sink *sink) {
 }
 
 void sink_drop(struct sink *sink) {
+  if (sink->page) page_drop(sink->page);
   if (!sink->path) return;
   fclose(sink->file);
   if (sink->temporary) remove_temporary(sink->temporary);

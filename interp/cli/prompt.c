@@ -4,9 +4,30 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- inputs so far ---- */
+
+static void remember(struct session *session, const char *text, size_t size) {
+  char **place = &session->inputs[session->input_count++ % INPUTS];
+  while (size && strchr(" \t\r\n", text[size - 1]))
+    size--;
+  free(*place);
+  *place = strndup(text, size);
+}
+
+const char *input_before(const struct session *session, size_t number) {
+  bool there = number < session->input_count && number + INPUTS >= session->input_count;
+  return there ? session->inputs[number % INPUTS] : NULL;
+}
+
+static void forget_inputs(struct session *session) {
+  for (size_t i = 0; i < INPUTS; i++)
+    free(session->inputs[i]);
+}
 
 /* ---- one input ---- */
 
@@ -17,14 +38,27 @@ static bool went(struct session *session, int code) {
 }
 
 static int declare(struct session *session, const char *name, unsigned line, const char *text, size_t size) {
-  return exit_of(psl_declare(session->psl, name, line, text, size));
+  size_t blanks = strspn(text, " \t\r\n"), length = strcspn(text + blanks, "\n"), end = blanks + length;
+  bool more = strspn(text + end, " \t\r\n;") < size - end;
+  const char *first = scope_copy(session->cli->scope, text + blanks, length);
+  if (more) first = scope_printf(session->cli->scope, "%s ...", first);
+  enum psl_code code = psl_mark(session->psl, first);
+  return exit_of(code == PSL_OK ? psl_declare(session->psl, name, line, text, size) : code);
+}
+
+static void put_answer(const struct session *session, const char *text) {
+  struct page page;
+  FILE *file = session->interactive ? page_open(&page) : NULL;
+  fprintf(file ? file : stdout, "%s\n", text);
+  if (file) page_show(&page);
 }
 
 static int evaluate(struct session *session, const char *name, unsigned line, const char *text, size_t size) {
   const struct psl_answer *answer;
   enum psl_code code = psl_evaluate(session->psl, name, line, text, size, &answer);
-  if (code == PSL_OK) printf("%s\n", answer->text);
-  return exit_of(code);
+  if (code != PSL_OK) return exit_of(code);
+  put_answer(session, answer->text);
+  return exit_of(psl_set_answer(session->psl, answer->exact));
 }
 
 static double clock_now(void) {
@@ -168,12 +202,14 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
     if (is_command(line, line_size)) {
       if (!last && !line_end) break;
       int code = flush(session, reader);
+      remember(session, line, line_size);
       if (code == EXIT_FINE) code = do_command(session, reader, line, line_size);
       goes_on = went(session, code);
       if (!session->ended) say_time(session, begin);
     } else {
       if (!next_piece(session, reader, at, last, blank, &piece)) break;
       if (piece.kind != PSL_INPUT_NOTHING) {
+        remember(session, reader->rest.data + at, piece.size);
         goes_on = went(session, do_piece(session, reader, &piece, column));
         say_time(session, begin);
       }
@@ -281,6 +317,7 @@ int command_session(struct cli *cli) {
   bool interactive = session.interactive;
   if (interactive || session.keep_going) signals_of_session();
   session.interactive = false;
+  session.typed = cli->expression_count;
   psl_clear(psl);
   bool goes_on = load(&session) && set_params(&session);
   if (goes_on && cli->expression_count)
@@ -288,9 +325,10 @@ int command_session(struct cli *cli) {
   else if (goes_on && !interactive)
     read_lines(&session, STDIN_FILENO, "standard-input");
   else if (goes_on) {
-    session.interactive = true;
+    session.interactive = session.typed = true;
     session.code = terminal_session(&session);
   }
   psl_close(psl);
+  forget_inputs(&session);
   return session.code;
 }

@@ -3,6 +3,8 @@
 #define PSL_CLI_SESSION_H
 #include "interp/cli/cli.h"
 
+enum { INPUTS = 1000 }; /* that :history remembers */
+
 struct session {
   struct cli *cli; /* of the program */
   struct psl *psl;
@@ -10,6 +12,10 @@ struct session {
   bool keep_going;            /* an error does not end it */
   bool timing;                /* say how long each input took */
   bool ended;                 /* :quit */
+  bool typed;                 /* what comes is a person's: at the terminal, or an argument of the command line */
+  char *inputs[INPUTS];       /* the last ones, in turn; from malloc, as `edited` is */
+  size_t input_count;         /* of all so far */
+  char *edited;               /* by the command in hand; NULL: nothing */
   int code;                   /* the worst so far */
   const char *loaded, *saved; /* the files that were last; NULL: none */
 };
@@ -40,7 +46,15 @@ struct session_command {
 };
 extern const struct session_command session_commands[]; /* ended by name NULL */
 
+const char *input_before(const struct session *session, size_t number); /* from 0; NULL: it is forgotten */
 /* A file of inputs; a missing one is an error unless it may be. */
 bool session_script(struct session *session, const char *path, bool optional);
 int terminal_session(struct session *session);
+
+/* ---- programs.c ---- */
+/* Runs a command of the shell, whose $1 is the argument (NULL: none); input: the descriptor that it reads, -1: that of
+ * psl. Its exit status, 127 where the shell does not find it. */
+int program_run(const char *command, const char *argument, int input);
+/* The text as a person has left it in the editor, in the session's scope; NULL after an error. */
+char *text_edit(struct session *session, const char *text);
 #endif

@@ -3,8 +3,10 @@
 #include "interp/cli/prompt.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- words ---- */
 
@@ -47,7 +49,7 @@ static bool begins_psl(const char *line, size_t size, size_t length) {
 }
 
 bool is_command(const char *line, size_t size) {
-  if (size && (*line == ':' || *line == '?')) return true;
+  if (size && memchr(":?!", *line, 3)) return true;
   size_t length = word_length(line, size);
   return length && program_command(line, length) && !begins_psl(line, size, length);
 }
@@ -90,6 +92,7 @@ static int program_line(struct session *session, const struct command *command, 
       .scope = base->scope,
       .options = base->options,
       .compare.tolerance = -1,
+      .paged = session->interactive,
       .session = command->on_model ? session->psl : NULL,
       .files = base->files,
   };
@@ -120,6 +123,7 @@ static int command_load_file(struct session *session, char *rest) {
     return EXIT_USAGE;
   }
   files_read_anew(session->cli->files);
+  psl_mark(session->psl, scope_printf(session->cli->scope, ":load %s", words[0]));
   int code = exit_of(psl_open_file(session->psl, words[0]));
   files_have_read(session->cli->files, code == EXIT_FINE);
   if (code == EXIT_FINE) session->loaded = words[0];
@@ -134,8 +138,19 @@ static int command_reload(struct session *session, char *rest) {
   return code;
 }
 
+/* The answer is a line of its own; whatever is no yes is no. */
+static bool agrees(const char *question) {
+  char line[80];
+  printf("%s [y/N] ", question);
+  fflush(stdout);
+  ssize_t got = read(STDIN_FILENO, line, sizeof line);
+  if (got <= 0) putchar('\n');
+  return got > 0 && (*line == 'y' || *line == 'Y');
+}
+
 static int command_clear(struct session *session, char *rest) {
-  (void)rest;
+  bool asks = session->interactive && *rest != '!';
+  if (asks && !agrees("Forget all that was loaded, declared and set?")) return EXIT_FINE;
   files_read_anew(session->cli->files);
   return exit_of(psl_clear(session->psl));
 }
@@ -169,10 +184,11 @@ static int command_set(struct session *session, char *rest) {
   if (psl_setting(psl, name, &before) != PSL_OK) return EXIT_MODEL;
   before = before ? scope_copy(scope, before, strlen(before)) : NULL;
   enum psl_code code = PSL_OK;
-  if (strstr(value, "last")) { /* the value of now is meant */
+  if (strstr(value, "last") || strstr(value, "ans")) { /* the value of now is meant */
     code = psl_evaluate(psl, ":set", 1, value, strlen(value), &answer);
     if (code == PSL_OK && answer->names_last) value = scope_copy(scope, answer->exact, strlen(answer->exact));
   }
+  if (code == PSL_OK) code = psl_mark(psl, scope_printf(scope, ":set %s", rest));
   if (code == PSL_OK) code = psl_set(psl, name, value);
   if (code != PSL_OK) return exit_of(code);
   code = psl_evaluate(psl, ":set", 1, name, length, &answer);
@@ -185,9 +201,25 @@ static int command_set(struct session *session, char *rest) {
 }
 
 static int command_unset(struct session *session, char *rest) {
-  if (*rest) return exit_of(psl_unset(session->psl, rest));
+  if (*rest) {
+    psl_mark(session->psl, scope_printf(session->cli->scope, ":unset %s", rest));
+    return exit_of(psl_unset(session->psl, rest));
+  }
   cli_error(session->cli, NULL, "usage: :unset PARAM");
   return EXIT_USAGE;
+}
+
+static int command_undo(struct session *session, char *rest) {
+  (void)rest;
+  const char *what;
+  enum psl_code code = psl_undo(session->psl, &what);
+  if (code != PSL_OK) return exit_of(code);
+  if (what) {
+    printf("taken back: %s\n", shown(session->cli, what));
+    return EXIT_FINE;
+  }
+  cli_error(session->cli, NULL, "nothing is left to take back");
+  return EXIT_MODEL;
 }
 
 static int command_list_params(struct session *session, char *rest) {
@@ -201,6 +233,18 @@ static int command_type(struct session *session, char *rest) {
   return exit_of(code);
 }
 
+/* Does a text as inputs of its own: what came of them. */
+static int take_apart(struct session *session, const char *name, const char *text) {
+  struct reader reader;
+  int worst = session->code;
+  session->code = EXIT_FINE;
+  reader_open(&reader, session->cli->scope, name, 1);
+  reader_take(session, &reader, text, strlen(text), true);
+  int code = session->code;
+  session->code = worst;
+  return code;
+}
+
 static int command_time(struct session *session, char *rest) {
   bool was = session->timing;
   if (!*rest)
@@ -210,51 +254,135 @@ static int command_time(struct session *session, char *rest) {
   else if (strcmp(rest, "off") == 0)
     session->timing = false;
   else {
-    struct reader reader;
     session->timing = true;
-    reader_open(&reader, session->cli->scope, ":time", 1);
-    int worst = session->code;
-    session->code = EXIT_FINE;
-    reader_take(session, &reader, rest, strlen(rest), true);
-    int code = session->code;
-    session->code = worst;
+    int code = take_apart(session, ":time", rest);
     session->timing = was;
     return code;
   }
   return EXIT_FINE;
 }
 
-static void list_help(void) {
+/* Lines behind the first stand beneath it. */
+static void put_input(FILE *file, size_t number, const char *text) {
+  fprintf(file, "%5zu  ", number + 1);
+  for (; *text; text++) {
+    fputc(*text, file);
+    if (*text == '\n') fputs("       ", file);
+  }
+  fputc('\n', file);
+}
+
+static int command_history(struct session *session, char *rest) {
+  struct page page;
+  char *end = rest;
+  size_t count = *rest ? strtoul(rest, &end, 10) : INPUTS;
+  if (*end || !count || *rest == '-') {
+    cli_error(session->cli, NULL, "usage: :history [NUMBER]");
+    return EXIT_USAGE;
+  }
+  FILE *file = session->interactive ? page_open(&page) : NULL;
+  size_t all = session->input_count;
+  for (size_t i = all > count ? all - count : 0; i < all; i++)
+    if (input_before(session, i)) put_input(file ? file : stdout, i, input_before(session, i));
+  if (file) page_show(&page);
+  return EXIT_FINE;
+}
+
+/* Only for a person: a script that is sent on should do no more than its text says. */
+static bool is_typed(struct session *session, const char *what) {
+  if (!session->typed) cli_error(session->cli, NULL, "%s is for a terminal and for -e, not for scripts", what);
+  return session->typed;
+}
+
+/* The last declaration, expression or command on the model. */
+static const char *last_input(const struct session *session) {
+  for (size_t i = session->input_count; i-- > 0;) {
+    const char *input = input_before(session, i);
+    if (!input) break;
+    if (*input && !strchr(":?!", *input)) return input;
+  }
+  return NULL;
+}
+
+static int command_edit(struct session *session, char *rest) {
+  struct buffer text = {.scope = session->cli->scope};
+  const char *last = last_input(session);
+  if (!is_typed(session, "':edit'")) return EXIT_USAGE;
+  if (*rest) {
+    enum psl_code code = psl_declaration(session->psl, rest, buffer_write, &text);
+    if (code != PSL_OK) return exit_of(code);
+  } else if (last) {
+    buffer_put(&text, last, strlen(last));
+  } else {
+    cli_error(session->cli, "':edit NAME' takes a declaration", "there is no input yet to edit");
+    return EXIT_MODEL;
+  }
+  char *edited = text_edit(session, text.data);
+  if (!edited) return EXIT_MODEL;
+  for (size_t end = strlen(edited); end && strchr(" \t\r\n", edited[end - 1]); end--)
+    edited[end - 1] = '\0';
+  if (!*edited || strcmp(edited, text.data) == 0) {
+    puts("nothing was changed");
+    return EXIT_FINE;
+  }
+  printf("%s\n", edited);
+  free(session->edited);
+  session->edited = strdup(edited);
+  return take_apart(session, "edited", edited);
+}
+
+static int command_shell(struct session *session, char *rest) {
+  if (!is_typed(session, "'!'")) return EXIT_USAGE;
+  if (!*rest) {
+    cli_error(session->cli, NULL, "usage: !COMMAND, which the shell does");
+    return EXIT_USAGE;
+  }
+  int status = program_run(rest, NULL, -1);
+  if (status) cli_error(session->cli, NULL, "the command ended with status %d", status);
+  return status ? EXIT_MODEL : EXIT_FINE;
+}
+
+static void list_help(FILE *file) {
   fputs("Declarations of PSL add to the session, or replace what has their name; an expression prints its\n"
         "value, in the unit that is behind '->' if one is: total(4 KiB) -> us. 'last' is the last run:\n"
-        "last.makespan, last.COMPONENT.wait. A ';' may be left out at the end of a line that you type.\n"
+        "last.makespan, last.COMPONENT.wait; 'ans' is the last value. A ';' may be left out at the end of\n"
+        "a line that you type.\n"
         "\n"
         "Commands, which begin a line:\n",
-        stdout);
+        file);
   for (const struct command *command = commands; command->name; command++)
-    printf("  %-30s %s\n", command->name, command->summary);
+    fprintf(file, "  %-30s %s\n", command->name, command->summary);
   for (const struct session_command *own = session_commands; own->name; own++) {
-    int length = printf("  :%s%s%s", own->name, *own->arguments ? " " : "", own->arguments);
-    printf("%*s %s\n", length < 32 ? 32 - length : 0, "", own->summary);
+    int length = fprintf(file, "  :%s%s%s", own->name, *own->arguments ? " " : "", own->arguments);
+    fprintf(file, "%*s %s\n", length < 32 ? 32 - length : 0, "", own->summary);
   }
+  fprintf(file, "  %-30s %s\n", "!COMMAND", "do a command of the shell");
 }
 
 /* A command is meant where it has a colon, or nothing else has its name. */
-static int command_help_line(struct session *session, char *rest) {
+static int help_line(struct session *session, const char *rest, FILE *file) {
   bool colon = *rest == ':';
   const char *name = rest + colon;
   const struct session_command *own = own_command(name, strlen(name));
   const struct command *command = program_command(name, strlen(name));
   if (!*rest) {
-    list_help();
+    list_help(file);
   } else if (own && (colon || !command)) {
-    printf(":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
+    fprintf(file, ":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
   } else if (command) {
-    command_help(stdout, command);
+    command_help(file, command);
   } else {
-    return exit_of(psl_help(session->psl, name, psl_write_file, stdout));
+    return exit_of(psl_help(session->psl, name, psl_write_file, file));
   }
   return EXIT_FINE;
+}
+
+static int command_help_line(struct session *session, char *rest) {
+  struct page page;
+  FILE *file = session->interactive ? page_open(&page) : NULL;
+  int code = help_line(session, rest, file ? file : stdout);
+  if (file) page_show(&page);
+  return code;
 }
 
 static bool is_same_file(const char *path, const struct stat *file) {
@@ -332,7 +460,10 @@ const struct session_command session_commands[] = {
     {"reload", "", "read all files again", command_reload},
     {"save", "FILE", "write the session as a model: what is declared, and what is set; :save! replaces any file",
      command_save},
-    {"clear", "", "forget all that was loaded, declared and set", command_clear},
+    {"clear", "", "forget all that was loaded, declared and set; :clear! does not ask", command_clear},
+    {"undo", "", "take back the last declaration, setting or file; again: the one before", command_undo},
+    {"history", "[NUMBER]", "the inputs of this session, or so many of the last", command_history},
+    {"edit", "[NAME]", "change the last input, or a declaration, in your editor, and do it", command_edit},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
     {"type", "EXPRESSION", "the type of its value", command_type},
     {"allow", "native | read FOLDER", "let models load C code, which can do all that you can, or read FOLDER, too",
@@ -357,15 +488,16 @@ static int unknown_line(struct session *session, const char *name) {
 
 int command_line(struct session *session, const char *line, size_t size) {
   struct scope *scope = session->cli->scope;
-  bool colon = *line == ':', question = *line == '?';
-  line += colon || question;
-  size -= colon || question;
-  size_t length = question ? 0 : word_length(line, size);
+  bool colon = *line == ':', question = *line == '?', shell = *line == '!';
+  line += colon || question || shell;
+  size -= colon || question || shell;
+  size_t length = question || shell ? 0 : word_length(line, size);
   char *rest = scope_copy(scope, line + length, size - length);
   rest += strspn(rest, " \t\r");
   for (size_t end = strlen(rest); end && strchr(" \t\r", rest[end - 1]); end--)
     rest[end - 1] = '\0';
   if (question) return command_help_line(session, rest);
+  if (shell) return command_shell(session, rest);
   const struct session_command *own = colon ? own_command(line, length) : NULL;
   if (own) return own->run(session, rest);
   const struct command *command = program_command(line, length);

@@ -6,7 +6,7 @@
 static int write_whole(struct cli *cli, const char *path, const char *use, enum contents contents,
                        const struct buffer *text) {
   struct sink sink;
-  if (!sink_open(cli, &sink, path, use, contents)) return EXIT_MODEL;
+  if (!sink_open(cli, &sink, path, use, contents) || !sink_page(cli, &sink)) return EXIT_MODEL;
   fwrite(text->data ? text->data : "", 1, text->size, sink.file);
   return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }

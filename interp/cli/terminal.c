@@ -188,10 +188,10 @@ static void set_up_readline(void) {
 static void read_first_inputs(struct session *session, struct scope *scope) {
   const char *path = user_file(scope, "XDG_CONFIG_HOME", ".config", "rc.psl");
   if (!path || session->cli->no_rc) return;
-  session->interactive = false;
+  session->interactive = session->typed = false;
   session->keep_going = true;
   session_script(session, path, true);
-  session->interactive = true;
+  session->interactive = session->typed = true;
 }
 
 static void greet(void) {
@@ -211,6 +211,9 @@ static bool take_line(void) {
   free(whole);
   free(line);
   if (!reader_wants_more(&terminal.reader)) input_over();
+  if (terminal.session->edited) history_keep(terminal.session->edited);
+  free(terminal.session->edited);
+  terminal.session->edited = NULL;
   return goes_on;
 }
 

@@ -200,7 +200,7 @@ struct psl_answer {
   const char *type;  /* int, time, [data], term, ... */
   bool is_number;    /* an int, a real, a quantity: its value in base units */
   struct psl_quantity quantity;
-  bool names_last; /* it depends on the last run */
+  bool names_last; /* it depends on the last run, or on the last answer */
 };
 /* The value of an expression over params, lets, functions and `last`, the results of the last psl_run: a record of
  * makespan, messages, bytes, firings, compute, communicate, wait, and what was recorded, by its name, each
@@ -208,6 +208,16 @@ struct psl_answer {
  * until the next call with this handle. */
 PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
                                    const struct psl_answer **answer);
+
+/* What `ans` stands for from now on: the answer's `exact`. */
+PSL_API enum psl_code psl_set_answer(struct psl *psl, const char *expression);
+
+/* Sets a mark before a change of the session: what is declared, loaded or set behind it can be taken back. `what` is
+ * for people. The last 100 marks count. */
+PSL_API enum psl_code psl_mark(struct psl *psl, const char *what);
+/* Returns to the newest mark behind which the session has changed. *what, which lives until the next call with this
+ * handle, is that mark's; NULL: there is none. */
+PSL_API enum psl_code psl_undo(struct psl *psl, const char **what);
 
 enum psl_input_kind {
   PSL_INPUT_NOTHING,      /* blanks and comments */
@@ -243,6 +253,8 @@ typedef int psl_write(void *user, const char *text, size_t size);
 /* Writes what is known of a name: declarations with their documentation, units, built-in functions, evaluators,
  * attributes, files of the library. */
 PSL_API enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user);
+/* Writes the declaration of that name as the session has it, with its documentation. */
+PSL_API enum psl_code psl_declaration(struct psl *psl, const char *name, psl_write *write, void *user);
 /* The session as one text: what is declared, as it holds now, with what is set as defaults. Settings of params of
  * used files stand in it as comments of the form `// :set NAME = VALUE`, which psl_open_file heeds. `folder` is where
  * the text is to stand: files are named as seen from there. */

@@ -138,6 +138,21 @@ enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, con
   return handle_enter(psl, work_evaluate, &(struct asked){name, line, text, size, answer});
 }
 
+static enum psl_code work_answer(struct psl *psl, void *arguments) {
+  struct session *session = &psl->session;
+  char *copy = arena_copy(&psl->work, arguments, strlen(arguments)); /* it may be what stands there */
+  session->answer = NULL;
+  if (psl->has_model) model_set_answer(&psl->model, NULL);
+  arena_close(&session->answer_arena);
+  session->answer = arena_copy(&session->answer_arena, copy, strlen(copy));
+  if (psl->has_model) model_set_answer(&psl->model, session->answer);
+  return PSL_OK;
+}
+
+enum psl_code psl_set_answer(struct psl *psl, const char *expression) {
+  return handle_enter(psl, work_answer, (void *)expression);
+}
+
 /* ---- the last run ---- */
 
 /* A name of PSL, so that a field can be asked for: "mean in use of pool[1, 0]" is mean-in-use-of-pool_1_0. */

@@ -5,6 +5,8 @@
 #include "interp/check/check.h"
 #include "interp/report/results.h"
 
+enum { SESSION_STEPS = 100 }; /* that can be taken back */
+
 /* What a session is made of; it outlives the models that are made of it. */
 struct session {
   bool active; /* declarations or questions were given */
@@ -23,7 +25,19 @@ struct session {
   struct text_cache cache;  /* of all files that the model uses */
   struct last_result *last; /* of the last run; NULL: none yet */
   struct arena last_arena;  /* that it stands in */
-  uint64_t *warned;         /* hashes of the warnings that were said */
+  const char *answer;       /* the expression that `ans` stands for; NULL: none yet */
+  struct arena answer_arena;
+  struct session_step {         /* what the session was made of when a mark was set */
+    struct arena arena;         /* of all that is here */
+    const char *what;           /* came then, for people */
+    struct session_text *texts; /* NULL: the first ones that the session has now */
+    uint32_t text_count;
+    struct session_setting *settings;
+    uint32_t setting_count;
+    struct text_cache cache;
+  } steps[SESSION_STEPS];
+  uint32_t step_count;
+  uint64_t *warned; /* hashes of the warnings that were said */
   uint32_t warned_count, warned_capacity;
   uint32_t questions; /* asked of the model: they grow it */
 };
@@ -121,6 +135,13 @@ void session_begin(struct psl *psl, const char *name, const char *text, size_t s
 bool session_restore(struct psl *psl); /* makes the model that its texts and settings stand for */
 void session_note_setting(struct psl *psl, const char *name, const char *expression); /* NULL: taken back */
 bool session_said(struct psl *psl, const struct diagnostic *warning);                 /* before? */
+
+/* Makes the model of what there was at that mark, and goes on from there; false: it stays as it is. */
+bool session_return(struct psl *psl, const struct session_step *step);
+
+/* ---- undo.c ---- */
+void session_drop_steps(struct session *session);
+void session_keep_steps(struct session *session); /* the texts are about to change their places */
 
 /* ---- psl.c ---- */
 /* One run, inside an entry; empties psl->work. */

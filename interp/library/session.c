@@ -12,14 +12,17 @@
 void session_open(struct psl *psl) {
   arena_open(&psl->session.arena, &psl->memory);
   arena_open(&psl->session.last_arena, &psl->memory);
+  arena_open(&psl->session.answer_arena, &psl->memory);
   psl->session.cache.arena = &psl->session.arena;
 }
 
 static void forget(struct psl *psl) {
   arena_close(&psl->session.arena);
   arena_close(&psl->session.last_arena);
-  psl->session = (struct session){.arena = psl->session.arena, .last_arena = psl->session.last_arena};
-  psl->session.cache.arena = &psl->session.arena;
+  arena_close(&psl->session.answer_arena);
+  session_drop_steps(&psl->session);
+  memset(&psl->session, 0, sizeof psl->session);
+  session_open(psl);
 }
 
 void session_close(struct psl *psl) { forget(psl); }
@@ -123,6 +126,7 @@ static bool make(struct psl *psl, const struct session_text *texts, uint32_t cou
   struct load_options options = handle_load_options(psl);
   options.cache = &psl->session.cache;
   options.last = psl->session.last;
+  options.answer = psl->session.answer;
   psl->session.questions = 0;
   psl->has_model = model_load_session(&psl->model, given, count, &options) && set_params(psl, declared);
   return psl->has_model;
@@ -162,6 +166,7 @@ struct declared {
 static void tidy(struct psl *psl) {
   struct session *session = &psl->session;
   uint32_t kept = 0;
+  session_keep_steps(session);
   for (uint32_t i = 0; i < session->text_count; i++) {
     bool empty = session->texts[i].text && !psl->model.files[i]->decls;
     if (!empty) session->texts[kept++] = session->texts[i];
@@ -221,6 +226,40 @@ enum psl_code psl_declare(struct psl *psl, const char *name, unsigned line, cons
   return handle_enter(psl, work_declare, &(struct declared){name, line, text, size});
 }
 
+static void take_texts(struct session *session, const struct session_text *texts, uint32_t count) {
+  session->texts = ARENA_ARRAY(&session->arena, struct session_text, count + 1);
+  if (count) memcpy(session->texts, texts, count * sizeof *texts);
+  session->text_count = session->text_capacity = count;
+}
+
+static void take_settings(struct session *session, const struct session_setting *settings, uint32_t count) {
+  session->settings = ARENA_ARRAY(&session->arena, struct session_setting, count + 1);
+  if (count) memcpy(session->settings, settings, count * sizeof *settings);
+  session->setting_count = session->setting_capacity = count;
+}
+
+/* The file that was loaded stands first. */
+static const char *loaded(const struct session_text *texts, uint32_t count) {
+  return count && !texts[0].text ? texts[0].name : NULL;
+}
+
+bool session_return(struct psl *psl, const struct session_step *step) {
+  struct session *session = &psl->session, before = *session;
+  const struct session_text *texts = step->texts ? step->texts : session->texts;
+  bool file = loaded(texts, step->text_count) != loaded(session->texts, session->text_count);
+  take_settings(session, step->settings, step->setting_count);
+  if (file) session->cache = step->cache;
+  if (!replace(psl, texts, step->text_count, false)) {
+    session->settings = before.settings;
+    session->setting_count = before.setting_count;
+    session->setting_capacity = before.setting_capacity;
+    session->cache = before.cache;
+    return false;
+  }
+  take_texts(session, texts, step->text_count);
+  return true;
+}
+
 /* ---- files ---- */
 
 /* The loaded file stands before all that was declared. */
@@ -239,9 +278,8 @@ static enum psl_code work_open_file(struct psl *psl, void *arguments) {
     session->cache = before;
     return PSL_WRONG;
   }
-  session->texts = ARENA_ARRAY(&session->arena, struct session_text, count);
-  memcpy(session->texts, texts, count * sizeof *texts);
-  session->text_count = session->text_capacity = count;
+  session_keep_steps(session);
+  take_texts(session, texts, count);
   return session_read_settings(psl, psl->model.files[0]->source) ? PSL_OK : PSL_WRONG;
 }
 

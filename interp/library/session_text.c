@@ -26,24 +26,28 @@ static void edit(struct editor *e, struct span span, const char *text) {
   ARENA_PUSH(e->arena, e->edits, e->count, e->capacity, one);
 }
 
-static uint32_t line_of(const struct editor *e, uint32_t offset) { return source_place(&e->psl->sources, offset).line; }
+static uint32_t line_of(const struct psl *psl, uint32_t offset) { return source_place(&psl->sources, offset).line; }
 
 /* A declaration goes with the comments that document it: those right above it, and those beside its end. */
-static void take_out(struct editor *e, const struct file *file, const struct decl *decl) {
+static struct span whole_span(const struct psl *psl, const struct file *file, const struct decl *decl) {
   struct span span = decl->span;
   for (uint32_t i = file->comment_count; i-- > 0;) {
     const struct comment *comment = &file->comments[i];
     bool above = comment->doc && comment->own_line && comment->span.end <= span.begin &&
-                 line_of(e, comment->span.begin) + 1 == line_of(e, span.begin);
+                 line_of(psl, comment->span.begin) + 1 == line_of(psl, span.begin);
     if (above) span.begin = comment->span.begin;
   }
   for (uint32_t i = 0; i < file->comment_count; i++) {
     const struct comment *comment = &file->comments[i];
     if (!comment->own_line && comment->span.begin >= span.end &&
-        line_of(e, comment->span.begin) == line_of(e, decl->span.end))
+        line_of(psl, comment->span.begin) == line_of(psl, decl->span.end))
       span.end = comment->span.end;
   }
-  edit(e, span, "");
+  return span;
+}
+
+static void take_out(struct editor *e, const struct file *file, const struct decl *decl) {
+  edit(e, whole_span(e->psl, file, decl), "");
 }
 
 static const char *folder_of(struct arena *arena, const char *path) {
@@ -185,6 +189,57 @@ static enum psl_code work_text(struct psl *psl, void *arguments) {
 
 enum psl_code psl_session_text(struct psl *psl, const char *folder, psl_write *write, void *user) {
   return handle_enter(psl, work_text, &(struct text_given){folder, write, user});
+}
+
+/* ---- one declaration ---- */
+
+struct wanted_declaration {
+  const char *name;
+  psl_write *write;
+  void *user;
+};
+
+static void unknown_declaration(struct psl *psl, const char *name) {
+  const struct model *model = &psl->model;
+  const char **names = NULL;
+  uint32_t count = 0, capacity = 0;
+  for (uint32_t i = 0; i < model->own_count; i++)
+    for (const struct decl *decl = model->files[i]->decls; decl; decl = decl->next)
+      if (decl->name.name) ARENA_PUSH(&psl->work, names, count, capacity, decl->name.name->text);
+  const char *nearest = nearest_name(name, names, count);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the session declares no '%s'", name);
+  if (nearest) diagnostic_help(&psl->diagnostics, (struct span){0}, "did you mean '%s'?", nearest);
+}
+
+/* Of several the newest. */
+static enum psl_code work_declaration(struct psl *psl, void *arguments) {
+  const struct wanted_declaration *wanted = arguments;
+  const struct decl *found = NULL;
+  const struct file *file = NULL;
+  struct output out;
+  session_activate(psl);
+  if (!handle_model(psl)) return PSL_WRONG;
+  const struct model *model = &psl->model;
+  for (uint32_t i = 0; i < model->own_count; i++)
+    for (const struct decl *decl = model->files[i]->decls; decl; decl = decl->next) {
+      if (!decl->name.name || strcmp(decl->name.name->text, wanted->name) != 0) continue;
+      found = decl;
+      file = model->files[i];
+    }
+  if (!found) {
+    unknown_declaration(psl, wanted->name);
+    return PSL_WRONG;
+  }
+  struct span span = whole_span(psl, file, found);
+  output_open(&out, &psl->work, wanted->write, wanted->user);
+  out.source = true;
+  text_put_n(&out.text, file->source->text + (span.begin - file->source->base), span.end - span.begin);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_declaration(struct psl *psl, const char *name, psl_write *write, void *user) {
+  return handle_enter(psl, work_declaration, &(struct wanted_declaration){name, write, user});
 }
 
 bool session_read_settings(struct psl *psl, const struct source *source) {

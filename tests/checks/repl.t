@@ -120,6 +120,34 @@ type($s, "\x04");
 ok(ended($s) eq '0', 'and Ctrl-D');
 ok(slurp("$home/state/psl/history") =~ /\n42\n/, 'XDG_STATE_HOME says where it stands');
 
+# ---- what is long goes through the pager; what is lost is asked for ----
+spew("$home/pager", "#!/bin/sh\necho \"<\$(wc -l)>\"\n");
+chmod 0755, "$home/pager";
+$s = session({ TERM => 'vt100', NO_COLOR => '1', PAGER => "$home/pager" }, '-c', 'farm.psl');
+wait_for($s, $prompt);
+type($s, "run\n");
+expect($s, qr/predicted time.*psl> $/s, 'what fits on the screen is shown as it is');
+type($s, "ast farm.psl\n");
+expect($s, qr/<\d+>\r?\n.*psl> $/s, 'a long text goes through the pager');
+type($s, "!echo said; exit 3\n");
+expect($s, qr/said\r?\npsl: error: the command ended with status 3\r?\n.*psl> $/s, 'a command of the shell');
+type($s, ":clear\n");
+expect($s, qr/Forget all that was loaded, declared and set\? \[y\/N\] $/, ':clear asks');
+type($s, "no\n");
+wait_for($s, $prompt);
+type($s, "workers\n");
+expect($s, qr/workers\r?\n.*8\r?\n.*psl> $/s, 'and does nothing without a yes');
+type($s, ":clear\n");
+wait_for($s, qr/N\] $/);
+type($s, "y\n");
+wait_for($s, $prompt);
+type($s, "workers\n");
+expect($s, qr/unknown name 'workers'.*psl> $/s, 'with it all is forgotten');
+type($s, ":clear!\n");
+expect($s, qr/clear!\r?\n.*psl> $/s, ':clear! does not ask');
+type($s, "\x04");
+ended($s);
+
 # ---- colours ----
 $s = session({ TERM => 'xterm' });
 expect($s, qr/\e\[1;32mpsl>\e\[0m /, 'the prompt is coloured');

@@ -277,8 +277,10 @@ static void set(struct session *s, char *line) {
 /* A line of the session's own. */
 static void own_command(struct session *s, char *line) {
   const struct psl_answer *answer;
+  const char *what;
   size_t word = strcspn(line, " \t\r");
   char *rest = line + word + strspn(line + word, " \t\r");
+  psl_mark(s->psl, line);
   if (!strncmp(line, ":set", word))
     set(s, rest);
   else if (!strncmp(line, ":unset", word))
@@ -289,6 +291,10 @@ static void own_command(struct session *s, char *line) {
     save(s);
   else if (!strncmp(line, ":load", word) && s->saved >= 0)
     psl_open_file(s->psl, s->path);
+  else if (!strncmp(line, ":undo", word))
+    psl_undo(s->psl, &what);
+  else if (!strncmp(line, ":edit", word))
+    psl_declaration(s->psl, rest, count, &s->written);
   else if (!strncmp(line, ":reload", word))
     psl_reload(s->psl);
   else if (!strncmp(line, ":type", word))
@@ -344,8 +350,12 @@ static bool is_command(const char *line) {
 
 static void piece(struct session *s, const char *text, size_t size, unsigned line, enum psl_input_kind kind) {
   const struct psl_answer *answer;
-  if (kind == PSL_INPUT_DECLARATIONS) psl_declare(s->psl, "input", line, text, size);
-  if (kind == PSL_INPUT_EXPRESSION) psl_evaluate(s->psl, "input", line, text, size, &answer);
+  if (kind == PSL_INPUT_DECLARATIONS) {
+    psl_mark(s->psl, "input");
+    psl_declare(s->psl, "input", line, text, size);
+  }
+  if (kind != PSL_INPUT_EXPRESSION) return;
+  if (psl_evaluate(s->psl, "input", line, text, size, &answer) == PSL_OK) psl_set_answer(s->psl, answer->exact);
 }
 
 static void command(struct session *s, char *line) {

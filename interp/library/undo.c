@@ -1,0 +1,95 @@
+/* Steps of a session that can be taken back: before each change the caller sets a mark, which keeps what the session
+ * is made of, its texts and settings. Most changes add a text to those that are there: a mark then holds how many they
+ * were, and gets a copy of its own only when they are about to be moved. */
+#include "interp/library/handle.h"
+
+#include <string.h>
+
+static void drop(struct session_step *step) {
+  arena_close(&step->arena);
+  *step = (struct session_step){.arena = step->arena};
+}
+
+void session_drop_steps(struct session *session) {
+  for (uint32_t i = 0; i < SESSION_STEPS; i++)
+    drop(&session->steps[i]);
+  session->step_count = 0;
+}
+
+void session_keep_steps(struct session *session) {
+  for (uint32_t i = 0; i < session->step_count; i++) {
+    struct session_step *step = &session->steps[i];
+    if (step->texts) continue;
+    struct session_text *texts = ARENA_ARRAY(&step->arena, struct session_text, step->text_count + 1);
+    if (step->text_count) memcpy(texts, session->texts, step->text_count * sizeof *texts);
+    step->texts = texts;
+  }
+}
+
+static enum psl_code work_mark(struct psl *psl, void *arguments) {
+  struct session *session = &psl->session;
+  const char *what = arguments;
+  session_activate(psl);
+  if (session->step_count == SESSION_STEPS) {
+    struct session_step oldest = session->steps[0];
+    drop(&oldest);
+    memmove(session->steps, session->steps + 1, (SESSION_STEPS - 1) * sizeof *session->steps);
+    session->steps[SESSION_STEPS - 1] = oldest;
+    session->step_count--;
+  }
+  struct session_step *step = &session->steps[session->step_count];
+  drop(step); /* of a mark that had no memory */
+  arena_open(&step->arena, &psl->memory);
+  step->what = arena_copy(&step->arena, what, strlen(what));
+  step->text_count = session->text_count;
+  step->settings = ARENA_ARRAY(&step->arena, struct session_setting, session->setting_count + 1);
+  if (session->setting_count)
+    memcpy(step->settings, session->settings, session->setting_count * sizeof *step->settings);
+  step->setting_count = session->setting_count;
+  step->cache = session->cache;
+  session->step_count++;
+  return PSL_OK;
+}
+
+enum psl_code psl_mark(struct psl *psl, const char *what) { return handle_enter(psl, work_mark, (void *)what); }
+
+static bool same_settings(const struct session *session, const struct session_step *step) {
+  if (session->setting_count != step->setting_count) return false;
+  for (uint32_t i = 0; i < step->setting_count; i++)
+    if (strcmp(session->settings[i].name, step->settings[i].name) != 0 ||
+        strcmp(session->settings[i].expression, step->settings[i].expression) != 0)
+      return false;
+  return true;
+}
+
+static bool same_texts(const struct session *session, const struct session_step *step) {
+  if (session->text_count != step->text_count) return false;
+  for (uint32_t i = 0; step->texts && i < step->text_count; i++)
+    if (session->texts[i].name != step->texts[i].name || session->texts[i].text != step->texts[i].text) return false;
+  return true;
+}
+
+static enum psl_code work_undo(struct psl *psl, void *arguments) {
+  const char **what = arguments;
+  struct session *session = &psl->session;
+  session_activate(psl);
+  psl->memory.breakable = true;
+  while (session->step_count) {
+    struct session_step *step = &session->steps[session->step_count - 1];
+    if (!same_texts(session, step) || !same_settings(session, step)) break;
+    drop(step);
+    session->step_count--;
+  }
+  if (!session->step_count) return PSL_OK;
+  struct session_step *step = &session->steps[session->step_count - 1];
+  if (!session_return(psl, step)) return PSL_WRONG;
+  *what = arena_copy(&psl->handed, step->what, strlen(step->what));
+  drop(step);
+  session->step_count--;
+  return PSL_OK;
+}
+
+enum psl_code psl_undo(struct psl *psl, const char **what) {
+  *what = NULL;
+  return handle_enter(psl, work_undo, what);
+}
