@@ -364,11 +364,13 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
     struct expr *given =
         i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
-    site->real[i] = callee->signature->types[i]->kind == TYPE_REAL;
   }
   for (uint32_t i = 0; i < site->count; i++) {
-    if (!info(compiler, site->arguments[i])->constant) site->varying[site->varying_count++] = (uint16_t)i;
-    site->last[i].integer = info(compiler, site->arguments[i])->value.integer;
+    const struct virtual *given = info(compiler, site->arguments[i]);
+    bool real = callee->signature->types[i]->kind == TYPE_REAL;
+    if (!given->constant) site->varying[site->varying_count++] = (uint16_t)i;
+    if (real && !(given->constant && isfinite(given->value.real))) site->tested[site->tested_count++] = (uint16_t)i;
+    site->last[i].integer = given->value.integer;
   }
   if (!compiler->failed && site->varying_count == 0 && pure_renew(site) &&
       (callee->type->kind != TYPE_REAL || isfinite(site->result.real)))

@@ -120,7 +120,8 @@ struct native_site {
   uint16_t varying[EVALUATOR_ARGUMENTS];
   uint32_t varying_count;
   union psl_argument last[EVALUATOR_ARGUMENTS], result;
-  bool real[EVALUATOR_ARGUMENTS];
+  uint16_t tested[EVALUATOR_ARGUMENTS]; /* real ones that may be infinite or undefined */
+  uint32_t tested_count;
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
 };

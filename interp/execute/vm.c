@@ -241,8 +241,8 @@ static bool hold_all(struct executor *executor, struct process *process, const s
 bool pure_renew(struct native_site *site) {
   char error[200];
   site->known = false;
-  for (uint32_t i = 0; i < site->count; i++)
-    if (site->real[i] && !isfinite(site->last[i].real)) return false;
+  for (uint32_t i = 0; i < site->tested_count; i++)
+    if (!isfinite(site->last[site->tested[i]].real)) return false;
   site->known = site->function->pure(site->last, &site->result, error);
   return site->known;
 }

@@ -5,17 +5,15 @@
 #include <string.h>
 
 struct model_component *graph_component(const struct graph *graph, uint32_t instance) {
-  uint32_t low = 0, high = graph->model->component_count; /* the last component that begins at or before it */
+  uint32_t low = 0, high = graph->there_count; /* the last that begins at or before it */
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (graph->instances[middle].first <= instance)
+    if (graph->there[middle]->first <= instance)
       low = middle;
     else
       high = middle;
   }
-  while (low > 0 && graph->instances[low].count == 0)
-    low--;
-  return graph->model->components[low];
+  return graph->there[low]->component;
 }
 
 static void indices_in(const struct instances *set, uint32_t dims, uint32_t place, int64_t *out) {

@@ -124,7 +124,9 @@ struct graph {
   struct resolver *resolver;
   struct arena *arena;
   struct model_component *system;
-  struct instances *instances; /* by component id */
+  struct instances *instances;    /* by component id */
+  const struct instances **there; /* those with some instance, by the first */
+  uint32_t there_count;
   uint32_t instance_count;
   struct binding *bindings; /* by request id; requests of components that nothing reaches are ABSENT */
   struct means *means;      /* by accept id; of those that some request considers */

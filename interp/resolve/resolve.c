@@ -163,6 +163,7 @@ static bool instantiate(struct resolver *r) {
     if (r->reached[k] && !instances_enumerate(r, component, set)) fine = false;
     set->first = (uint32_t)count;
     count += set->count;
+    if (set->count) graph->there[graph->there_count++] = set;
     if (count < INSTANCE_ABSENT || !fine) continue;
     diagnostic_add(r->model->diagnostics, SEVERITY_ERROR, component->symbol->span,
                    "there are more than %u instances, with those of '%s'", INSTANCE_ABSENT - 1,
@@ -260,6 +261,7 @@ struct graph *graph_new(struct model *model, struct arena *arena, struct model_c
   struct graph *graph = ARENA_NEW(arena, struct graph);
   *graph = (struct graph){.model = model, .arena = arena, .system = system};
   graph->instances = ARENA_ARRAY(arena, struct instances, model->component_count);
+  graph->there = ARENA_ARRAY(arena, const struct instances *, model->component_count);
   graph->bindings = ARENA_ARRAY(arena, struct binding, model->request_count);
   graph->means = ARENA_ARRAY(arena, struct means, model->accept_count);
   graph->reach = ARENA_ARRAY(arena, struct reach, model->accept_count);
