@@ -1,13 +1,15 @@
-/* Process-Sim: where processes of a simulation wait for each other. It owns storages, events and mailboxes;
- * stdlib/processes.psl has the components that models use, whose bodies call these functions.
+/* Process-Sim: where processes of a simulation wait for each other. It owns storages, containers, facilities, events
+ * and mailboxes, sets of the last two, and stores; stdlib/processes.psl has the components that models use, whose
+ * bodies call these functions.
  *
  * A thing is known by the component instance whose body calls: that instance is the storage, the event, the
  * mailbox. Calls take effect in the order of virtual time, so each answers PSL_LATER until it is ordered. One
  * that has to wait is left in the thing's line and resumed by the call that ends its wait; where its patience
  * has an end it is also retried then, and so finds that it is still in line.
  *
- * Invariants: a storage has nobody in line whose amount is free and who is first; a mailbox holds messages or
- * processes in line, never both; an event that has occurred has nobody in line. */
+ * Invariants: a storage has nobody in line whose amount is free and who is first; a container nobody who is first of
+ * those that get, or that put, and could; a mailbox holds messages or processes in line, never both, and a store no
+ * item that somebody waits for; an event that has occurred has nobody in line. */
 #include "interp/include/evaluator.h"
 #include <inttypes.h>
 #include <math.h>
@@ -18,37 +20,70 @@
 /* What rounding may add to sums of amounts, as a part of the capacity. */
 #define ROUNDING 1e-9
 
-enum kind { STORAGE, EVENT, MAILBOX };
-static const char *const kind_names[] = {"a storage", "an event", "a mailbox"};
+enum { MEMBERS = 1 << 20 }; /* of a set, at most */
 
+enum kind { STORAGE, CONTAINER, FACILITY, EVENT, EVENT_SET, MAILBOX, MAILBOX_SET, STORE };
+static const char *const kind_names[] = {"a storage",       "a container", "a facility",         "an event",
+                                         "a set of events", "a mailbox",   "a set of mailboxes", "a store"};
+
+struct item { /* a message, or what is in a store */
+  struct item *next, *before;
+  struct items *items;   /* that it is among; NULL: it waits for room */
+  struct waiter *sender; /* who waits until it is received, or NULL */
+  uint64_t order;        /* of coming */
+  int64_t value;
+  double key, priority;
+};
+struct items { /* by priority, then as they came */
+  struct item *first, *last;
+  uint64_t count;
+};
 struct waiter {
   struct waiter *next, *before; /* in its line; free list */
   struct thing *thing;
   struct line *line;
+  struct item *item;   /* that it wants to be received, or to put */
+  struct class *class; /* FACILITY */
+  uint64_t order;      /* of coming */
   uint32_t process;
   bool idle; /* may wait for ever */
-  double amount, priority;
+  bool any;  /* for any member of a set: it is told which */
+  double amount, priority, since;
+  double least, most; /* STORE: of the key of what it gets */
 };
 struct line { /* by priority, then as they came */
   struct waiter *first, *last;
   uint64_t count;
 };
 struct level { /* a number that changes in time */
-  double value, most, integral, since;
+  double value, integral, since;
+};
+struct class { /* of those that reserve */
+  struct class *next;
+  const char *name;
+  struct level level; /* servers that they have */
+  uint64_t served;
+  double waited;
+};
+struct member { /* of a set; an event or a mailbox has one */
+  struct line line, queue;
+  struct items messages; /* MAILBOX */
+  bool occurred;         /* EVENT */
 };
 struct thing {
   struct thing *next;
   uint32_t instance;
   enum kind kind;
-  struct line line;   /* who waits for an amount, for the event, for a message */
-  struct line queue;  /* EVENT: of whom one goes on at a time */
-  struct level level; /* STORAGE: amount in use; MAILBOX: messages; EVENT: processes that wait */
-  struct level waiting;
-  double capacity;   /* STORAGE */
-  bool occurred;     /* EVENT */
-  uint64_t times;    /* allocated, set, sent */
-  int64_t *messages; /* MAILBOX: a ring */
-  uint64_t message_first, message_count, message_capacity;
+  struct line line;     /* who waits for an amount, a server, an item, or for any member */
+  struct line queue;    /* CONTAINER, STORE: who waits to put; EVENT_SET: of whom one goes on at a time */
+  struct level level;   /* amount or servers in use, or there; messages; items */
+  struct level waiting; /* processes */
+  double capacity;      /* STORAGE, CONTAINER, FACILITY, STORE */
+  uint64_t times;       /* allocated, put, released, set, sent */
+  struct member *members;
+  uint32_t member_count;
+  struct items items;                  /* STORE */
+  struct class *classes, **last_class; /* FACILITY: the first one has no name, and all are of it */
 };
 struct state {
   struct psl_host *host;
@@ -56,6 +91,9 @@ struct state {
   struct thing **by_instance;
   uint32_t instance_capacity;
   struct waiter *free_waiters;
+  struct item *free_items;
+  uint64_t order;  /* of the next that comes */
+  int64_t both[2]; /* the list that a call in hand gives */
 };
 
 static void *process_open(struct psl_host *host) {
@@ -99,9 +137,37 @@ static const char *name_of(const struct state *s, const struct psl_call *call) {
 /* The caller's, made at its first call; NULL after an error: it is of another kind. */
 static struct thing *thing_of(struct state *s, struct psl_call *call, enum kind kind) {
   struct thing *thing = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
-  if (!thing) return thing_new(s, call->instance, kind);
+  if (!thing) thing = thing_new(s, call->instance, kind);
   if (thing->kind == kind) return thing;
   failed(call, "%s is used as %s, and has been as %s", name_of(s, call), kind_names[kind], kind_names[thing->kind]);
+  return NULL;
+}
+
+/* The same of one with members; of what is no set there is one. */
+static struct thing *thing_with(struct state *s, struct psl_call *call, enum kind kind, int64_t size) {
+  struct thing *thing = thing_of(s, call, kind);
+  if (!thing || (thing->member_count && thing->member_count == size)) return thing;
+  if (thing->member_count) {
+    failed(call, "%s has %" PRIu32 " members, and %" PRId64 " here", name_of(s, call), thing->member_count, size);
+    return NULL;
+  }
+  if (size < 1 || size > MEMBERS) {
+    failed(call, "%s has %" PRId64 " members: 1 to %d can be", name_of(s, call), size, MEMBERS);
+    return NULL;
+  }
+  thing->members = s->host->allocate(s->host, (size_t)size * sizeof *thing->members);
+  thing->member_count = (uint32_t)size;
+  return thing;
+}
+
+static struct thing *event_of(struct state *s, struct psl_call *call) { return thing_with(s, call, EVENT, 1); }
+static struct thing *mailbox_of(struct state *s, struct psl_call *call) { return thing_with(s, call, MAILBOX, 1); }
+
+/* NULL after an error. */
+static struct member *member_of(struct state *s, struct psl_call *call, struct thing *set, int64_t number) {
+  if (!set) return NULL;
+  if (number >= 0 && number < set->member_count) return &set->members[number];
+  failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s, call), number, set->member_count - 1);
   return NULL;
 }
 
@@ -111,7 +177,6 @@ static void level_set(struct level *level, double value, double clock) {
   level->integral += level->value * (clock - level->since);
   level->since = clock;
   level->value = value;
-  if (value > level->most) level->most = value;
 }
 
 static double level_mean(const struct level *level, double end) {
@@ -131,6 +196,9 @@ static void line_enter(struct state *s, struct psl_call *call, struct thing *thi
   waiter->process = call->process;
   waiter->thing = thing;
   waiter->line = line;
+  waiter->since = call->clock;
+  waiter->order = s->order++;
+  if (waiter->item) waiter->item->sender = waiter;
   while (before && before->priority < waiter->priority)
     before = before->before;
   waiter->before = before;
@@ -153,10 +221,20 @@ static void line_leave(struct state *s, struct waiter *waiter, double clock) {
   s->free_waiters = waiter;
 }
 
-static void line_resume(struct state *s, struct waiter *waiter, double clock, int64_t result) {
+static void line_resume_with(struct state *s, struct waiter *waiter, double clock, union psl_argument result) {
   uint32_t process = waiter->process;
   line_leave(s, waiter, clock);
-  s->host->resume(s->host, process, clock, (union psl_argument){.integer = result});
+  s->host->resume(s->host, process, clock, result);
+}
+
+static void line_resume(struct state *s, struct waiter *waiter, double clock, int64_t result) {
+  line_resume_with(s, waiter, clock, (union psl_argument){.integer = result});
+}
+
+/* Of those that are first in two lines, who came first; NULL: both are empty. */
+static struct waiter *earlier(const struct line *a, const struct line *b) {
+  if (!a->first || !b->first) return a->first ? a->first : b->first;
+  return a->first->order < b->first->order ? a->first : b->first;
 }
 
 /* Waits, with an end where `patience` is one (negative: none). */
@@ -173,58 +251,152 @@ static bool patience_fits(struct psl_call *call, double patience) {
   return false;
 }
 
-/* ---- storages ---- */
+static bool priority_fits(struct state *s, struct psl_call *call, const char *what, double priority) {
+  if (fabs(priority) < 0x1p53) return true;
+  failed(call, "to %s %s with the priority %.17g: whole numbers are told apart below 2^53", what, name_of(s, call),
+         priority);
+  return false;
+}
+
+/* ---- items: messages, and what is in stores ---- */
+
+static struct item *item_new(struct state *s, int64_t value, double key, double priority) {
+  struct item *item = s->free_items;
+  if (item)
+    s->free_items = item->next;
+  else
+    item = s->host->allocate(s->host, sizeof *item);
+  *item = (struct item){.value = value, .key = key, .priority = priority};
+  return item;
+}
+
+static void item_free(struct state *s, struct item *item) {
+  item->next = s->free_items;
+  s->free_items = item;
+}
+
+static void items_put(struct state *s, struct thing *thing, struct items *items, struct item *item, double clock) {
+  struct item *before = items->last;
+  while (before && before->priority < item->priority)
+    before = before->before;
+  item->items = items;
+  item->order = s->order++;
+  item->before = before;
+  item->next = before ? before->next : items->first;
+  *(before ? &before->next : &items->first) = item;
+  *(item->next ? &item->next->before : &items->last) = item;
+  items->count++;
+  level_set(&thing->level, thing->level.value + 1, clock);
+}
+
+static void items_drop(struct state *s, struct thing *thing, struct item *item, double clock) {
+  struct items *items = item->items;
+  *(item->before ? &item->before->next : &items->first) = item->next;
+  *(item->next ? &item->next->before : &items->last) = item->before;
+  items->count--;
+  level_set(&thing->level, thing->level.value - 1, clock);
+  item_free(s, item);
+}
+
+/* It is received: its sender goes on if it waits. */
+static int64_t items_take(struct state *s, struct thing *thing, struct item *item, double clock) {
+  int64_t value = item->value;
+  struct waiter *sender = item->sender;
+  items_drop(s, thing, item, clock);
+  if (sender) line_resume(s, sender, clock, true);
+  return value;
+}
+
+/* ---- who leaves a line in vain ---- */
+
+static void storage_serve(struct state *s, struct thing *storage, double clock);
+static void container_serve(struct state *s, struct thing *container, double clock);
+
+/* What he has brought goes with him, and who stands behind the first in line may be served when that one has left. */
+static void leave_early(struct state *s, struct waiter *waiter, double clock) {
+  struct thing *thing = waiter->thing;
+  struct item *item = waiter->item;
+  line_leave(s, waiter, clock);
+  if (item && item->items)
+    items_drop(s, thing, item, clock);
+  else if (item)
+    item_free(s, item);
+  else if (thing->kind == STORAGE || thing->kind == FACILITY)
+    storage_serve(s, thing, clock);
+  else if (thing->kind == CONTAINER)
+    container_serve(s, thing, clock);
+}
+
+/* ---- storages and facilities: what is taken and given back ---- */
 
 static bool storage_fits(const struct thing *storage, double amount) {
   return storage->level.value + amount <= storage->capacity * (1 + ROUNDING);
 }
 
-static void storage_take(struct thing *storage, double amount, double clock) {
-  storage->times++;
-  level_set(&storage->level, storage->level.value + amount, clock);
+static void storage_take(struct thing *storage, const struct waiter *waiter, double waited, double clock) {
+  level_set(&storage->level, storage->level.value + waiter->amount, clock);
+  if (storage->kind == STORAGE) storage->times++;
+  if (!waiter->class) return;
+  struct class *all = storage->classes;
+  for (struct class *class = waiter->class; class; class = class == all ? NULL : all) {
+    class->served++;
+    class->waited += waited;
+    level_set(&class->level, class->level.value + 1, clock);
+  }
 }
 
 /* Nobody goes past the first in line. */
 static void storage_serve(struct state *s, struct thing *storage, double clock) {
   for (struct waiter *first; (first = storage->line.first) && storage_fits(storage, first->amount);) {
-    storage_take(storage, first->amount, clock);
+    storage_take(storage, first, clock - first->since, clock);
     line_resume(s, first, clock, true);
   }
 }
 
-static enum psl_status storage_allocate(struct state *s, struct psl_call *call, double patience) {
-  double amount = call->arguments[0].real, capacity = call->arguments[1].real;
-  if (!call->ordered) return PSL_LATER;
-  struct waiter *waiter = call->memory;
-  if (waiter) { /* its patience has ended */
-    struct thing *storage = waiter->thing;
-    line_leave(s, waiter, call->clock);
-    storage_serve(s, storage, call->clock);
-    call->result.integer = false;
-    return PSL_DONE;
-  }
-  struct thing *storage = thing_of(s, call, STORAGE);
-  if (!storage) return PSL_FAILED;
-  storage->capacity = capacity;
-  if (!(capacity >= 0 && isfinite(capacity)))
-    return failed(call, "%s has a capacity of %g", name_of(s, call), capacity);
-  if (!(amount >= 0 && isfinite(amount)))
-    return failed(call, "to allocate %g of %s: not a number from 0 up", amount, name_of(s, call));
-  if (amount > capacity * (1 + ROUNDING))
-    return failed(call, "to allocate %g of %s, whose capacity is %g: that would wait for ever", amount,
-                  name_of(s, call), capacity);
-  if (fabs(call->arguments[2].real) >= 0x1p53)
-    return failed(call, "to allocate of %s with the priority %.17g: whole numbers are told apart below 2^53",
-                  name_of(s, call), call->arguments[2].real);
-  if (!storage->line.first && storage_fits(storage, amount)) {
-    storage_take(storage, amount, call->clock);
+static enum psl_status storage_wait(struct state *s, struct psl_call *call, struct thing *storage, double patience,
+                                    struct waiter like) {
+  if (!storage->line.first && storage_fits(storage, like.amount)) {
+    storage_take(storage, &like, 0, call->clock);
     call->result.integer = true;
     return PSL_DONE;
   }
-  struct waiter like = {.amount = amount, .priority = call->arguments[2].real};
   enum psl_status status = wait_in(s, call, storage, &storage->line, patience, like);
   storage_serve(s, storage, call->clock); /* a greater priority may go before one that wants too much */
   return status;
+}
+
+/* The end of a patience. */
+static enum psl_status storage_leave(struct state *s, struct psl_call *call, struct waiter *waiter) {
+  leave_early(s, waiter, call->clock);
+  call->result.integer = false;
+  return PSL_DONE;
+}
+
+static bool amount_fits(struct state *s, struct psl_call *call, const char *what, double amount, double capacity) {
+  if (!(capacity >= 0 && isfinite(capacity)))
+    failed(call, "%s has a capacity of %g", name_of(s, call), capacity);
+  else if (!(amount >= 0 && isfinite(amount)))
+    failed(call, "to %s %s: not a number from 0 up", what, name_of(s, call));
+  else if (amount > capacity * (1 + ROUNDING))
+    failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s, call), capacity);
+  else
+    return true;
+  return false;
+}
+
+static enum psl_status storage_allocate(struct state *s, struct psl_call *call, double patience) {
+  double amount = call->arguments[0].real, capacity = call->arguments[1].real;
+  char what[60];
+  if (!call->ordered) return PSL_LATER;
+  if (call->memory) return storage_leave(s, call, call->memory);
+  struct thing *storage = thing_of(s, call, STORAGE);
+  if (!storage) return PSL_FAILED;
+  snprintf(what, sizeof what, "allocate %g of", amount);
+  if (!amount_fits(s, call, what, amount, capacity) || !priority_fits(s, call, "allocate of", call->arguments[2].real))
+    return PSL_FAILED;
+  storage->capacity = capacity;
+  return storage_wait(s, call, storage, patience,
+                      (struct waiter){.amount = amount, .priority = call->arguments[2].real});
 }
 
 static enum psl_status allocate(void *state, struct psl_call *call) { return storage_allocate(state, call, -1); }
@@ -251,178 +423,596 @@ static enum psl_status deallocate(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status in_use(void *state, struct psl_call *call) {
+static enum psl_status level_asked(struct state *s, struct psl_call *call, enum kind kind) {
   if (!call->ordered) return PSL_LATER;
-  struct thing *storage = thing_of(state, call, STORAGE);
-  if (!storage) return PSL_FAILED;
-  call->result.real = storage->level.value;
+  struct thing *thing = thing_of(s, call, kind);
+  if (!thing) return PSL_FAILED;
+  call->result.real = thing->level.value;
+  return PSL_DONE;
+}
+
+static enum psl_status in_use(void *state, struct psl_call *call) { return level_asked(state, call, STORAGE); }
+
+static struct class *class_of(struct state *s, struct thing *facility, const char *name) {
+  if (!facility->last_class) facility->last_class = &facility->classes;
+  for (struct class *class = facility->classes; class; class = class->next)
+    if (strcmp(class->name, name) == 0) return class;
+  struct class *class = *facility->last_class = s->host->allocate(s->host, sizeof *class);
+  char *copy = s->host->allocate(s->host, strlen(name) + 1);
+  class->name = strcpy(copy, name);
+  facility->last_class = &class->next;
+  return class;
+}
+
+static enum psl_status facility_reserve(struct state *s, struct psl_call *call, double patience) {
+  int64_t servers = call->arguments[0].integer;
+  if (!call->ordered) return PSL_LATER;
+  if (call->memory) return storage_leave(s, call, call->memory);
+  struct thing *facility = thing_of(s, call, FACILITY);
+  if (!facility || !priority_fits(s, call, "reserve", call->arguments[1].real)) return PSL_FAILED;
+  if (servers < 1) return failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s, call), servers);
+  facility->capacity = (double)servers;
+  class_of(s, facility, "");
+  struct class *class = class_of(s, facility, call->arguments[2].string);
+  return storage_wait(s, call, facility, patience,
+                      (struct waiter){.amount = 1, .priority = call->arguments[1].real, .class = class});
+}
+
+static enum psl_status reserve(void *state, struct psl_call *call) { return facility_reserve(state, call, -1); }
+
+static enum psl_status timed_reserve(void *state, struct psl_call *call) {
+  double patience = call->arguments[3].real;
+  return patience_fits(call, patience) ? facility_reserve(state, call, patience) : PSL_FAILED;
+}
+
+static enum psl_status release(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const char *name = call->arguments[0].string;
+  if (!call->ordered) return PSL_LATER;
+  struct thing *facility = thing_of(s, call, FACILITY);
+  if (!facility) return PSL_FAILED;
+  class_of(s, facility, "");
+  struct class *all = facility->classes, *of = class_of(s, facility, name);
+  double unnamed = all->level.value; /* of no class: all but those of the others */
+  for (const struct class *class = all->next; class && of == all; class = class->next)
+    unnamed -= class->level.value;
+  if (!((of == all ? unnamed : of->level.value) > 0))
+    return failed(call, "to release %s: no server is reserved%s%.80s", name_of(s, call), of == all ? "" : " by class ",
+                  name);
+  for (struct class *class = of; class; class = class == all ? NULL : all)
+    level_set(&class->level, class->level.value - 1, call->clock);
+  facility->times++;
+  level_set(&facility->level, facility->level.value - 1, call->clock);
+  storage_serve(s, facility, call->clock);
+  return PSL_DONE;
+}
+
+static enum psl_status reserved(void *state, struct psl_call *call) {
+  enum psl_status status = level_asked(state, call, FACILITY);
+  if (status == PSL_DONE) call->result.integer = (int64_t)call->result.real;
+  return status;
+}
+
+/* ---- containers: who puts waits, too ---- */
+
+static bool container_puts(struct thing *container, double amount, double clock) {
+  if (container->level.value + amount > container->capacity * (1 + ROUNDING)) return false;
+  container->times++;
+  level_set(&container->level, fmin(container->capacity, container->level.value + amount), clock);
+  return true;
+}
+
+static bool container_gets(struct thing *container, double amount, double clock) {
+  double left = container->level.value - amount, least = container->capacity * ROUNDING;
+  if (left < -least) return false;
+  level_set(&container->level, left < least ? 0 : left, clock);
+  return true;
+}
+
+/* Those that get first, until nobody can. */
+static void container_serve(struct state *s, struct thing *container, double clock) {
+  for (;;) {
+    struct waiter *get = container->line.first, *put = container->queue.first;
+    if (get && container_gets(container, get->amount, clock))
+      line_resume(s, get, clock, true);
+    else if (put && container_puts(container, put->amount, clock))
+      line_resume(s, put, clock, true);
+    else
+      return;
+  }
+}
+
+/* The caller's, with its capacity, and its initial level at first; NULL after an error. */
+static struct thing *container_of(struct state *s, struct psl_call *call, double capacity, double initial) {
+  bool fresh = call->instance >= s->instance_capacity || !s->by_instance[call->instance];
+  struct thing *container = thing_of(s, call, CONTAINER);
+  if (!container) return NULL;
+  container->capacity = capacity;
+  if (!fresh) return container;
+  container->level.value = initial;
+  if (initial >= 0 && initial <= capacity) return container;
+  failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s, call), initial, capacity);
+  return NULL;
+}
+
+static enum psl_status container_change(struct state *s, struct psl_call *call, bool puts, double patience, bool idle) {
+  double amount = call->arguments[0].real, capacity = call->arguments[1].real, priority = call->arguments[3].real;
+  struct waiter *waiter = call->memory;
+  char what[60];
+  if (!call->ordered) return PSL_LATER;
+  if (waiter) {
+    leave_early(s, waiter, call->clock);
+    call->result.integer = false;
+    return PSL_DONE;
+  }
+  snprintf(what, sizeof what, puts ? "put %g into" : "get %g from", amount);
+  if (!amount_fits(s, call, what, amount, capacity) ||
+      !priority_fits(s, call, puts ? "put into" : "get from", priority))
+    return PSL_FAILED;
+  struct thing *container = container_of(s, call, capacity, call->arguments[2].real);
+  if (!container) return PSL_FAILED;
+  struct line *line = puts ? &container->queue : &container->line;
+  if (!line->first && (puts ? container_puts : container_gets)(container, amount, call->clock)) {
+    call->result.integer = true;
+    container_serve(s, container, call->clock);
+    return PSL_DONE;
+  }
+  enum psl_status status = wait_in(s, call, container, line, patience,
+                                   (struct waiter){.amount = amount, .priority = priority, .idle = idle});
+  container_serve(s, container, call->clock);
+  return status;
+}
+
+static enum psl_status put_amount(void *state, struct psl_call *call) {
+  return container_change(state, call, true, -1, call->arguments[4].integer);
+}
+static enum psl_status get_amount(void *state, struct psl_call *call) {
+  return container_change(state, call, false, -1, call->arguments[4].integer);
+}
+static enum psl_status timed_put_amount(void *state, struct psl_call *call) {
+  double patience = call->arguments[4].real;
+  return patience_fits(call, patience) ? container_change(state, call, true, patience, false) : PSL_FAILED;
+}
+static enum psl_status timed_get_amount(void *state, struct psl_call *call) {
+  double patience = call->arguments[4].real;
+  return patience_fits(call, patience) ? container_change(state, call, false, patience, false) : PSL_FAILED;
+}
+
+static enum psl_status amount_held(void *state, struct psl_call *call) {
+  if (!call->ordered) return PSL_LATER;
+  struct thing *container = container_of(state, call, call->arguments[0].real, call->arguments[1].real);
+  if (!container) return PSL_FAILED;
+  call->result.real = container->level.value;
   return PSL_DONE;
 }
 
 /* ---- events ---- */
 
-static enum psl_status event_await(struct state *s, struct psl_call *call, bool queued, double patience) {
-  if (!call->ordered) return PSL_LATER;
-  struct waiter *waiter = call->memory;
-  call->result.integer = !waiter;
-  if (waiter) {
-    line_leave(s, waiter, call->clock);
+/* Waits for the member, or for any where there is none. */
+static enum psl_status event_await(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
+                                   bool queued, bool stays, bool idle, double patience) {
+  uint32_t which = 0;
+  while (!member && which < set->member_count && !set->members[which].occurred)
+    which++;
+  struct member *occurred = member ? member : which < set->member_count ? &set->members[which] : NULL;
+  if (occurred && occurred->occurred) {
+    occurred->occurred = stays;
+    call->result.integer = member ? true : which;
     return PSL_DONE;
   }
-  struct thing *event = thing_of(s, call, EVENT);
-  if (!event) return PSL_FAILED;
-  if (event->occurred) {
-    event->occurred = false;
-    return PSL_DONE;
-  }
-  struct waiter like = {.idle = patience < 0 && call->arguments[0].integer};
-  return wait_in(s, call, event, queued ? &event->queue : &event->line, patience, like);
+  struct waiter like = {.idle = patience < 0 && idle, .any = !member};
+  struct line *line = member ? (queued ? &member->queue : &member->line) : queued ? &set->queue : &set->line;
+  return wait_in(s, call, set, line, patience, like);
 }
 
-static enum psl_status wait_event(void *state, struct psl_call *call) { return event_await(state, call, false, -1); }
-static enum psl_status queue_event(void *state, struct psl_call *call) { return event_await(state, call, true, -1); }
+/* It has not come by the end of the patience. */
+static enum psl_status event_missed(struct state *s, struct psl_call *call, struct waiter *waiter) {
+  call->result.integer = waiter->any ? -1 : false;
+  line_leave(s, waiter, call->clock);
+  return PSL_DONE;
+}
+
+static enum psl_status event_alone(struct state *s, struct psl_call *call, bool queued, double patience) {
+  bool stays = call->arguments[1].integer, idle = patience < 0 && call->arguments[0].integer;
+  if (!call->ordered) return PSL_LATER;
+  if (call->memory) return event_missed(s, call, call->memory);
+  struct thing *event = event_of(s, call);
+  return event ? event_await(s, call, event, event->members, queued, stays, idle, patience) : PSL_FAILED;
+}
+
+static enum psl_status wait_event(void *state, struct psl_call *call) { return event_alone(state, call, false, -1); }
+static enum psl_status queue_event(void *state, struct psl_call *call) { return event_alone(state, call, true, -1); }
 static enum psl_status timed_wait(void *state, struct psl_call *call) {
   double patience = call->arguments[0].real;
-  return patience_fits(call, patience) ? event_await(state, call, false, patience) : PSL_FAILED;
+  return patience_fits(call, patience) ? event_alone(state, call, false, patience) : PSL_FAILED;
 }
 static enum psl_status timed_queue(void *state, struct psl_call *call) {
   double patience = call->arguments[0].real;
-  return patience_fits(call, patience) ? event_await(state, call, true, patience) : PSL_FAILED;
+  return patience_fits(call, patience) ? event_alone(state, call, true, patience) : PSL_FAILED;
+}
+
+static enum psl_status event_any(struct state *s, struct psl_call *call, bool queued, double patience) {
+  bool stays = call->arguments[1].integer, idle = patience < 0 && call->arguments[2].integer;
+  if (!call->ordered) return PSL_LATER;
+  if (call->memory) return event_missed(s, call, call->memory);
+  struct thing *set = thing_with(s, call, EVENT_SET, call->arguments[0].integer);
+  return set ? event_await(s, call, set, NULL, queued, stays, idle, patience) : PSL_FAILED;
+}
+
+static enum psl_status wait_any(void *state, struct psl_call *call) { return event_any(state, call, false, -1); }
+static enum psl_status queue_any(void *state, struct psl_call *call) { return event_any(state, call, true, -1); }
+static enum psl_status timed_wait_any(void *state, struct psl_call *call) {
+  double patience = call->arguments[2].real;
+  return patience_fits(call, patience) ? event_any(state, call, false, patience) : PSL_FAILED;
+}
+static enum psl_status timed_queue_any(void *state, struct psl_call *call) {
+  double patience = call->arguments[2].real;
+  return patience_fits(call, patience) ? event_any(state, call, true, patience) : PSL_FAILED;
+}
+
+static enum psl_status wait_member(void *state, struct psl_call *call) {
+  struct state *s = state;
+  if (!call->ordered) return PSL_LATER;
+  struct thing *set = thing_with(s, call, EVENT_SET, call->arguments[1].integer);
+  struct member *member = member_of(s, call, set, call->arguments[0].integer);
+  if (!member) return PSL_FAILED;
+  return event_await(s, call, set, member, false, call->arguments[2].integer, call->arguments[3].integer, -1);
+}
+
+/* All that wait go on, for it and for any, as they came; then the first that queues, or all where it stays. */
+static void event_set(struct state *s, struct thing *set, struct member *member, bool stays, double clock) {
+  int64_t number = member - set->members;
+  struct waiter *waiter;
+  bool met = false;
+  set->times++;
+  for (; (waiter = earlier(&member->line, &set->line)); met = true)
+    line_resume(s, waiter, clock, waiter->any ? number : true);
+  for (bool one = true; (one || stays) && (waiter = earlier(&member->queue, &set->queue)); one = false, met = true)
+    line_resume(s, waiter, clock, waiter->any ? number : true);
+  member->occurred = stays || !met;
 }
 
 static enum psl_status set_event(void *state, struct psl_call *call) {
-  struct state *s = state;
   if (!call->ordered) return PSL_LATER;
-  struct thing *event = thing_of(s, call, EVENT);
+  struct thing *event = event_of(state, call);
   if (!event) return PSL_FAILED;
-  event->times++;
-  event->occurred = !event->line.first && !event->queue.first;
-  while (event->line.first)
-    line_resume(s, event->line.first, call->clock, true);
-  if (event->queue.first) line_resume(s, event->queue.first, call->clock, true);
+  event_set(state, event, event->members, call->arguments[0].integer, call->clock);
   return PSL_DONE;
 }
 
 static enum psl_status clear_event(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
-  struct thing *event = thing_of(state, call, EVENT);
+  struct thing *event = event_of(state, call);
   if (!event) return PSL_FAILED;
-  event->occurred = false;
+  event->members->occurred = false;
   return PSL_DONE;
 }
 
 static enum psl_status occurred(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
-  struct thing *event = thing_of(state, call, EVENT);
+  struct thing *event = event_of(state, call);
   if (!event) return PSL_FAILED;
-  call->result.integer = event->occurred;
+  call->result.integer = event->members->occurred;
+  return PSL_DONE;
+}
+
+/* The member of the caller's set that the call is about, (member, size, ...); NULL after an error. */
+static struct member *member_called(struct state *s, struct psl_call *call, enum kind kind, struct thing **set) {
+  *set = thing_with(s, call, kind, call->arguments[1].integer);
+  return member_of(s, call, *set, call->arguments[0].integer);
+}
+
+static enum psl_status set_member(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, EVENT_SET, &set);
+  if (!member) return PSL_FAILED;
+  event_set(state, set, member, call->arguments[2].integer, call->clock);
+  return PSL_DONE;
+}
+
+static enum psl_status clear_member(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, EVENT_SET, &set);
+  if (!member) return PSL_FAILED;
+  member->occurred = false;
+  return PSL_DONE;
+}
+
+static enum psl_status member_occurred(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, EVENT_SET, &set);
+  if (!member) return PSL_FAILED;
+  call->result.integer = member->occurred;
   return PSL_DONE;
 }
 
 /* ---- mailboxes ---- */
 
-static void mailbox_put(struct state *s, struct thing *mailbox, int64_t message) {
-  uint64_t capacity = mailbox->message_capacity;
-  if (mailbox->message_count == capacity) {
-    int64_t *grown = s->host->allocate(s->host, (capacity ? 2 * capacity : 16) * sizeof *grown);
-    for (uint64_t i = 0; i < capacity; i++)
-      grown[i] = mailbox->messages[(mailbox->message_first + i) & (capacity - 1)];
-    mailbox->messages = grown;
-    mailbox->message_first = 0;
-    mailbox->message_capacity = capacity = capacity ? 2 * capacity : 16;
+/* To the first that waits for it, or for any; else it stays, and its sender waits where that is wanted. */
+static enum psl_status mailbox_send(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
+                                    int64_t message, bool waits, double patience) {
+  struct waiter *waiter = earlier(&member->line, &set->line);
+  set->times++;
+  call->result.integer = true;
+  if (waiter) {
+    int64_t both[] = {member - set->members, message};
+    union psl_argument told = {.integer = message};
+    if (waiter->any) told.integers.items = both, told.integers.count = 2;
+    line_resume_with(s, waiter, call->clock, told);
+    return PSL_DONE;
   }
-  mailbox->messages[(mailbox->message_first + mailbox->message_count++) & (capacity - 1)] = message;
+  struct item *item = item_new(s, message, 0, 0);
+  items_put(s, set, &member->messages, item, call->clock);
+  if (!waits) return PSL_DONE;
+  return wait_in(s, call, set, &member->queue, patience, (struct waiter){.item = item});
 }
 
-static enum psl_status send(void *state, struct psl_call *call) {
-  struct state *s = state;
+static enum psl_status mailbox_synchronous(struct state *s, struct psl_call *call, double patience) {
+  struct waiter *waiter = call->memory;
   if (!call->ordered) return PSL_LATER;
-  struct thing *mailbox = thing_of(s, call, MAILBOX);
+  struct thing *mailbox = mailbox_of(s, call);
   if (!mailbox) return PSL_FAILED;
-  mailbox->times++;
-  if (mailbox->line.first) {
-    line_resume(s, mailbox->line.first, call->clock, call->arguments[0].integer);
-  } else {
-    mailbox_put(s, mailbox, call->arguments[0].integer);
-    level_set(&mailbox->level, mailbox->level.value + 1, call->clock);
-  }
+  if (!waiter) return mailbox_send(s, call, mailbox, mailbox->members, call->arguments[0].integer, true, patience);
+  leave_early(s, waiter, call->clock); /* nobody has received it */
+  call->result.integer = false;
   return PSL_DONE;
 }
 
-static enum psl_status mailbox_receive(struct state *s, struct psl_call *call, double patience, int64_t otherwise,
-                                       bool idle) {
+static enum psl_status send(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
-  struct waiter *waiter = call->memory;
-  if (waiter) {
-    line_leave(s, waiter, call->clock);
-    call->result.integer = otherwise;
-    return PSL_DONE;
-  }
-  struct thing *mailbox = thing_of(s, call, MAILBOX);
+  struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  if (!mailbox->message_count)
-    return wait_in(s, call, mailbox, &mailbox->line, patience, (struct waiter){.idle = idle});
-  call->result.integer = mailbox->messages[mailbox->message_first];
-  mailbox->message_first = (mailbox->message_first + 1) & (mailbox->message_capacity - 1);
-  mailbox->message_count--;
-  level_set(&mailbox->level, mailbox->level.value - 1, call->clock);
+  return mailbox_send(state, call, mailbox, mailbox->members, call->arguments[0].integer, false, -1);
+}
+
+static enum psl_status synchronous_send(void *state, struct psl_call *call) {
+  return mailbox_synchronous(state, call, -1);
+}
+
+static enum psl_status timed_synchronous_send(void *state, struct psl_call *call) {
+  double patience = call->arguments[1].real;
+  return patience_fits(call, patience) ? mailbox_synchronous(state, call, patience) : PSL_FAILED;
+}
+
+static enum psl_status send_to(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, MAILBOX_SET, &set);
+  return member ? mailbox_send(state, call, set, member, call->arguments[2].integer, false, -1) : PSL_FAILED;
+}
+
+static enum psl_status mailbox_receive(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
+                                       double patience, bool idle) {
+  if (!member->messages.first) return wait_in(s, call, set, &member->line, patience, (struct waiter){.idle = idle});
+  call->result.integer = items_take(s, set, member->messages.first, call->clock);
   return PSL_DONE;
 }
 
 static enum psl_status receive(void *state, struct psl_call *call) {
-  return mailbox_receive(state, call, -1, 0, call->arguments[0].integer);
+  if (!call->ordered) return PSL_LATER;
+  struct thing *mailbox = mailbox_of(state, call);
+  if (!mailbox) return PSL_FAILED;
+  return mailbox_receive(state, call, mailbox, mailbox->members, -1, call->arguments[0].integer);
 }
 
 static enum psl_status timed_receive(void *state, struct psl_call *call) {
   double patience = call->arguments[0].real;
   if (!patience_fits(call, patience)) return PSL_FAILED;
-  return mailbox_receive(state, call, patience, call->arguments[1].integer, false);
+  if (!call->ordered) return PSL_LATER;
+  struct thing *mailbox = mailbox_of(state, call);
+  if (!mailbox) return PSL_FAILED;
+  if (!call->memory) return mailbox_receive(state, call, mailbox, mailbox->members, patience, false);
+  line_leave(state, call->memory, call->clock);
+  call->result.integer = call->arguments[1].integer;
+  return PSL_DONE;
+}
+
+static enum psl_status receive_from(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, MAILBOX_SET, &set);
+  return member ? mailbox_receive(state, call, set, member, -1, call->arguments[2].integer) : PSL_FAILED;
+}
+
+/* The message that was sent first, and whose it is. */
+static enum psl_status mailbox_any(struct state *s, struct psl_call *call, double patience, bool idle) {
+  if (!call->ordered) return PSL_LATER;
+  struct thing *set = thing_with(s, call, MAILBOX_SET, call->arguments[0].integer);
+  if (!set) return PSL_FAILED;
+  if (call->memory) {
+    line_leave(s, call->memory, call->clock);
+    call->result.integers.count = 0;
+    return PSL_DONE;
+  }
+  struct member *first = NULL;
+  for (struct member *member = set->members; member < set->members + set->member_count; member++)
+    if (member->messages.first && (!first || member->messages.first->order < first->messages.first->order))
+      first = member;
+  if (!first) return wait_in(s, call, set, &set->line, patience, (struct waiter){.idle = idle, .any = true});
+  int64_t *both = s->both;
+  both[0] = first - set->members;
+  both[1] = items_take(s, set, first->messages.first, call->clock);
+  call->result.integers.items = both;
+  call->result.integers.count = 2;
+  return PSL_DONE;
+}
+
+static enum psl_status receive_any(void *state, struct psl_call *call) {
+  return mailbox_any(state, call, -1, call->arguments[1].integer);
+}
+static enum psl_status timed_receive_any(void *state, struct psl_call *call) {
+  double patience = call->arguments[1].real;
+  return patience_fits(call, patience) ? mailbox_any(state, call, patience, false) : PSL_FAILED;
 }
 
 static enum psl_status messages(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
-  struct thing *mailbox = thing_of(state, call, MAILBOX);
+  struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  call->result.integer = (int64_t)mailbox->message_count;
+  call->result.integer = (int64_t)mailbox->members->messages.count;
   return PSL_DONE;
+}
+
+static enum psl_status messages_of(void *state, struct psl_call *call) {
+  struct thing *set;
+  if (!call->ordered) return PSL_LATER;
+  struct member *member = member_called(state, call, MAILBOX_SET, &set);
+  if (!member) return PSL_FAILED;
+  call->result.integer = (int64_t)member->messages.count;
+  return PSL_DONE;
+}
+
+/* ---- stores ---- */
+
+static bool key_fits(const struct waiter *waiter, double key) { return key >= waiter->least && key <= waiter->most; }
+
+/* To the first that waits for such a one, or into the store. */
+static void store_put(struct state *s, struct thing *store, struct item *item, double clock) {
+  struct waiter *waiter = store->line.first;
+  store->times++;
+  item->sender = NULL;
+  while (waiter && !key_fits(waiter, item->key))
+    waiter = waiter->next;
+  if (!waiter) {
+    items_put(s, store, &store->items, item, clock);
+    return;
+  }
+  int64_t value = item->value;
+  item_free(s, item);
+  line_resume(s, waiter, clock, value);
+}
+
+static enum psl_status store_enter(struct state *s, struct psl_call *call, double patience) {
+  struct waiter *waiter = call->memory;
+  int64_t capacity = call->arguments[3].integer;
+  if (!call->ordered) return PSL_LATER;
+  if (waiter) {
+    leave_early(s, waiter, call->clock);
+    call->result.integer = false;
+    return PSL_DONE;
+  }
+  struct thing *store = thing_of(s, call, STORE);
+  if (!store || !priority_fits(s, call, "put into", call->arguments[2].real)) return PSL_FAILED;
+  if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s, call), capacity);
+  struct item *item = item_new(s, call->arguments[0].integer, call->arguments[1].real, call->arguments[2].real);
+  store->capacity = (double)capacity;
+  if (store->level.value >= store->capacity)
+    return wait_in(s, call, store, &store->queue, patience, (struct waiter){.item = item});
+  store_put(s, store, item, call->clock);
+  call->result.integer = true;
+  return PSL_DONE;
+}
+
+static enum psl_status put_item(void *state, struct psl_call *call) { return store_enter(state, call, -1); }
+static enum psl_status timed_put_item(void *state, struct psl_call *call) {
+  double patience = call->arguments[4].real;
+  return patience_fits(call, patience) ? store_enter(state, call, patience) : PSL_FAILED;
+}
+
+static enum psl_status store_get(struct state *s, struct psl_call *call, double patience, bool idle) {
+  struct waiter like = {.least = call->arguments[0].real, .most = call->arguments[1].real, .idle = idle};
+  struct thing *store = thing_of(s, call, STORE);
+  if (!store) return PSL_FAILED;
+  struct item *item = store->items.first;
+  while (item && !key_fits(&like, item->key))
+    item = item->next;
+  if (!item) return wait_in(s, call, store, &store->line, patience, like);
+  call->result.integer = item->value;
+  items_drop(s, store, item, call->clock);
+  struct waiter *put;
+  while (store->level.value < store->capacity && (put = store->queue.first)) {
+    struct item *next = put->item;
+    line_resume(s, put, call->clock, true);
+    store_put(s, store, next, call->clock);
+  }
+  return PSL_DONE;
+}
+
+static enum psl_status get_item(void *state, struct psl_call *call) {
+  if (!call->ordered) return PSL_LATER;
+  return store_get(state, call, -1, call->arguments[2].integer);
+}
+
+static enum psl_status timed_get_item(void *state, struct psl_call *call) {
+  double patience = call->arguments[2].real;
+  if (!patience_fits(call, patience)) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
+  if (!call->memory) return store_get(state, call, patience, false);
+  line_leave(state, call->memory, call->clock);
+  call->result.integer = call->arguments[3].integer;
+  return PSL_DONE;
+}
+
+static enum psl_status items_held(void *state, struct psl_call *call) {
+  enum psl_status status = level_asked(state, call, STORE);
+  if (status == PSL_DONE) call->result.integer = (int64_t)call->result.real;
+  return status;
 }
 
 /* ---- calls that are taken back ---- */
 
-/* Who stands behind the first in line may be served when that one has left. */
 static void process_cancel(void *state, uint32_t process, double clock, void *memory) {
-  struct state *s = state;
-  struct waiter *waiter = memory;
   (void)process;
-  if (!waiter) return; /* it was still to be made in order */
-  struct thing *thing = waiter->thing;
-  line_leave(s, waiter, clock);
-  if (thing->kind == STORAGE) storage_serve(s, thing, clock);
+  if (memory) leave_early(state, memory, clock); /* else it was still to be made in order */
 }
 
 /* ---- what the report says ---- */
 
-static struct psl_statistic row_of(struct state *s, const char *what, const char *name, double value, bool whole) {
-  size_t size = strlen(what) + strlen(name) + 2;
+struct rows {
+  struct psl_statistic *out;
+  size_t count, capacity;
+};
+
+static void row_add(struct state *s, struct rows *rows, const char *what, const char *name, const char *class,
+                    struct psl_statistic row) {
+  if (rows->count == rows->capacity) return;
+  size_t size = strlen(what) + strlen(name) + strlen(class) + 7;
   char *text = s->host->allocate(s->host, size);
-  snprintf(text, size, "%s %s", what, name);
-  return (struct psl_statistic){text, "", value, whole};
+  snprintf(text, size, "%s %s%s%s", what, name, *class ? " by " : "", class);
+  row.name = text;
+  rows->out[rows->count++] = row;
+}
+
+static struct psl_statistic count_row(uint64_t value) { return (struct psl_statistic){NULL, "", (double)value, true}; }
+static struct psl_statistic mean_row(double value) { return (struct psl_statistic){NULL, "", value, false}; }
+
+static void facility_rows(struct state *s, struct rows *rows, const struct thing *facility, const char *name,
+                          double end) {
+  for (const struct class *class = facility->classes; class; class = class->next) {
+    double wait = class->served ? class->waited / (double)class->served : 0;
+    row_add(s, rows, "reservations of", name, class->name, count_row(class->served));
+    row_add(s, rows, "utilisation of", name, class->name,
+            mean_row(level_mean(&class->level, end) / fmax(1, facility->capacity)));
+    row_add(s, rows, "mean wait for", name, class->name, (struct psl_statistic){NULL, "s", wait, false});
+  }
+  row_add(s, rows, "throughput of", name, "",
+          (struct psl_statistic){NULL, "1/s", end > 0 ? (double)facility->times / end : 0, false});
 }
 
 static size_t process_statistics(void *state, struct psl_statistic *out, size_t capacity) {
-  static const char *const texts[][2] = {
-      {"allocations of", "mean in use of"}, {"settings of", NULL}, {"messages sent to", "mean messages in"}};
+  static const char *const texts[][2] = {[STORAGE] = {"allocations of", "mean in use of"},
+                                         [CONTAINER] = {"puts into", "mean level of"},
+                                         [FACILITY] = {NULL, NULL},
+                                         [EVENT] = {"settings of", NULL},
+                                         [EVENT_SET] = {"settings of", NULL},
+                                         [MAILBOX] = {"messages sent to", "mean messages in"},
+                                         [MAILBOX_SET] = {"messages sent to", "mean messages in"},
+                                         [STORE] = {"items put into", "mean items in"}};
   struct state *s = state;
+  struct rows rows = {out, 0, capacity};
   double end = s->host->end(s->host);
-  size_t count = 0;
-  for (const struct thing *thing = s->things; thing && count + 3 <= capacity; thing = thing->next) {
+  for (const struct thing *thing = s->things; thing && rows.count < capacity; thing = thing->next) {
     const char *name = s->host->name(s->host, thing->instance);
-    double level = level_mean(&thing->level, end), waiting = level_mean(&thing->waiting, end);
-    out[count++] = row_of(s, texts[thing->kind][0], name, (double)thing->times, true);
-    if (texts[thing->kind][1]) out[count++] = row_of(s, texts[thing->kind][1], name, level, false);
-    out[count++] = row_of(s, "mean number that wait at", name, waiting, false);
+    if (thing->kind == FACILITY) facility_rows(s, &rows, thing, name, end);
+    if (texts[thing->kind][0]) row_add(s, &rows, texts[thing->kind][0], name, "", count_row(thing->times));
+    if (texts[thing->kind][1])
+      row_add(s, &rows, texts[thing->kind][1], name, "", mean_row(level_mean(&thing->level, end)));
+    row_add(s, &rows, "mean number that wait at", name, "", mean_row(level_mean(&thing->waiting, end)));
   }
-  return count;
+  return rows.count;
 }
 
 static const struct waiter *waiter_of(const struct line *line, uint32_t process) {
@@ -432,24 +1022,59 @@ static const struct waiter *waiter_of(const struct line *line, uint32_t process)
   return waiter;
 }
 
+static const struct waiter *waiter_at(const struct thing *thing, uint32_t process) {
+  const struct waiter *waiter = waiter_of(&thing->line, process);
+  if (!waiter) waiter = waiter_of(&thing->queue, process);
+  for (uint32_t i = 0; !waiter && i < thing->member_count; i++) {
+    waiter = waiter_of(&thing->members[i].line, process);
+    if (!waiter) waiter = waiter_of(&thing->members[i].queue, process);
+  }
+  return waiter;
+}
+
+static void wait_explain(const struct waiter *waiter, const char *name, char *out, size_t size) {
+  const struct thing *thing = waiter->thing;
+  const char *behind = waiter->before ? ", behind others" : "";
+  bool puts = waiter->line == &thing->queue;
+  switch (thing->kind) {
+  case STORAGE:
+    snprintf(out, size, "for %g of %s, of which %g is free%s", waiter->amount, name,
+             thing->capacity - thing->level.value, behind);
+    break;
+  case CONTAINER:
+    if (puts)
+      snprintf(out, size, "to put %g into %s, in which %g is free%s", waiter->amount, name,
+               thing->capacity - thing->level.value, behind);
+    else
+      snprintf(out, size, "for %g of %s, in which %g is%s", waiter->amount, name, thing->level.value, behind);
+    break;
+  case FACILITY: snprintf(out, size, "for a server of %s%s", name, behind); break;
+  case EVENT: snprintf(out, size, "for %s to be set", name); break;
+  case EVENT_SET:
+    if (waiter->any)
+      snprintf(out, size, "for any event of %s to be set", name);
+    else
+      snprintf(out, size, "for an event of %s to be set", name);
+    break;
+  case MAILBOX:
+  case MAILBOX_SET:
+    snprintf(out, size, waiter->item ? "for a message in %s to be received" : "for a message in %s", name);
+    break;
+  case STORE: snprintf(out, size, puts ? "to put an item into %s" : "for an item of %s", name); break;
+  }
+}
+
 static void process_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
   const struct waiter *waiter = NULL;
-  const struct thing *thing = s->things;
   (void)other; /* anybody may end the wait */
-  for (; thing; thing = thing->next)
-    if ((waiter = waiter_of(&thing->line, process)) || (waiter = waiter_of(&thing->queue, process))) break;
+  for (const struct thing *thing = s->things; thing && !waiter; thing = thing->next)
+    waiter = waiter_at(thing, process);
   if (!waiter) return;
-  const char *name = s->host->name(s->host, thing->instance);
   if (waiter->idle)
     *out = 0;
-  else if (thing->kind == STORAGE)
-    snprintf(out, size, "for %g of %s, of which %g is free%s", waiter->amount, name,
-             thing->capacity - thing->level.value, waiter->before ? ", behind others" : "");
-  else if (thing->kind == EVENT)
-    snprintf(out, size, "for %s to be set", name);
   else
-    snprintf(out, size, "for a message in %s", name);
+    wait_explain(waiter, s->host->name(s->host, waiter->thing->instance), out, size);
 }
 
 static const struct psl_evaluator_function functions[] = {
@@ -457,8 +1082,8 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(amount : real, capacity : real, priority : real = 0)",
      .kind = PSL_CALL,
      .call = allocate,
-     .doc = "Takes an amount of the storage, waiting for it behind those that came before. Errors: an amount "
-            "that is negative or above the capacity."},
+     .doc = "Takes an amount of the storage, waiting for it behind those that came before. Errors: an amount that is "
+            "negative or above the capacity."},
     {.name = "timed-allocate",
      .signature = "(amount : real, capacity : real, priority : real, patience : time) -> bool",
      .kind = PSL_CALL,
@@ -474,39 +1099,137 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = in_use,
      .doc = "The amount that is allocated."},
+    {.name = "put-amount",
+     .signature = "(amount : real, capacity : real, initial : real, priority : real = 0, idle : bool = false)",
+     .kind = PSL_CALL,
+     .call = put_amount,
+     .doc = "Puts an amount into the container, waiting while there is no room for it. Errors: an amount that is "
+            "negative or above the capacity."},
+    {.name = "timed-put-amount",
+     .signature = "(amount : real, capacity : real, initial : real, priority : real, patience : time) -> bool",
+     .kind = PSL_CALL,
+     .call = timed_put_amount,
+     .doc = "The same; false where it has waited that long in vain."},
+    {.name = "get-amount",
+     .signature = "(amount : real, capacity : real, initial : real, priority : real = 0, idle : bool = false)",
+     .kind = PSL_CALL,
+     .call = get_amount,
+     .doc = "Gets an amount out of the container, waiting while there is too little. Errors: an amount that is "
+            "negative or above the capacity."},
+    {.name = "timed-get-amount",
+     .signature = "(amount : real, capacity : real, initial : real, priority : real, patience : time) -> bool",
+     .kind = PSL_CALL,
+     .call = timed_get_amount,
+     .doc = "The same; false where it has waited that long in vain."},
+    {.name = "amount-held",
+     .signature = "(capacity : real, initial : real) -> real",
+     .kind = PSL_CALL,
+     .call = amount_held,
+     .doc = "What is in the container."},
+    {.name = "reserve",
+     .signature = "(servers : int, priority : real = 0, class : string = \"\")",
+     .kind = PSL_CALL,
+     .call = reserve,
+     .doc =
+         "Takes a server of the facility, waiting for one in line; kept until `release`. Figures are by class, too."},
+    {.name = "timed-reserve",
+     .signature = "(servers : int, priority : real, class : string, patience : time) -> bool",
+     .kind = PSL_CALL,
+     .call = timed_reserve,
+     .doc = "The same; false where it has waited that long in vain."},
+    {.name = "release",
+     .signature = "(class : string = \"\")",
+     .kind = PSL_CALL,
+     .call = release,
+     .doc = "Gives back a server that one of this class has reserved. Error: there is none."},
+    {.name = "reserved",
+     .signature = "() -> int",
+     .kind = PSL_CALL,
+     .call = reserved,
+     .doc = "How many servers are reserved."},
     {.name = "wait",
-     .signature = "(idle : bool = false)",
+     .signature = "(idle : bool = false, stays : bool = false)",
      .kind = PSL_CALL,
      .call = wait_event,
-     .doc = "Goes on when the event has occurred, which it then no longer has."},
+     .doc = "Goes on when the event has occurred, which it then no longer has, unless it stays."},
     {.name = "queue",
-     .signature = "(idle : bool = false)",
+     .signature = "(idle : bool = false, stays : bool = false)",
      .kind = PSL_CALL,
      .call = queue_event,
      .doc = "The same; of those that queue one goes on each time."},
     {.name = "timed-wait",
-     .signature = "(patience : time) -> bool",
+     .signature = "(patience : time, stays : bool = false) -> bool",
      .kind = PSL_CALL,
      .call = timed_wait,
      .doc = "Waits; false where the event has not occurred by then."},
     {.name = "timed-queue",
-     .signature = "(patience : time) -> bool",
+     .signature = "(patience : time, stays : bool = false) -> bool",
      .kind = PSL_CALL,
      .call = timed_queue,
      .doc = "Queues; false where its turn has not come by then."},
     {.name = "set",
-     .signature = "()",
+     .signature = "(stays : bool = false)",
      .kind = PSL_CALL,
      .call = set_event,
-     .doc = "The event occurs: all that wait and the first that queues go on; where nobody does it stays "
-            "occurred."},
+     .doc = "The event occurs: all that wait and the first that queues go on; where nobody does it stays occurred. "
+            "One that stays: all go on, and it stays occurred."},
     {.name = "clear", .signature = "()", .kind = PSL_CALL, .call = clear_event, .doc = "The event has not occurred."},
     {.name = "occurred", .signature = "() -> bool", .kind = PSL_CALL, .call = occurred, .doc = "Has it?"},
+    {.name = "wait-any",
+     .signature = "(size : int, stays : bool = false, idle : bool = false) -> int",
+     .kind = PSL_CALL,
+     .call = wait_any,
+     .doc = "Waits for any event of the set; which."},
+    {.name = "queue-any",
+     .signature = "(size : int, stays : bool = false, idle : bool = false) -> int",
+     .kind = PSL_CALL,
+     .call = queue_any,
+     .doc = "The same; of those that queue one goes on each time."},
+    {.name = "timed-wait-any",
+     .signature = "(size : int, stays : bool, patience : time) -> int",
+     .kind = PSL_CALL,
+     .call = timed_wait_any,
+     .doc = "Waits for any; -1 where none has occurred by then."},
+    {.name = "timed-queue-any",
+     .signature = "(size : int, stays : bool, patience : time) -> int",
+     .kind = PSL_CALL,
+     .call = timed_queue_any,
+     .doc = "Queues for any; -1 where its turn has not come by then."},
+    {.name = "wait-member",
+     .signature = "(member : int, size : int, stays : bool = false, idle : bool = false)",
+     .kind = PSL_CALL,
+     .call = wait_member,
+     .doc = "Waits for one event of the set."},
+    {.name = "set-member",
+     .signature = "(member : int, size : int, stays : bool = false)",
+     .kind = PSL_CALL,
+     .call = set_member,
+     .doc = "One event of the set occurs."},
+    {.name = "clear-member",
+     .signature = "(member : int, size : int)",
+     .kind = PSL_CALL,
+     .call = clear_member,
+     .doc = "It has not occurred."},
+    {.name = "member-occurred",
+     .signature = "(member : int, size : int) -> bool",
+     .kind = PSL_CALL,
+     .call = member_occurred,
+     .doc = "Has it?"},
     {.name = "send",
      .signature = "(message : int)",
      .kind = PSL_CALL,
      .call = send,
      .doc = "Puts a message into the mailbox, for the first that waits there."},
+    {.name = "synchronous-send",
+     .signature = "(message : int)",
+     .kind = PSL_CALL,
+     .call = synchronous_send,
+     .doc = "The same, and waits until it is received."},
+    {.name = "timed-synchronous-send",
+     .signature = "(message : int, patience : time) -> bool",
+     .kind = PSL_CALL,
+     .call = timed_synchronous_send,
+     .doc = "The same; where nobody has received it by then the message is taken back: false."},
     {.name = "receive",
      .signature = "(idle : bool = false) -> int",
      .kind = PSL_CALL,
@@ -522,6 +1245,56 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = messages,
      .doc = "How many messages wait."},
+    {.name = "send-to",
+     .signature = "(member : int, size : int, message : int)",
+     .kind = PSL_CALL,
+     .call = send_to,
+     .doc = "Puts a message into one mailbox of the set."},
+    {.name = "receive-from",
+     .signature = "(member : int, size : int, idle : bool = false) -> int",
+     .kind = PSL_CALL,
+     .call = receive_from,
+     .doc = "Takes the first message of one mailbox of the set."},
+    {.name = "receive-any",
+     .signature = "(size : int, idle : bool = false) -> [int]",
+     .kind = PSL_CALL,
+     .call = receive_any,
+     .doc = "Takes the message of the set that was sent first: a list of its mailbox and itself."},
+    {.name = "timed-receive-any",
+     .signature = "(size : int, patience : time) -> [int]",
+     .kind = PSL_CALL,
+     .call = timed_receive_any,
+     .doc = "The same; an empty list where none has come by then."},
+    {.name = "messages-of",
+     .signature = "(member : int, size : int) -> int",
+     .kind = PSL_CALL,
+     .call = messages_of,
+     .doc = "How many messages wait in one mailbox of the set."},
+    {.name = "put-item",
+     .signature = "(item : int, key : real, priority : real, capacity : int)",
+     .kind = PSL_CALL,
+     .call = put_item,
+     .doc = "Puts an item into the store, waiting while that is full."},
+    {.name = "timed-put-item",
+     .signature = "(item : int, key : real, priority : real, capacity : int, patience : time) -> bool",
+     .kind = PSL_CALL,
+     .call = timed_put_item,
+     .doc = "The same; false where it has waited that long in vain."},
+    {.name = "get-item",
+     .signature = "(least : real, most : real, idle : bool = false) -> int",
+     .kind = PSL_CALL,
+     .call = get_item,
+     .doc = "Takes the first item of the greatest priority whose key is from `least` to `most`, waiting for one."},
+    {.name = "timed-get-item",
+     .signature = "(least : real, most : real, patience : time, otherwise : int) -> int",
+     .kind = PSL_CALL,
+     .call = timed_get_item,
+     .doc = "The same; `otherwise` where none has come by then."},
+    {.name = "items-held",
+     .signature = "() -> int",
+     .kind = PSL_CALL,
+     .call = items_held,
+     .doc = "How many items are in the store."},
     {.name = NULL},
 };
 
@@ -530,8 +1303,8 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "1",
-    .doc = "Storages, events and mailboxes of processes.",
+    .revision = "2",
+    .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,
     .assumptions = assumptions,

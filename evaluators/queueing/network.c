@@ -32,6 +32,20 @@ static bool takes_time(const struct psl_network *net, uint32_t class) {
   return false;
 }
 
+/* Who is interrupted begins anew there, and classes do interrupt each other: then more is done than is demanded. */
+static bool begins_anew(const struct psl_network *net, uint32_t k) {
+  const struct psl_service *service = &net->service[(size_t)k * net->class_count];
+  const double *visits = &net->visits[(size_t)k * net->class_count];
+  const struct psl_service *first = NULL;
+  if (net->stations[k].discipline != PSL_PRIORITY_PREEMPTIVE_RESTART) return false;
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    if (!(visits[c] > 0)) continue;
+    if (first && service[c].priority != first->priority) return true;
+    first = &service[c];
+  }
+  return false;
+}
+
 bool queueing_sound(const struct psl_network *net, char *error, size_t error_size) {
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (takes_time(net, c)) continue;
@@ -43,6 +57,11 @@ bool queueing_sound(const struct psl_network *net, char *error, size_t error_siz
     if (net->stations[k].servers > MOST_SERVERS && !queueing_is_delay(&net->stations[k])) {
       snprintf(error, error_size, "station %s has %.6g servers, and %d are the most; or let them be unlimited",
                net->stations[k].name, net->stations[k].servers, MOST_SERVERS);
+      return false;
+    }
+    if (begins_anew(net, k)) {
+      snprintf(error, error_size, "station %s begins anew what is interrupted: simulation[queueing] executes it",
+               net->stations[k].name);
       return false;
     }
     double load = queueing_open_load(net, k), most = queueing_last_rate(&net->stations[k]);

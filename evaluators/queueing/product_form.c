@@ -59,7 +59,8 @@ bool queueing_station_misfit(const struct psl_network *net, uint32_t k, char *te
   switch (net->stations[k].discipline) {
   case PSL_FCFS: return fcfs_misfit(net, k, text, size);
   case PSL_PRIORITY:
-  case PSL_PRIORITY_PREEMPTIVE: return priority_misfit(net, k, text, size);
+  case PSL_PRIORITY_PREEMPTIVE:
+  case PSL_PRIORITY_PREEMPTIVE_RESTART: return priority_misfit(net, k, text, size);
   case PSL_ROUND_ROBIN:
   case PSL_PROCESSOR_SHARING:
   case PSL_LCFS_PREEMPTIVE: return false;

@@ -77,9 +77,11 @@ static bool is_passed(struct checker *c, const struct signature *signature, cons
   return true;
 }
 
+enum lists { NO_LISTS, LISTS_OF_INT, LISTS_OF_NUMBERS };
+
 /* What psl_argument holds. */
 static void check_type(struct checker *c, const struct type *type, const struct type_expr *written, const char *what,
-                       bool string, bool list) {
+                       bool string, enum lists lists) {
   switch (type->kind) {
   case TYPE_ERROR:
   case TYPE_INT:
@@ -90,7 +92,8 @@ static void check_type(struct checker *c, const struct type *type, const struct 
     if (string) return;
     break;
   case TYPE_LIST:
-    if (list && (type->element->kind == TYPE_INT || type->element->kind == TYPE_REAL)) return;
+    if (lists && type->element->kind == TYPE_INT) return;
+    if (lists == LISTS_OF_NUMBERS && type->element->kind == TYPE_REAL) return;
     break;
   default: break; /* psl_argument has no other */
   }
@@ -109,7 +112,9 @@ void evaluators_check(struct checker *c) {
     s->type = signature_check(c, signature, s, what)->result;
     for (uint32_t k = 0; k < s->signature->count; k++)
       check_type(c, s->signature->types[k], signature->params[k].type, what, true,
-                 s->evaluator_function->kind == PSL_PURE);
-    if (signature->result) check_type(c, s->type, signature->result, what, false, false);
+                 s->evaluator_function->kind == PSL_PURE ? LISTS_OF_NUMBERS : NO_LISTS);
+    if (signature->result)
+      check_type(c, s->type, signature->result, what, false,
+                 s->evaluator_function->kind == PSL_CALL ? LISTS_OF_INT : NO_LISTS);
   }
 }

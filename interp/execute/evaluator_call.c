@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct value value_of(const struct type *type, union psl_argument argument) {
+static struct value value_of(struct executor *executor, const struct type *type, union psl_argument argument) {
   struct value value = {.kind = VALUE_NONE};
   switch (type->kind) {
   case TYPE_INT: value = (struct value){.kind = VALUE_INT, .integer = argument.integer}; break;
@@ -14,6 +14,12 @@ static struct value value_of(const struct type *type, union psl_argument argumen
     value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
     break;
   case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
+  case TYPE_LIST: /* of ints */
+    value = value_object(&executor->scratch, VALUE_LIST, argument.integers.count);
+    for (uint32_t i = 0; i < argument.integers.count; i++)
+      value.object->items[i] = value_integer(argument.integers.items[i]);
+    value_seal(value);
+    break;
   default: break; /* psl_argument has no other */
   }
   return value;
@@ -39,7 +45,7 @@ bool result_refused(struct executor *executor, struct process *process, const st
 
 static void answer(struct executor *executor, struct process *process, union psl_argument result) {
   struct frame *frame = process->frame;
-  kept_store(&executor->keep, &frame->reply, value_of(process->wait->callee->type, result));
+  kept_store(&executor->keep, &frame->reply, value_of(executor, process->wait->callee->type, result));
   frame->called = true;
   process->memory = NULL;
 }
@@ -122,7 +128,9 @@ static const char *host_name(struct psl_host *host, uint32_t instance) {
 
 static double host_end(struct psl_host *host) {
   const struct executor *executor = (struct executor *)(void *)host;
-  return executor_stopped(executor) ? fmax(executor->makespan, executor->now) : executor->makespan;
+  /* in a deadlock the last events may have been ends of patience that nobody waited for any more */
+  bool cut = executor_stopped(executor) && executor->stop != STOP_DEADLOCK;
+  return cut ? fmax(executor->makespan, executor->now) : executor->makespan;
 }
 
 /* Has the accept at this instance the attribute `rank` with this value? */
@@ -267,7 +275,8 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
   uint32_t instance = call->instance; /* of the body, which may be in line in the frame's */
   for (;;) {
     if (executor_stopped(executor)) return OUTCOME_STOP;
-    process->memory = call->memory;
+    /* NULL where it has been resumed in its own call: what that left is no more */
+    process->memory = process->state == PROCESS_EVALUATOR ? call->memory : NULL;
     if ((status == PSL_DONE || status == PSL_LATER) &&
         !clock_answered(executor, process, process->wait, process->clock, call->clock))
       return OUTCOME_STOP;
@@ -283,7 +292,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
         return OUTCOME_WAIT;
       }
       process_wait_until(executor, process, call->clock);
-      *result = value_of(callee->type, call->result);
+      *result = value_of(executor, callee->type, call->result);
       return OUTCOME_DONE;
     case PSL_FAILED: evaluator_failed(executor, process, process->wait); return OUTCOME_STOP;
     case PSL_BLOCKED: return OUTCOME_WAIT;

@@ -308,7 +308,7 @@ static bool statistic_fine(struct executor *executor, const struct psl_evaluator
 }
 
 static void result_statistics(struct executor *executor, struct run_result *result) {
-  enum { MOST = 32 };
+  enum { MOST = 96 };
   result->statistics = ARENA_ARRAY(executor->results, struct psl_statistic, executor->evaluator_count * MOST + 1);
   result->used = ARENA_ARRAY(executor->results, const struct psl_evaluator *, executor->evaluator_count + 1);
   for (uint32_t i = 0; i < executor->evaluator_count; i++) {

@@ -27,6 +27,7 @@ struct job {
   struct job *before, *next;
   double priority;
   double left;  /* of the demand, at `since` */
+  double lost;  /* s of work done in vain: it began anew */
   double since; /* when it got the server that it has */
   double turns; /* quanta from then to `until`; 0: `until` is its end */
   bool served;  /* it has a server */
@@ -59,8 +60,8 @@ static void job_await(struct executor *executor, const struct facility *facility
              facility->instance, job->process, job->process->generation);
 }
 
-/* Of the job's demand so much has been done, and it leaves: the time that this takes without others is work, the rest
- * waiting. */
+/* So much has been done of the job, perhaps in vain, and it leaves: the time that this takes without others is work,
+ * the rest waiting. */
 static void job_end(struct executor *executor, const struct facility *facility, struct job *job, double done,
                     double time) {
   struct process *process = job->process;
@@ -82,7 +83,7 @@ static void job_end(struct executor *executor, const struct facility *facility, 
 
 static void job_done(struct executor *executor, const struct facility *facility, struct job *job, double time) {
   struct process *process = job->process;
-  job_end(executor, facility, job, job->demand, time);
+  job_end(executor, facility, job, job->demand + job->lost, time);
   process_wake(executor, process);
 }
 
@@ -227,8 +228,12 @@ static void line_begin(struct executor *executor, struct facility *facility, str
   turn_plan(executor, facility, job, time);
 }
 
-static void line_break(struct service *service, struct job *job, double worked) {
-  job->left = fmax(0, job->left - worked);
+static void line_break(const struct facility *facility, struct job *job, double worked) {
+  struct service *service = facility->service;
+  if (facility->discipline == PSL_PRIORITY_PREEMPTIVE_RESTART)
+    job->lost += worked;
+  else
+    job->left = fmax(0, job->left - worked);
   job->served = false;
   service->served--;
 }
@@ -261,7 +266,7 @@ static void line_join(struct executor *executor, struct facility *facility, stru
     service->edge = service->last;
     line_begin(executor, facility, job, time);
   } else if (pushes_out(facility, job, service->edge)) {
-    line_break(service, service->edge, time - service->edge->since);
+    line_break(facility, service->edge, time - service->edge->since);
     service->edge = service->edge->before;
     line_begin(executor, facility, job, time);
   } else if (service->count == service->served + 1 && facility->discipline == PSL_ROUND_ROBIN) {
@@ -291,14 +296,14 @@ static double line_cancel(struct executor *executor, struct facility *facility, 
     line_unlink(service, job);
     service->count--;
   }
-  return job->demand - left;
+  return job->demand + job->lost - left;
 }
 
 /* Its quantum is over: it goes to the end of the line, and the first that waits gets its server. */
 static void line_rotate(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
   struct job *next = service->edge->next;
-  line_break(service, job, job->turns * facility->quantum);
+  line_break(facility, job, job->turns * facility->quantum);
   if (service->edge == job) service->edge = job->before;
   line_unlink(service, job);
   line_link(service, job, service->last);

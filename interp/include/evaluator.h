@@ -30,6 +30,10 @@ union psl_argument {
     const double *items;
     uint32_t count;
   } list;
+  struct { /* a result of CALL functions: a list of int; the host takes it over at once */
+    const int64_t *items;
+    uint32_t count;
+  } integers;
 };
 
 enum psl_status {
@@ -126,7 +130,8 @@ enum psl_discipline {
   PSL_PROCESSOR_SHARING,
   PSL_PRIORITY,
   PSL_LCFS_PREEMPTIVE,
-  PSL_PRIORITY_PREEMPTIVE
+  PSL_PRIORITY_PREEMPTIVE,
+  PSL_PRIORITY_PREEMPTIVE_RESTART /* who is interrupted begins anew */
 };
 struct psl_station {
   const char *name; /* disk[0] */
