@@ -316,16 +316,18 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
 }
 
 bool parse_clause(struct parse *p, struct span span) {
-  static const char *const selector = "selector";
+  static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "protocol"};
   const char *found = arena_copy(p->arena, text_at(p, span.begin), span.end - span.begin);
-  bool meant = nearest_name(found, &selector, 1) != NULL;
-  if (!parse_fails(p)) return meant;
-  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected 'selector', found '%s'", found);
-  diagnostic_help(
-      p->d, (struct span){0},
-      meant ? "did you mean 'selector'?"
-            : "the clauses of a request are where, selector, transaction, visits, delay, protocol, in this order");
-  return meant;
+  const char *nearest = nearest_name(found, clauses, sizeof clauses / sizeof *clauses);
+  if (nearest && strcmp(nearest, found) == 0) nearest = NULL; /* it is at the wrong place */
+  bool selector = nearest == clauses[0];
+  if (!parse_fails(p)) return selector;
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
+  diagnostic_help(p->d, (struct span){0}, nearest ? "did you mean '%s'?" : "%s",
+                  nearest ? nearest
+                          : "the clauses of a request are where, selector, transaction, visits, delay, protocol, "
+                            "in this order");
+  return selector;
 }
 
 /* What a study has; a word before '=' may have been meant for one of them. */
@@ -349,10 +351,22 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
   }
 }
 
+/* `workers = 5` at a prompt: what other languages assign by. */
+static bool assigns(const struct parse *p) {
+  const char *begin = p->source->text + strspn(p->source->text, " \t\r\n");
+  return p->question && p->previous == TOKEN_NAME && begin == text_at(p, p->previous_span.begin);
+}
+
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
   const char *text = text_at(p, span.begin);
   size_t length = span.end - span.begin;
-  if (*text == '=' && length == 1 && is_expected(all, "==")) {
+  if (*text == '=' && length == 1 && is_expected(all, "==") && assigns(p)) {
+    int name = (int)(p->previous_span.end - p->previous_span.begin);
+    const char *left = text_at(p, p->previous_span.begin);
+    diagnostic_help(p->d, (struct span){0},
+                    "':set %.*s = ...' gives a param a value, 'let %.*s = ...;' declares a name, '==' compares", name,
+                    left, name, left);
+  } else if (*text == '=' && length == 1 && is_expected(all, "==")) {
     diagnostic_help(p->d, (struct span){0}, "a comparison is written '=='");
   } else if (isalpha((unsigned char)*text) && !word_is_reserved(text, length)) {
     const char *words[128], *nearest;
@@ -367,6 +381,26 @@ static void add_help(struct parse *p, const struct expectation *all, struct span
   }
 }
 
+/* `profle = { domain = ...`: what stands behind it is read as a record, where the wrong word is not what is found. */
+static bool misspelt_clause(struct parse *p, struct span span) {
+  static const char *const clauses[] = {"profile", "selector"};
+  const struct bracket *bracket = innermost(p);
+  if (!bracket || bracket->kind != '{' || bracket->block || span.begin < bracket->span.end) return false;
+  const char *begin = p->source->text, *at = text_at(p, bracket->span.begin);
+  while (at > begin && strchr(" \t\r\n=", at[-1]))
+    at--;
+  const char *end = at;
+  while (at > begin && isalpha((unsigned char)at[-1]))
+    at--;
+  const char *word = arena_copy(p->arena, at, (size_t)(end - at)), *nearest = nearest_name(word, clauses, 2);
+  if (!nearest || strcmp(nearest, word) == 0) return false;
+  uint32_t from = p->source->base + (uint32_t)(at - begin);
+  diagnostic_add(p->d, SEVERITY_ERROR, (struct span){from, from + (uint32_t)(end - at)}, "expected '%s', found '%s'",
+                 nearest, word);
+  diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+  return true;
+}
+
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count) {
   p->panic = true;
@@ -376,6 +410,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   struct expectation all = collect(p, expected, count), e = all;
   find_groups(&e);
   struct text message = {.arena = p->arena};
+  if (misspelt_clause(p, span)) return;
   if (*text == '}' && !p->brackets.count) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
     return;
@@ -611,6 +646,7 @@ struct expr *parse_expression(struct arena *arena, struct names *names, struct d
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
                             const struct source *source, struct expr **unit) {
   struct parse p = parse_of(arena, names, d, source);
+  p.question = true;
   run(&p, PARSE_QUESTION);
   *unit = p.unit;
   return p.file->broken ? NULL : p.expression;

@@ -101,6 +101,7 @@ struct parse {
   } brackets;
   bool block_closed;     /* the token before closed a block */
   struct span construct; /* the word that began what is being parsed, for "after the param" */
+  bool question;         /* an expression that a person asks */
   bool panic;            /* after an error: skip to where the grammar can go on */
   uint32_t panic_depth;  /* brackets then open, up to the innermost block */
   struct doc_target *targets;

@@ -175,11 +175,36 @@ static const struct type *hint_of(struct checker *c, struct context *x, const st
   return NULL;
 }
 
+/* A kind of evaluation alone, simulation, beside a param that is declared as one with brackets, analysis[MVA]. */
+static void note_bare_mode(struct checker *c, const struct expr *word, const struct expr *other) {
+  static const enum known modes[] = {KNOWN_SIMULATION, KNOWN_ANALYSIS, KNOWN_MEASUREMENT};
+  const struct symbol *param = other->kind == EXPR_NAME ? other->name.symbol : NULL;
+  bool mode = false;
+  if (word->kind == EXPR_LIST)
+    for (uint32_t i = 0; i < word->list.count; i++)
+      note_bare_mode(c, word->list.items[i], other);
+  if (word->kind != EXPR_NAME || word->name.symbol || !param || param->kind != SYMBOL_PARAM || !param->decl) return;
+  const struct expr *declared = param->decl->value.value;
+  if (declared->kind != EXPR_INDEX || declared->index.base->kind != EXPR_NAME) return;
+  for (uint32_t m = 0; m < 3; m++)
+    mode |= name_is(word->name.name->folded, modes[m]);
+  if (!mode) return;
+  const char *example = expr_text(c, declared), *text = word->name.name->text;
+  check_warning(c, word->span, "'%s' is a term with brackets, as %s is: '%s' alone does not equal it",
+                param->name->text, example, text);
+  if (name_is(word->name.name->folded, KNOWN_SIMULATION))
+    check_help(c, (struct span){0, 0}, "write all of it, such as simulation[queueing] or simulation[MPI-Sim]");
+  else if (declared->index.base->name.name->folded == word->name.name->folded)
+    check_help(c, (struct span){0, 0}, "write all of it, such as %s", example);
+}
+
 static void compare_pair(struct checker *c, struct context *x, const struct expr *expr, uint32_t k) {
   enum operator op = expr->compare.ops[k];
   const struct expr *left = expr->compare.operands[k], *right = expr->compare.operands[k + 1];
   const struct type *a = left->type, *b = right->type;
   if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR) return;
+  note_bare_mode(c, right, left);
+  if (op != OP_IN) note_bare_mode(c, left, right);
   if (a->kind == TYPE_VOID || b->kind == TYPE_VOID) {
     check_error(c, a->kind == TYPE_VOID ? left->span : right->span, "this gives no value to compare");
     return;

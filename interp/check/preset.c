@@ -9,12 +9,24 @@ static struct symbol *param_of(struct checker *c, const struct file *file, const
   return symbol;
 }
 
+/* The file whose param it is, among those that the file uses; NULL: none has such a param. */
+static const struct file *used_owner(const struct file *file, const struct name *name, struct checker *c) {
+  for (const struct decl *use = file->decls; use; use = use->next)
+    if (use->kind == DECL_USE && use->use.file && param_of(c, use->use.file, name)) return use->use.file;
+  return NULL;
+}
+
 static void no_param(struct checker *c, const struct file *file, const struct ident *name) {
   struct words_list list = {0};
   for (uint32_t i = 0; i < c->model->param_count; i++)
     if (c->model->params[i]->file == file->source) words_add(c, &list, c->model->params[i]->name->text);
   check_error(c, name->span, "'%s' has no param '%s'", file->source->name, name->name->text);
-  check_meant(c, name->name->text, &list);
+  const struct file *owner = used_owner(file, name->name, c);
+  if (owner)
+    check_help(c, (struct span){0, 0}, "it is one of '%s', which '%s' uses: use %s { param %s = ...; }",
+               owner->source->name, file->source->name, owner->source->name, name->name->text);
+  else
+    check_meant(c, name->name->text, &list);
 }
 
 /* `replaces`: a later text of a session may say it again. */
