@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 12 };
+enum {
+  SHOWN = 12,  /* accepts of a request, */
+  LOOKED = 200 /* and how many are looked at for them, those first that may match */
+};
 
 static const char *quantifier_text(enum quantifier quantifier) {
   switch (quantifier) {
@@ -137,28 +140,28 @@ struct considered {
   const char *why; /* of transaction or protocol; NULL: they agree */
   uint32_t no;     /* clauses that are not met */
   bool taken;
-  const char *clauses; /* a line each */
 };
 
+/* `lines`: where the clauses go, a line each; what was there is overwritten. */
 static struct considered consider(struct resolver *r, struct plan *plan, struct environment *requester,
-                                  struct model_accept *accept) {
+                                  struct model_accept *accept, struct text *lines) {
   struct considered c = {.accept = accept};
-  struct text lines = {.arena = r->arena};
+  struct text one = {.arena = r->arena};
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
+  lines->size = 0;
   for (uint32_t k = 0; k < count; k++) {
-    struct text one = {.arena = r->arena};
+    one.size = 0;
     enum verdict verdict = conjunct_explain(r, requester, accept, list[k], &one);
     c.no += verdict == VERDICT_NO;
-    text_printf(&lines, "    %-3s %s\n",
+    text_printf(lines, "    %-3s %s\n",
                 verdict == VERDICT_NO    ? "no"
                 : verdict == VERDICT_YES ? "yes"
                                          : "may",
                 one.data);
   }
   plan_considers(r, plan->request, accept, &c.adapter, &c.why);
-  if (c.why) text_printf(&lines, "    no  %s\n", c.why);
-  c.clauses = lines.data ? lines.data : "";
+  if (c.why) text_printf(lines, "    no  %s\n", c.why);
   for (uint32_t k = 0; k < plan->count; k++)
     c.taken |= plan->candidates[k].accept == accept;
   return c;
@@ -179,38 +182,81 @@ static const char *verdict_text(const struct considered *c, const struct binding
   return binding->kind == BINDING_LATE || binding->failures ? "candidate" : "taken";
 }
 
-static void explain_request(struct text *out, struct resolver *r, struct plan *plan) {
-  const struct model_request *request = plan->request;
+/* The accepts that come near a request, one request after the other. */
+struct look {
+  struct resolver *r;
+  struct plan *plan;
+  struct environment *requester; /* an instance that makes it; NULL: none does */
+  struct considered *near;
+  uint32_t count, other;  /* near ones; those that would match but for the transaction */
+  uint32_t looked, total; /* of so many */
+  uint32_t *seen;         /* by accept: the number of the request that it was last looked at for */
+  struct text lines;
+};
+
+static void look_at(struct look *look, struct model_accept *accept) {
+  const struct model_request *request = look->plan->request;
+  if (accept->component->system || look->seen[accept->id] == request->id + 1) return;
+  look->seen[accept->id] = request->id + 1;
+  look->looked++;
+  struct considered c = consider(look->r, look->plan, look->requester, accept, &look->lines);
+  bool same = accept->transaction == request->transaction, others = !c.no && c.why && !same;
+  look->other += others;
+  if (!others && (c.taken || same || (!c.why && c.no <= 1))) look->near[look->count++] = c;
+}
+
+/* Those that are taken, those that may match, and then others for as long as they are not too many. */
+static void look_around(struct look *look) {
+  struct resolver *r = look->r;
+  struct provider_walk walk = providers_open(r, look->plan->request);
+  uint32_t id;
+  look->count = look->other = look->looked = 0;
+  for (uint32_t k = 0; k < look->plan->count && look->looked < LOOKED; k++)
+    look_at(look, look->plan->candidates[k].accept);
+  while (look->looked < LOOKED && providers_next(&walk, &id))
+    look_at(look, r->model->accepts[id]);
+  for (uint32_t k = 0; k < r->model->accept_count && look->looked < LOOKED; k++)
+    look_at(look, r->model->accepts[k]);
+  qsort(look->near, look->count, sizeof *look->near, considered_order);
+}
+
+static uint32_t accepts_of_components(const struct model *model) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < model->accept_count; k++)
+    count += !model->accepts[k]->component->system;
+  return count;
+}
+
+static void explain_request(struct text *out, struct look *look) {
+  struct resolver *r = look->r;
+  const struct model_request *request = look->plan->request;
   const struct binding *binding = &r->graph->bindings[request->id];
   const struct instances *set = &r->graph->instances[request->component->id];
-  uint32_t example, count = 0, other = 0, present = count_present(binding, set->count, &example);
+  uint32_t example, present = count_present(binding, set->count, &example);
   int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
   if (example < set->count) graph_indices(r->graph, set->first + example, indices);
   struct environment environment = resolver_environment(r, indices);
+  look->requester = present ? &environment : NULL;
   put_head(out, r, request);
   put_binding(out, r, request, binding, present, example);
-  struct considered *list = ARENA_ARRAY(r->arena, struct considered, r->model->accept_count);
-  for (uint32_t k = 0; k < r->model->accept_count && !plan->impossible; k++) {
-    if (r->model->accepts[k]->component->system) continue;
-    struct considered c = consider(r, plan, present ? &environment : NULL, r->model->accepts[k]);
-    bool others = !c.no && c.why && r->model->accepts[k]->transaction != request->transaction;
-    other += others;
-    if (others) continue;
-    if (c.taken || (!c.why && c.no <= 1) || r->model->accepts[k]->transaction == request->transaction)
-      list[count++] = c;
+  if (look->plan->impossible)
+    look->count = look->other = 0;
+  else
+    look_around(look);
+  for (uint32_t k = 0; k < look->count && k < SHOWN; k++) {
+    struct considered c = consider(r, look->plan, look->requester, look->near[k].accept, &look->lines);
+    text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&c, binding), c.accept->component->symbol->name->text,
+                place_text(r, c.accept->syntax->span), look->lines.size ? look->lines.data : "");
+    if (c.adapter) put_adapter(out, r, c.adapter);
+    if (c.taken) put_means(out, r, means_of(r, c.accept), "its body");
   }
-  qsort(list, count, sizeof *list, considered_order);
-  for (uint32_t k = 0; k < count && k < SHOWN; k++) {
-    text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&list[k], binding),
-                list[k].accept->component->symbol->name->text, place_text(r, list[k].accept->syntax->span),
-                list[k].clauses);
-    if (list[k].adapter) put_adapter(out, r, list[k].adapter);
-    if (list[k].taken) put_means(out, r, means_of(r, list[k].accept), "its body");
-  }
-  if (other)
-    text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", other, other == 1 ? "" : "s");
-  if (!count && !other) text_put(out, "  no component in scope comes near\n");
-  if (count > SHOWN) text_printf(out, "  and %u more refused\n", count - SHOWN);
+  if (look->other)
+    text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", look->other,
+                look->other == 1 ? "" : "s");
+  if (!look->count && !look->other) text_put(out, "  no component in scope comes near\n");
+  if (look->count > SHOWN) text_printf(out, "  and %u more refused\n", look->count - SHOWN);
+  if (look->looked == LOOKED && look->total > LOOKED)
+    text_printf(out, "  not looked at: %u other accepts\n", look->total - LOOKED);
   text_char(out, '\n');
 }
 
@@ -262,6 +308,9 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
 
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request) {
   struct resolver *r = graph->resolver;
+  struct look look = {.r = r, .total = accepts_of_components(r->model), .lines = {.arena = r->arena}};
+  look.near = ARENA_ARRAY(r->arena, struct considered, r->model->accept_count);
+  look.seen = ARENA_ARRAY(r->arena, uint32_t, r->model->accept_count);
   bool found = false;
   for (uint32_t k = 0; k < r->model->component_count; k++) {
     const struct model_component *each = r->model->components[k];
@@ -269,7 +318,8 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
     for (uint32_t q = 0; q < each->request_count; q++) {
       struct plan *plan = r->plans[each->requests[q]->id];
       if (!plan || !is_named(each->requests[q], request, q + 1)) continue;
-      explain_request(out, r, plan);
+      look.plan = plan;
+      explain_request(out, &look);
       found = true;
     }
     if (component && !request && !found && r->reached[k])

@@ -84,6 +84,7 @@ my %kind = (
   'likes'            => sub { my $n = shift; ['run FILE', $farm . lines($n, sub { "component c$_[0] like a { profile node type = c$_[0]; }" })] },
   'accepts'          => sub { my $n = shift; ['run FILE', $head . 'component a { ' . lines($n, sub { $accept->($_[0] == 1 ? 'a' : "c$_[0]") . ' body: hold 1 s;' }) . "}\n$system"] },
   'requests'         => sub { my $n = shift; ['run FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", 'b') })) . 'component b { ' . $accept->('b') . ' body: hold 1 s; }'] },
+  'providers explained' => sub { ['explain FILE', providers($_[0], sub { "node type = t$_[0]" }, sub { $accept->("t$_[0]") })] },
   'requests explained' => sub { my $n = shift; ['explain FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", 'b') })) . 'component b { ' . $accept->('b') . ' body: hold 1 s; }'] },
   'requests drawn'   => sub { my $n = shift; ['graph FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", 'b') })) . 'component b { ' . $accept->('b') . ' body: hold 1 s; }'] },
   'requests of the system' => sub { my $n = shift; ['run FILE', $farm =~ s/system.*//sr . "system s { requests:\n" . lines($n, sub { $request->('', 'a') }) . '}'] },
