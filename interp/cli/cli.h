@@ -183,6 +183,7 @@ int command_fit(struct cli *cli);
 int command_params(struct cli *cli);
 int command_explain(struct cli *cli);
 int command_graph(struct cli *cli);
+int command_ast(struct cli *cli);
 
 /* ---- mpi_job.c ---- */
 /* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave
@@ -207,7 +208,6 @@ int command_report(struct cli *cli);
 
 /* ---- syntax.c ---- */
 int command_fmt(struct cli *cli);
-int command_ast(struct cli *cli);
 
 /* ---- plot_file.c ---- */
 struct plots { /* of a study */

@@ -273,15 +273,18 @@ static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *wr
 
 static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *path = cli->arguments[0];
-  size_t size;
-  const char *text = file_read(cli, path, &size);
-  if (!text) return PSL_WRONG;
-  if (!cli->svg) return psl_activity(psl, path, text, size, cli->declarations, write, user);
+  if (!cli->svg) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
   struct buffer dot = {.scope = cli->scope};
-  enum psl_code code = psl_activity(psl, path, text, size, false, buffer_write, &dot);
+  enum psl_code code = psl_activity(psl, path, NULL, 0, false, buffer_write, &dot);
   if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
+
+static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_syntax_tree(psl, cli->arguments[0], NULL, 0, cli->spans, write, user);
+}
+
+int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
   if (cli->activity) return write_alone(cli, write_activity);

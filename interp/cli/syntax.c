@@ -1,30 +1,38 @@
-/* The commands that work with a text alone: fmt, ast. */
+/* psl fmt: texts in the one layout. */
 #include "interp/cli/cli.h"
 
 #include <string.h>
 
-static int write_whole(struct cli *cli, const char *path, const char *use, enum contents contents,
-                       const struct buffer *text) {
+struct layout {
+  struct cli *cli;
+  const char *path; /* that is written to; NULL: standard output */
+  bool wanted, same;
+  bool open, failed;
   struct sink sink;
-  if (!sink_open(cli, &sink, path, use, contents) || !sink_page(cli, &sink)) return EXIT_MODEL;
-  fwrite(text->data ? text->data : "", 1, text->size, sink.file);
-  return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+};
+
+/* Takes the layout, which is known to be another than the file's where that is written back. */
+static int layout_write(void *user, const char *text, size_t size) {
+  struct layout *layout = user;
+  if (!layout->wanted || (layout->path && layout->same)) return 1;
+  if (!layout->open)
+    layout->open = sink_open(layout->cli, &layout->sink, layout->path, "--write", CONTENTS_BACK) &&
+                   sink_page(layout->cli, &layout->sink);
+  layout->failed = !layout->open;
+  if (layout->open) fwrite(text, 1, size, layout->sink.file);
+  return layout->failed;
 }
 
 static int format_file(struct cli *cli, struct psl *psl, const char *path) {
-  size_t size;
-  const char *source = file_read(cli, path, &size);
-  if (!source) return EXIT_MODEL;
-  struct buffer text = {.scope = cli->scope};
-  enum psl_code code = psl_format_text(psl, text_name(path), source, size, buffer_write, &text);
+  bool back = cli->write_back && strcmp(path, "-") != 0;
+  struct layout layout = {.cli = cli, .path = back ? path : NULL, .wanted = !cli->check_only};
+  enum psl_code code = psl_format_text(psl, path, NULL, 0, &layout.same, layout_write, &layout);
+  if (code == PSL_OK && !layout.open && !layout.failed) layout_write(&layout, "", 0); /* a layout of nothing */
+  if (code == PSL_OK && cli->check_only && !layout.same) printf("%s\n", shown(cli, path));
+  if (layout.open && code != PSL_OK) sink_drop(&layout.sink);
   if (code != PSL_OK) return exit_of(code);
-  bool same = text.size == size && (!size || memcmp(text.data, source, size) == 0);
-  if (cli->check_only) {
-    if (!same) printf("%s\n", shown(cli, path));
-    return same ? EXIT_FINE : EXIT_MODEL;
-  }
-  if (!cli->write_back || strcmp(path, "-") == 0) return write_whole(cli, NULL, "--write", CONTENTS_BACK, &text);
-  return same ? EXIT_FINE : write_whole(cli, path, "--write", CONTENTS_BACK, &text);
+  if (layout.failed || (layout.open && !sink_keep(cli, &layout.sink))) return EXIT_MODEL;
+  return cli->check_only && !layout.same ? EXIT_MODEL : EXIT_FINE;
 }
 
 int command_fmt(struct cli *cli) {
@@ -37,17 +45,4 @@ int command_fmt(struct cli *cli) {
   }
   cli_close(cli, psl);
   return worst;
-}
-
-int command_ast(struct cli *cli) {
-  int code;
-  size_t size;
-  const char *source = file_read(cli, cli->arguments[0], &size);
-  if (!source) return EXIT_MODEL;
-  struct psl *psl = cli_load(cli, NULL, &code);
-  if (!psl) return code;
-  struct buffer text = {.scope = cli->scope};
-  code = exit_of(psl_syntax_tree(psl, text_name(cli->arguments[0]), source, size, cli->spans, buffer_write, &text));
-  cli_close(cli, psl);
-  return code == EXIT_FINE ? write_whole(cli, cli->output, "--output", CONTENTS_REPORT, &text) : code;
 }

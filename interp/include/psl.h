@@ -624,14 +624,17 @@ PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const cha
 PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
                                 psl_write *write, void *user);
 
+/* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
+ * is read ("-": standard input), and counts as memory of the handle. */
+
 /* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
- * that a model has which uses the file. `name` stands for the file's in diagnostics. */
+ * that a model has which uses the file. */
 PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
                                    psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
- * line. */
-PSL_API enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size,
+ * line. *same, if not NULL, is set before anything is written: does the text have that layout already? */
+PSL_API enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, bool *same,
                                       psl_write *write, void *user);
 PSL_API enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size, bool spans,
                                       psl_write *write, void *user);

@@ -7,7 +7,6 @@
 #include "interp/evaluate/evaluate.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,20 +43,11 @@ static bool refuse(struct fits *f, struct span span, const char *text) {
 
 /* ---- the file ---- */
 
+/* It outlives the models. */
 static bool read_file(struct fits *f) {
-  struct arena *arena = &f->psl->lasting; /* it outlives the models */
-  const char *path = f->given->path;
-  const struct psl_options *options = &f->psl->options;
-  bool standard = !strcmp(path, "-");
-  const char *why = options->read && !standard ? options->read(options->user, path) : NULL;
-  f->file.name = standard ? "standard-input" : path;
-  f->file.text = why        ? NULL
-                 : standard ? standard_input_text(arena, &f->file.size)
-                            : file_text(arena, path, &f->file.size);
-  if (f->file.text) return true;
-  diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "cannot read %s: %s", path,
-                 why ? why : strerror(errno));
-  return false;
+  f->file.name = handle_text_name(f->given->path);
+  f->file.text = handle_read(f->psl, &f->psl->lasting, f->given->path, &f->file.size);
+  return f->file.text != NULL;
 }
 
 /* A model of the library alone, for its units. */

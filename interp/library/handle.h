@@ -125,6 +125,11 @@ void handle_note_fits(struct psl *psl);
 struct output;
 bool handle_explain_fit(struct psl *psl, const char *name, struct output *out);
 
+/* ---- texts.c ---- */
+/* A file's text, which `options.read` allows ("-": standard input); NULL after a diagnostic. */
+const char *handle_read(struct psl *psl, struct arena *arena, const char *path, size_t *size);
+const char *handle_text_name(const char *path); /* as diagnostics name it */
+
 /* ---- session.c ---- */
 void session_open(struct psl *psl);
 void session_close(struct psl *psl);

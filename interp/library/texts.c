@@ -2,8 +2,10 @@
 #include "grammar/characters.h"
 #include "interp/uml/uml.h"
 #include "interp/library/handle.h"
+#include "interp/check/load.h"
 #include "interp/report/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -181,24 +183,50 @@ enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_
 
 /* ---- a text alone ---- */
 
-struct syntax_given {
-  const char *name, *text;
+const char *handle_text_name(const char *path) { return strcmp(path, "-") ? path : "standard-input"; }
+
+const char *handle_read(struct psl *psl, struct arena *arena, const char *path, size_t *size) {
+  bool standard = !strcmp(path, "-");
+  const char *why = psl->options.read && !standard ? psl->options.read(psl->options.user, path) : NULL;
+  const char *text = why ? NULL : standard ? standard_input_text(arena, size) : file_text(arena, path, size);
+  if (!text)
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "cannot read %s: %s", path,
+                   why ? why : strerror(errno));
+  return text;
+}
+
+struct text_given {
+  const char *name, *text; /* text NULL: of the file of that name */
   size_t size;
+};
+
+/* Reads it where it is a file's; false after a diagnostic. */
+static bool take_text(struct psl *psl, struct text_given *given) {
+  if (given->text) return true;
+  given->text = handle_read(psl, &psl->work, given->name, &given->size);
+  given->name = handle_text_name(given->name);
+  return given->text != NULL;
+}
+
+struct syntax_given {
+  struct text_given text;
   bool tree, spans;
+  bool *same;
   psl_write *write;
   void *user;
 };
 
 /* Parsed beside the loaded model, whose texts and names are its own. */
 static enum psl_code work_syntax(struct psl *psl, void *arguments) {
-  const struct syntax_given *given = arguments;
+  struct syntax_given *given = arguments;
   struct sources sources = {.arena = &psl->work, .end = 1};
   struct names names;
   psl->memory.breakable = true;
+  if (!take_text(psl, &given->text)) return PSL_WRONG;
   names_open(&names, &psl->work);
-  const struct source *source = source_add(&sources, given->name, given->text, given->size);
+  const struct source *source = source_add(&sources, given->text.name, given->text.text, given->text.size);
   if (!source) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s is larger than 2 GiB", given->name);
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s is larger than 2 GiB", given->text.name);
     return PSL_WRONG;
   }
   psl->diagnostics.sources = &sources;
@@ -213,13 +241,15 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
     ast_dump(&out.text, file, given->spans);
   else
     ast_format(&out.text, file);
+  if (given->same)
+    *given->same =
+        out.text.size == source->size && (!source->size || !memcmp(out.text.data, source->text, source->size));
   output_close(&out);
   return PSL_OK;
 }
 
 struct activity_given {
-  const char *name, *text;
-  size_t size;
+  struct text_given text;
   bool declarations;
   psl_write *write;
   void *user;
@@ -227,15 +257,15 @@ struct activity_given {
 
 static bool put_activity(struct psl *psl, const struct activity_given *given, struct sources *sources,
                          struct text *out) {
+  const struct text_given *text = &given->text;
   if (!given->declarations) {
-    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, given->name, given->text, given->size);
+    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, text->name, text->text, text->size);
     if (uml) uml_picture(out, uml);
     return uml != NULL;
   }
   struct names names;
   names_open(&names, &psl->work);
-  struct source *source =
-      uml_model(&psl->work, &names, &psl->diagnostics, sources, given->name, given->text, given->size);
+  struct source *source = uml_model(&psl->work, &names, &psl->diagnostics, sources, text->name, text->text, text->size);
   const struct file *file = source ? parse_file(&psl->work, &names, &psl->diagnostics, source) : NULL;
   if (!file || file->broken) return false;
   ast_format(out, file);
@@ -243,10 +273,11 @@ static bool put_activity(struct psl *psl, const struct activity_given *given, st
 }
 
 static enum psl_code work_activity(struct psl *psl, void *arguments) {
-  const struct activity_given *given = arguments;
+  struct activity_given *given = arguments;
   struct sources sources = {.arena = &psl->work, .end = 1};
   struct output out;
   psl->memory.breakable = true;
+  if (!take_text(psl, &given->text)) return PSL_WRONG;
   output_open(&out, &psl->work, given->write, given->user);
   out.source = given->declarations;
   psl->diagnostics.sources = &sources;
@@ -259,15 +290,15 @@ static enum psl_code work_activity(struct psl *psl, void *arguments) {
 
 enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
                            psl_write *write, void *user) {
-  return handle_enter(psl, work_activity, &(struct activity_given){name, text, size, declarations, write, user});
+  return handle_enter(psl, work_activity, &(struct activity_given){{name, text, size}, declarations, write, user});
 }
 
-enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, psl_write *write,
-                              void *user) {
-  return handle_enter(psl, work_syntax, &(struct syntax_given){name, text, size, false, false, write, user});
+enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, bool *same,
+                              psl_write *write, void *user) {
+  return handle_enter(psl, work_syntax, &(struct syntax_given){{name, text, size}, false, false, same, write, user});
 }
 
 enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *text, size_t size, bool spans,
                               psl_write *write, void *user) {
-  return handle_enter(psl, work_syntax, &(struct syntax_given){name, text, size, true, spans, write, user});
+  return handle_enter(psl, work_syntax, &(struct syntax_given){{name, text, size}, true, spans, NULL, write, user});
 }

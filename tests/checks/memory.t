@@ -89,4 +89,18 @@ for my $jobs (1, 2) {
   holds("a study on $jobs", $full, 'study', $study, '--vary', 'size=1..12', '--jobs', $jobs);
 }
 holds('a session', $full, '-e', 'sum([i in 1 .. 100_000_000 : i])', '--no-rc');
+# What a text is laid out from, and what it becomes. perl holds little of it: its memory is that of who becomes psl.
+sub long {
+  my ($name, $before, $line, $after) = @_;
+  my $lines = $line x 1000;
+  open my $file, '>', "$folder/$name" or die "$name: $!\n";
+  print $file $before, ($lines) x 4_000, $after;
+  close $file;
+}
+long('long.psl', '', "let a = 1 + 2 * 3;\n", '');
+holds("psl @$_", $full, @$_, 'long.psl') for ['fmt'], ['fmt', '--write'], ['ast'], ['check'];
+long('long.uml', '<!--', ' a few words of text', '-->');
+holds("psl @$_", $full, @$_, 'long.uml') for ['graph', '--activity'], ['check'];
+long('long.csv', "n,t\n", "1234567,1234567890\n", '');
+holds('psl fit', $full, 'fit', 'long.csv');
 finish();

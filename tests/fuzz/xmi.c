@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!psl) return 0;
   psl_activity(psl, "input.uml", (const char *)data, size, false, gather, &picture);
   if (psl_activity(psl, "input.uml", (const char *)data, size, true, gather, &model) == PSL_OK &&
-      psl_format_text(psl, "model.psl", model.text, model.size, gather, &again) != PSL_OK)
+      psl_format_text(psl, "model.psl", model.text, model.size, NULL, gather, &again) != PSL_OK)
     abort(); /* what is made is PSL */
   psl_load_text(psl, "input.uml", (const char *)data, size);
   psl_close(psl);
