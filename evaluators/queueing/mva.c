@@ -42,6 +42,7 @@ static enum psl_status mva(void *state, struct psl_call *call, const struct psl_
     return queueing_refuse(call, result, station, all_open(net) ? open_takes : approximations_take,
                            "%s: no product form", why);
   if (!queueing_exact(net, &options, result, call->error, sizeof call->error)) return PSL_FAILED;
+  if (all_open(net)) queueing_percentiles(net, &options, result);
   note_round_robin(net, result);
   return PSL_DONE;
 }
@@ -98,7 +99,10 @@ static enum psl_status open_network(void *state, struct psl_call *call, const st
                              "the class %s is closed, and the network is to be open", net->classes[c].name);
   if (queueing_arrival_misfit(net, why, sizeof why))
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
+  struct queueing_options options = options_of(call);
+  uint32_t station;
   if (!queueing_open(net, result, call->error, sizeof call->error)) return PSL_FAILED;
+  if (!queueing_misfit(net, why, sizeof why, &station)) queueing_percentiles(net, &options, result);
   note_round_robin(net, result);
   return PSL_DONE;
 }

@@ -34,6 +34,9 @@ bool queueing_arrival_misfit(const struct psl_network *, char *text, size_t size
 enum psl_status queueing_refuse(struct psl_call *, struct psl_network_result *, uint32_t station, const char *advice,
                                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Of a network of open classes in product form: the percentiles of responses that are known in closed form. */
+void queueing_percentiles(const struct psl_network *, const struct queueing_options *, struct psl_network_result *);
+
 bool queueing_interrupted(struct psl_host *); /* does the user want an end? */
 
 /* What all methods share. Sound: no class cycles in no time, no station is saturated by open classes. */

@@ -82,30 +82,11 @@ static double control(struct executor *executor, const char *name, double otherw
   return value.kind == VALUE_REAL ? value.real : value.kind == VALUE_INT ? (double)value.integer : otherwise;
 }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* Parts that are named twice are so once; stdlib/queueing asserts that they are within 0 and 1, and few. */
-static void parts_read(struct executor *executor, struct controls *controls) {
-  struct value list;
-  bool given = control_value(executor, "percentiles", &list) && list.kind == VALUE_LIST;
-  uint32_t count = given ? list.object->count : PERCENTILES_USUAL, kept = 0;
-  if (count > QUANTILE_PARTS) count = QUANTILE_PARTS;
-  double *parts = controls->parts = ARENA_ARRAY(executor->results, double, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct value *item = given ? &list.object->items[i] : NULL;
-    parts[i] = !item ? percentiles_usual[i] : item->kind == VALUE_INT ? (double)item->integer : item->real;
-  }
-  if (count) qsort(parts, count, sizeof *parts, ascending);
-  for (uint32_t i = 0; i < count; i++)
-    if (parts[i] > 0 && parts[i] < 1 && (!kept || parts[i] > parts[kept - 1])) parts[kept++] = parts[i];
-  controls->part_count = kept;
-}
-
 static void controls_read(struct executor *executor, struct controls *controls) {
-  parts_read(executor, controls);
+  struct environment environment = executor_environment(executor, NULL);
+  struct network_parts parts = network_parts(&environment, executor->results);
+  controls->parts = parts.items;
+  controls->part_count = parts.count;
   controls->half_width = control(executor, "half-width", 0.05);
   controls->confidence = control(executor, "confidence", 0.95);
   controls->warm_up = control(executor, "warm-up", 0);

@@ -148,6 +148,8 @@ struct psl_customers {
   double think;        /* closed: s away from the stations, a cycle */
   double rate;         /* open: arrivals a second */
   double arrival_scv;  /* open: of the time between arrivals, variance over mean^2; 1: Poisson's */
+  const uint32_t *way; /* the stations of a cycle in order, where each cycle visits these, once each; NULL: else */
+  uint32_t way_length;
 };
 struct psl_service { /* of one visit */
   double scv;        /* of its time, variance over mean^2; 0 where it takes none */
@@ -161,6 +163,8 @@ struct psl_network {
   const double *visits;              /* by station and class: mean number a cycle */
   const double *demand;              /* by station and class: s of one server, a cycle */
   const struct psl_service *service; /* by station and class */
+  const double *parts;               /* of 0 .. 1: whose percentiles of responses are wanted */
+  uint32_t part_count;
 };
 struct psl_interval {
   double low, high;
@@ -173,11 +177,14 @@ struct psl_network_result { /* arrays are the host's, zeroed */
                                   the work a second over the greatest rate; of a delay the work a second */
   struct psl_interval *throughput_bounds, *response_bounds; /* by class, of all stations together; where `bounded`: */
   bool bounded;                                             /* these are what is known, and the rest is not set */
-  uint32_t iterations;                                      /* of an iterative method, else 0 */
-  double residual;         /* of the last iteration: the greatest change of a queue length, customers */
-  char approximation[300]; /* what is approximated and how; "": the result is exact */
-  uint32_t station;        /* PSL_FAILED for what a station is: which; UINT32_MAX (set before): none */
-  char advice[300];        /* PSL_FAILED: who can take the network; "": nothing to say */
+  double *visit_percentiles; /* by station and part, station * part_count + part: of visits, all classes together, s;
+                                NaN (set before): not known */
+  double *cycle_percentiles; /* by class and part, likewise: of cycles */
+  uint32_t iterations;       /* of an iterative method, else 0 */
+  double residual;           /* of the last iteration: the greatest change of a queue length, customers */
+  char approximation[300];   /* what is approximated and how; "": the result is exact */
+  uint32_t station;          /* PSL_FAILED for what a station is: which; UINT32_MAX (set before): none */
+  char advice[300];          /* PSL_FAILED: who can take the network; "": nothing to say */
 };
 
 struct psl_evaluator_function {

@@ -14,6 +14,7 @@ struct draft { /* a class, while customers join it */
   double population, rate, arrival_scv, think;
   struct use *uses;
   uint32_t use_count;
+  uint32_t *order;                    /* as in a way; NULL: it is not the same in each cycle */
   int64_t indices[COMPONENT_INDICES]; /* of the first instance */
   uint64_t varies;                    /* a bit an index that others of the class have another value of */
 };
@@ -38,6 +39,12 @@ static bool same_uses(const struct draft *draft, const struct way *way) {
   return true;
 }
 
+static bool has_order(const struct way *way) { return way->use_count && !way->varies; }
+
+static bool same_order(const struct draft *draft, const struct way *way) {
+  return has_order(way) && draft->order && !memcmp(draft->order, way->order, way->use_count * sizeof *way->order);
+}
+
 /* The class of the way in hand, a new one if need be; the latest are looked at first. */
 static struct draft *class_find(struct drafts *drafts, const struct start *start, bool open, double think,
                                 double arrival_scv) {
@@ -45,8 +52,10 @@ static struct draft *class_find(struct drafts *drafts, const struct start *start
   for (uint32_t i = drafts->count; i-- > 0;) {
     struct draft *draft = &drafts->items[i];
     if (draft->accept == start->accept && draft->open == open && draft->think == think &&
-        draft->arrival_scv == arrival_scv && same_uses(draft, &x->way))
+        draft->arrival_scv == arrival_scv && same_uses(draft, &x->way)) {
+      if (!same_order(draft, &x->way)) draft->order = NULL;
       return draft;
+    }
   }
   struct draft fresh = {.accept = start->accept,
                         .first = start->instance,
@@ -56,6 +65,10 @@ static struct draft *class_find(struct drafts *drafts, const struct start *start
                         .uses = ARENA_ARRAY(x->arena, struct use, x->way.use_count),
                         .use_count = x->way.use_count};
   if (x->way.use_count) memcpy(fresh.uses, x->way.uses, x->way.use_count * sizeof *fresh.uses);
+  if (has_order(&x->way)) {
+    fresh.order = ARENA_ARRAY(x->arena, uint32_t, x->way.use_count);
+    memcpy(fresh.order, x->way.order, x->way.use_count * sizeof *fresh.order);
+  }
   graph_indices(x->graph, start->instance, fresh.indices);
   ARENA_PUSH(x->arena, drafts->items, drafts->count, drafts->capacity, fresh);
   return &drafts->items[drafts->count - 1];
@@ -280,7 +293,16 @@ static bool stations_fill(struct extractor *x, struct network *network, struct p
   return true;
 }
 
-static struct psl_customers *classes_fill(const struct drafts *drafts, struct network *network) {
+/* The stations of a cycle by their places in the network; NULL where a cycle is not known in order. */
+static const uint32_t *way_fill(const struct drafts *drafts, const struct draft *draft, const uint32_t *to) {
+  if (!draft->order) return NULL;
+  uint32_t *way = ARENA_ARRAY(drafts->x->arena, uint32_t, draft->use_count);
+  for (uint32_t i = 0; i < draft->use_count; i++)
+    way[i] = to[draft->order[i]];
+  return way;
+}
+
+static struct psl_customers *classes_fill(const struct drafts *drafts, struct network *network, const uint32_t *to) {
   struct arena *arena = drafts->x->arena;
   struct psl_customers *classes = ARENA_ARRAY(arena, struct psl_customers, drafts->count);
   struct network_class *places = ARENA_ARRAY(arena, struct network_class, drafts->count);
@@ -292,7 +314,9 @@ static struct psl_customers *classes_fill(const struct drafts *drafts, struct ne
                                         .population = (uint64_t)draft->population,
                                         .think = draft->think,
                                         .rate = draft->rate,
-                                        .arrival_scv = draft->arrival_scv};
+                                        .arrival_scv = draft->arrival_scv,
+                                        .way = way_fill(drafts, draft, to),
+                                        .way_length = draft->order ? draft->use_count : 0};
   }
   network->classes = places;
   return classes;
@@ -326,7 +350,7 @@ static bool network_fill(struct drafts *drafts, struct network *network) {
   network->net = (struct psl_network){.station_count = x->station_count,
                                       .class_count = drafts->count,
                                       .stations = stations,
-                                      .classes = classes_fill(drafts, network),
+                                      .classes = classes_fill(drafts, network, to),
                                       .visits = visits,
                                       .demand = demand,
                                       .service = service};

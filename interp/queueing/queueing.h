@@ -67,6 +67,17 @@ void network_drop_unvisited(struct psl_queueing *report);
 
 /* The rows of responses for these parts, all NaN; the stations and classes are there. */
 void network_responses(struct psl_queueing *report, struct arena *arena, const double *parts, size_t part_count);
+/* What is said where percentiles are asked for that an analysis does not know: by whom, of what. */
+#define NETWORK_NO_PERCENTILES                                                                                  \
+  "%s has no percentiles of the response of %s: in closed form they are known of visits to fcfs stations with " \
+  "exponential services, in an open network of product form, and of cycles over such stations in a row; "       \
+  "simulation[queueing] gives the others"
+/* The parts whose percentiles are wanted, ascending: those of stdlib/queueing's param where the model uses it. */
+struct network_parts {
+  double *items;
+  uint32_t count;
+};
+struct network_parts network_parts(struct environment *environment, struct arena *arena);
 /* Does the row stand for station, or class, k? */
 bool network_response_has(const struct psl_queueing *report, const struct psl_queueing_response *row, size_t k);
 

@@ -4,7 +4,9 @@
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include "interp/model/discipline.h"
+#include "interp/statistics/quantiles.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROOM = 1 << 30 }; /* bytes that a solution may take where no limit is set */
@@ -188,6 +190,33 @@ void network_responses(struct psl_queueing *report, struct arena *arena, const d
     add_responses(report, arena, k % 2, k / 2);
 }
 
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Parts that are named twice are so once; stdlib/queueing asserts that they are within 0 and 1, and few. */
+struct network_parts network_parts(struct environment *environment, struct arena *arena) {
+  const struct symbol *param = queueing_param(environment->model, "percentiles");
+  struct value list;
+  bool given =
+      param && evaluate_symbol(environment, (struct symbol *)param, param->span, &list) && list.kind == VALUE_LIST;
+  uint32_t count = given ? list.object->count : PERCENTILES_USUAL;
+  if (count > QUANTILE_PARTS) count = QUANTILE_PARTS;
+  struct network_parts parts = {ARENA_ARRAY(arena, double, count), 0};
+  for (uint32_t i = 0; i < count; i++) {
+    const struct value *item = given ? &list.object->items[i] : NULL;
+    parts.items[i] = !item ? percentiles_usual[i] : item->kind == VALUE_INT ? (double)item->integer : item->real;
+  }
+  if (count) qsort(parts.items, count, sizeof *parts.items, ascending);
+  for (uint32_t i = 0; i < count; i++) {
+    double part = parts.items[i];
+    if (part > 0 && part < 1 && (!parts.count || part > parts.items[parts.count - 1]))
+      parts.items[parts.count++] = part;
+  }
+  return parts;
+}
+
 static struct psl_estimate exactly(double x) { return (struct psl_estimate){x, x, x}; }
 
 static struct psl_estimate between(struct psl_interval bounds) {
@@ -277,9 +306,18 @@ static size_t room_of(const struct memory *memory) {
   return memory->limit > memory->used ? memory->limit - memory->used : 0;
 }
 
+static double *unknown(struct arena *arena, size_t count) {
+  double *numbers = ARENA_ARRAY(arena, double, count);
+  for (size_t i = 0; i < count; i++)
+    numbers[i] = NAN;
+  return numbers;
+}
+
 static struct psl_network_result result_new(struct arena *arena, const struct psl_network *net) {
   size_t cells = (size_t)net->station_count * net->class_count;
   return (struct psl_network_result){
+      .visit_percentiles = unknown(arena, (size_t)net->station_count * net->part_count),
+      .cycle_percentiles = unknown(arena, (size_t)net->class_count * net->part_count),
       .throughput = ARENA_ARRAY(arena, double, net->class_count),
       .response = ARENA_ARRAY(arena, double, cells),
       .queue = ARENA_ARRAY(arena, double, cells),
@@ -315,6 +353,35 @@ static bool is_usual(const struct psl_network *net, const struct psl_network_res
   return usual;
 }
 
+static bool known_somewhere(const struct psl_queueing_response *row, uint32_t part_count) {
+  for (uint32_t p = 0; p < part_count; p++)
+    if (isfinite(row->percentiles[p].value)) return true;
+  return part_count == 0;
+}
+
+/* A row stands for one class or station; of several together nothing is known. Who has asked for percentiles that are
+ * not known is told who knows them. */
+static void fill_percentiles(struct graph *graph, struct arena *arena, struct psl_queueing *report,
+                             const struct psl_network *net, const struct psl_network_result *result) {
+  const struct symbol *param = queueing_param(graph->model, "percentiles");
+  struct text without = {.arena = arena};
+  network_responses(report, arena, net->parts, net->part_count);
+  for (size_t r = 0; r < report->response_count; r++) {
+    const struct psl_queueing_response *row = &report->responses[r];
+    const double *known = row->visit ? result->visit_percentiles : result->cycle_percentiles;
+    size_t k = 0;
+    while (!network_response_has(report, row, k))
+      k++;
+    for (size_t p = 0; !row->any && p < net->part_count; p++)
+      row->percentiles[p] = exactly(known[k * net->part_count + p]);
+    if (!row->any && !known_somewhere(row, net->part_count))
+      text_printf(&without, "%s%s", without.size ? ", " : "", row->name);
+  }
+  if (without.size && param && param->setting)
+    diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, param->setting->span, NETWORK_NO_PERCENTILES,
+                   report->solver, without.data);
+}
+
 /* NULL after a diagnostic. */
 static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator,
                                   enum range_end end, bool *ranges) {
@@ -332,6 +399,10 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
                               .graph = graph,
                               .arena = arena};
   struct psl_call call = {.host = &host.host, .ordered = true};
+  struct environment environment = {.model = graph->model, .scratch = arena, .range_end = end, .range_met = ranges};
+  struct network_parts parts = network_parts(&environment, arena);
+  network->net.parts = parts.items;
+  network->net.part_count = parts.count;
   struct psl_network_result result = result_new(arena, &network->net);
   void *state = evaluator->open ? evaluator->open(&host.host) : NULL;
   enum psl_status status = network_function(evaluator)->network(state, &call, &network->net, &result);
@@ -350,6 +421,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   struct psl_queueing *report = network_report(network, arena);
   report_fill(report, &network->net, &result);
   report->solver = how.by;
+  if (!result.bounded) fill_percentiles(graph, arena, report, &network->net, &result);
   if (*result.approximation)
     report->approximation = arena_copy(arena, result.approximation, strlen(result.approximation));
   return report;

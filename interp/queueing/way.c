@@ -136,13 +136,16 @@ static bool use_add(struct extractor *x, const struct stay *stay, double priorit
   struct way *way = &x->way;
   while (i < way->use_count && way->uses[i].station != station)
     i++;
-  if (i == way->use_count) {
+  bool first = i == way->use_count;
+  if (first) {
     struct use fresh = {.station = station,
                         .one = stay->held.mean,
                         .exponential = stay->held.exponential && stay->held.count == 1,
                         .priority = priority};
     ARENA_PUSH(&x->scratch, way->uses, way->use_count, way->use_capacity, fresh);
   }
+  way->varies |= !first || !stay->once;
+  if (!way->varies) ARENA_PUSH(&x->scratch, way->order, way->order_count, way->order_capacity, station);
   struct use *use = &way->uses[i];
   double square = stay->held.variance + stay->held.mean * stay->held.mean;
   use->visits += stay->visits;
@@ -288,7 +291,7 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
 
 static bool accept_walk(struct extractor *x, const struct model_accept *accept, uint32_t instance,
                         const struct value *arguments, const struct stay *caller, enum role role, double visits,
-                        struct span span);
+                        bool once, struct span span);
 
 static bool call_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                       const struct aim *aim) {
@@ -303,7 +306,8 @@ static bool call_walk(struct extractor *x, struct stay *stay, const struct model
   x->way.away.mean += stay->visits * aim->visits * aim->delay;
   if (aim->visits == 0) return true;
   return accept_walk(x, accept, aim->targets[0].instance, aim->arguments[0], stay,
-                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits, request->syntax->span);
+                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits,
+                     stay->once && stay->chance == 1 && aim->visits == 1 && aim->count == 1, request->syntax->span);
 }
 
 bool way_same_arguments(const struct model_accept *accept, const struct value *a, const struct value *b) {
@@ -547,7 +551,7 @@ static bool stay_end(struct extractor *x, const struct stay *stay) {
 
 static bool accept_walk(struct extractor *x, const struct model_accept *accept, uint32_t instance,
                         const struct value *arguments, const struct stay *caller, enum role role, double visits,
-                        struct span span) {
+                        bool once, struct span span) {
   int64_t indices[COMPONENT_INDICES];
   struct stay stay = {.accept = accept,
                       .instance = instance,
@@ -556,7 +560,9 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
                       .locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1),
                       .role = role,
                       .visits = visits,
-                      .chance = 1};
+                      .chance = 1,
+                      .once = once};
+  uint32_t before = x->way.order_count;
   if (x->depth >= DEEP) return way_refuse(x, span, "calls go in a circle, or nest too deep");
   if (accept->firing_rule) return way_refuse(x, accept->firing_rule->span, "a firing rule depends on state");
   x->depth++;
@@ -565,6 +571,7 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
   for (uint32_t i = 0; fine && i < accept->request_count; i++)
     fine = request_walk(x, &stay, accept->requests[i], stay.locals);
   x->depth--;
+  if (role == ROLE_DELAY && stay.held.count && x->way.order_count > before) x->way.varies = true; /* before or behind */
   return fine && stay_end(x, &stay);
 }
 
@@ -575,7 +582,7 @@ static bool next_walk(struct extractor *x, const struct start *start, bool first
   enum role role = first            ? start->number > servers ? ROLE_STATION : ROLE_CUSTOMER
                    : isinf(servers) ? ROLE_DELAY
                                     : ROLE_STATION;
-  return accept_walk(x, start->accept, start->instance, start->arguments, NULL, role, 1, start->span);
+  return accept_walk(x, start->accept, start->instance, start->arguments, NULL, role, 1, true, start->span);
 }
 
 bool way_walk(struct extractor *x, const struct start *begin) {

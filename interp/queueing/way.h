@@ -21,6 +21,9 @@ struct way {
   struct times away; /* at no station */
   struct use *uses;  /* in the order of the first visits */
   uint32_t use_count, use_capacity;
+  uint32_t *order; /* the stations of the cycle one after another, as far as each cycle has the same, once each */
+  uint32_t order_count, order_capacity;
+  bool varies;          /* not every cycle has them so */
   bool closed;          /* it leads back to its beginning */
   bool calls;           /* a call was made */
   struct start *starts; /* a loop that starts customers behind it: a source */
@@ -67,6 +70,7 @@ struct stay {
   enum role role;
   double visits; /* times a cycle */
   double chance; /* of the branches that are open */
+  bool once;     /* each cycle comes here, once, but for the branches that are open */
   struct times held;
   bool returned;
 };

@@ -7,6 +7,7 @@
 #include "interp/study/pool.h"
 #include "interp/study/store.h"
 #include "interp/evaluate/evaluate.h"
+#include "interp/queueing/queueing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +123,19 @@ static double figure(const struct psl_results *results, const struct model_resul
 
 /* ---- a point ---- */
 
+/* A study that reports a percentile which an analysis does not know is told who does. */
+static void note_percentiles(struct study_plan *plan, const struct psl_queueing *network, const struct study_row *row) {
+  const struct model *model = &plan->psl->model;
+  for (uint32_t u = 0; u < plan->study->use_count && !network->intervals; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = &model->results[use->result];
+    if (result->kind == RESULT_PERCENTILE && isnan(row->results[use->result]))
+      diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, NETWORK_NO_PERCENTILES, network->solver,
+                     result->component->symbol->name->text);
+  }
+  diagnostic_flush(&plan->psl->diagnostics);
+}
+
 static void run_point(struct study_plan *plan, struct handle_catch *caught, const struct study_point *point,
                       struct study_row *row) {
   struct psl *psl = plan->psl;
@@ -137,11 +151,12 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
   if (results && !strcmp(results->stop, stop_text(STOP_MEMORY))) row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
-  row->said = caught->said.data;
   row->evidence = done ? results->evidence : NULL;
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
   for (uint32_t r = 0; done && r < psl->model.result_count; r++)
     row->results[r] = figure(results, &psl->model.results[r]);
+  if (done && results->queueing) note_percentiles(plan, results->queueing, row);
+  row->said = caught->said.data;
 }
 
 /* What a failed allocation in the middle of a run leaves, or an end that was wanted before it. */
