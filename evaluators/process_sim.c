@@ -80,6 +80,7 @@ struct thing {
   struct level waiting; /* processes */
   double capacity;      /* STORAGE, CONTAINER, FACILITY, STORE */
   uint64_t times;       /* allocated, put, released, set, sent */
+  double from;          /* the figures are of the time from then on */
   struct member *members;
   uint32_t member_count;
   struct items items;                  /* STORE */
@@ -179,8 +180,14 @@ static void level_set(struct level *level, double value, double clock) {
   level->value = value;
 }
 
-static double level_mean(const struct level *level, double end) {
-  return end > 0 ? (level->integral + level->value * (end - level->since)) / end : 0;
+/* From the beginning of the run, or of the figures, to the end. */
+static double level_mean(const struct level *level, double from, double end) {
+  return end > from ? (level->integral + level->value * (end - level->since)) / (end - from) : 0;
+}
+
+static void level_restart(struct level *level, double clock) {
+  level->integral = 0;
+  level->since = clock;
 }
 
 /* ---- lines ---- */
@@ -961,6 +968,24 @@ static void process_cancel(void *state, uint32_t process, double clock, void *me
 
 /* ---- what the report says ---- */
 
+/* The figures of the caller's begin anew. */
+static enum psl_status reset(void *state, struct psl_call *call) {
+  const struct state *s = state;
+  if (!call->ordered) return PSL_LATER;
+  struct thing *thing = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
+  if (!thing) return PSL_DONE; /* there are none yet */
+  thing->from = call->clock;
+  thing->times = 0;
+  level_restart(&thing->level, call->clock);
+  level_restart(&thing->waiting, call->clock);
+  for (struct class *class = thing->classes; class; class = class->next) {
+    class->served = 0;
+    class->waited = 0;
+    level_restart(&class->level, call->clock);
+  }
+  return PSL_DONE;
+}
+
 struct rows {
   struct psl_statistic *out;
   size_t count, capacity;
@@ -985,11 +1010,12 @@ static void facility_rows(struct state *s, struct rows *rows, const struct thing
     double wait = class->served ? class->waited / (double)class->served : 0;
     row_add(s, rows, "reservations of", name, class->name, count_row(class->served));
     row_add(s, rows, "utilisation of", name, class->name,
-            mean_row(level_mean(&class->level, end) / fmax(1, facility->capacity)));
+            mean_row(level_mean(&class->level, facility->from, end) / fmax(1, facility->capacity)));
     row_add(s, rows, "mean wait for", name, class->name, (struct psl_statistic){NULL, "s", wait, false});
   }
   row_add(s, rows, "throughput of", name, "",
-          (struct psl_statistic){NULL, "1/s", end > 0 ? (double)facility->times / end : 0, false});
+          (struct psl_statistic){NULL, "1/s",
+                                 end > facility->from ? (double)facility->times / (end - facility->from) : 0, false});
 }
 
 static size_t process_statistics(void *state, struct psl_statistic *out, size_t capacity) {
@@ -1009,8 +1035,8 @@ static size_t process_statistics(void *state, struct psl_statistic *out, size_t 
     if (thing->kind == FACILITY) facility_rows(s, &rows, thing, name, end);
     if (texts[thing->kind][0]) row_add(s, &rows, texts[thing->kind][0], name, "", count_row(thing->times));
     if (texts[thing->kind][1])
-      row_add(s, &rows, texts[thing->kind][1], name, "", mean_row(level_mean(&thing->level, end)));
-    row_add(s, &rows, "mean number that wait at", name, "", mean_row(level_mean(&thing->waiting, end)));
+      row_add(s, &rows, texts[thing->kind][1], name, "", mean_row(level_mean(&thing->level, thing->from, end)));
+    row_add(s, &rows, "mean number that wait at", name, "", mean_row(level_mean(&thing->waiting, thing->from, end)));
   }
   return rows.count;
 }
@@ -1295,6 +1321,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = items_held,
      .doc = "How many items are in the store."},
+    {.name = "reset",
+     .signature = "()",
+     .kind = PSL_CALL,
+     .call = reset,
+     .doc = "The figures of the report begin anew; nothing else changes."},
     {.name = NULL},
 };
 
