@@ -93,7 +93,10 @@ static void put_edge(struct text *out, const struct uml_edge *edge) {
   if (edge->from->inside) text_printf(out, "ltail=cluster%u, ", edge->from->number);
   if (edge->to->inside) text_printf(out, "lhead=cluster%u, ", edge->to->number);
   text_put(out, "label=\"");
-  if (*edge->guard) {
+  const char *chance = uml_tag(&edge->element, "probability");
+  if (chance) {
+    put_label(out, chance, LONG);
+  } else if (*edge->guard) {
     text_char(out, '[');
     put_label(out, edge->guard, LONG);
     text_char(out, ']');

@@ -41,8 +41,29 @@ static bool join_edges(struct uml *uml, struct uml_activity *activity) {
 
 /* ---- nodes ---- */
 
+/* All flows that leave a decision have a probability, or none has. */
+static bool check_chances(struct uml *uml, const struct uml_node *node) {
+  const struct uml_edge *with = NULL;
+  for (uint32_t e = 0; e < node->out_count; e++)
+    if (uml_tag(&node->out[e]->element, "probability")) with = node->out[e];
+  for (uint32_t e = 0; with && e < node->out_count; e++) {
+    const struct uml_edge *edge = node->out[e];
+    bool guarded = *edge->guard != 0;
+    if (!guarded && uml_tag(&edge->element, "probability")) continue;
+    diagnostic_add(uml->diagnostics, SEVERITY_ERROR, edge->element.span,
+                   guarded ? "%s has a guard, where flows are taken by their probability"
+                           : "%s has no probability, where another flow has one",
+                   uml_what(uml->arena, &edge->element));
+    if (!guarded) diagnostic_note(uml->diagnostics, with->element.span, "this is the other one");
+    return false;
+  }
+  return true;
+}
+
 static bool check_guards(struct uml *uml, const struct uml_node *node) {
   const struct uml_edge *other = NULL;
+  if (!check_chances(uml, node)) return false;
+  if (uml_tag(&node->out[0]->element, "probability")) return true;
   for (uint32_t e = 0; e < node->out_count; e++) {
     const struct uml_edge *edge = node->out[e];
     if (*edge->guard && strcmp(edge->guard, "else")) continue;

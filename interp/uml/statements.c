@@ -1,5 +1,5 @@
-/* Activities as statements of PSL: actions are calls of elements, decisions are ifs, loop elements are loops,
- * forks are parallel regions of threads. */
+/* Activities as statements of PSL: actions are calls of elements, decisions are ifs or one of, loop elements are
+ * loops, forks are parallel regions of threads. */
 #include "interp/uml/writer.h"
 
 #include <stdarg.h>
@@ -177,6 +177,22 @@ static void write_branch(struct writer *w, const struct uml_edge *edge, const st
   w->depth--;
 }
 
+/* Flows that are taken by chance. */
+static void write_chances(struct writer *w, const struct uml_node *node, const struct uml_node *stop) {
+  write_line(w, &node->element, "one of {");
+  w->depth++;
+  for (uint32_t e = 0; e < node->out_count; e++) {
+    const struct uml_edge *edge = node->out[e];
+    write_line(w, &edge->element, "(");
+    write_expression(w, &edge->element, uml_tag(&edge->element, "probability"));
+    write_line(w, &edge->element, ") {");
+    write_branch(w, edge, stop);
+    write_line(w, &edge->element, "}");
+  }
+  w->depth--;
+  write_line(w, &node->element, "}");
+}
+
 static void write_decision(struct writer *w, const struct uml_node *node, const struct uml_node *stop) {
   const struct uml_edge *other = NULL;
   const char *word = "if (";
@@ -332,7 +348,10 @@ static void write_flow(struct writer *w, struct uml_node *node, const struct uml
       write_inside(w, node, node->inside);
     } else if (node->kind == UML_BRANCH && node->out_count > 1) {
       next = node->after;
-      write_decision(w, node, next ? next : stop);
+      if (uml_tag(&node->out[0]->element, "probability"))
+        write_chances(w, node, next ? next : stop);
+      else
+        write_decision(w, node, next ? next : stop);
     } else if (forks) {
       region_new(w, &node->element)->fork = node;
       next = next_of(node->after);
