@@ -141,7 +141,8 @@ struct words_list {                                                      /* cand
 void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
-void check_meant(struct checker *c, const char *word, const struct words_list *list); /* help, where one is near */
+/* Help, where one is near; false: none is. */
+bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 
 /* ---- symbols.c: tables and scopes ---- */
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);

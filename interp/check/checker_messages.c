@@ -115,8 +115,10 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
     words_add(c, list, table->items[i]->name->text);
 }
 
-void check_meant(struct checker *c, const char *word, const struct words_list *list) {
-  if (c->quiet) return;
+bool check_meant(struct checker *c, const char *word, const struct words_list *list) {
+  if (c->quiet) return false;
   const char *near = nearest_name(word, list->items, list->count);
-  if (near && strcmp(near, word)) check_help(c, (struct span){0, 0}, "did you mean '%s'?", near);
+  bool found = near && strcmp(near, word);
+  if (found) check_help(c, (struct span){0, 0}, "did you mean '%s'?", near);
+  return found;
 }

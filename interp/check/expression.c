@@ -338,6 +338,21 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   return NULL;
 }
 
+enum { FIELDS_SHOWN = 120, FIELDS_NAMED = 8 }; /* letters of a record's type; fields of a longer one */
+
+/* Of a record with many fields those that begin as the word does, else the first ones. */
+static void fields_help(struct checker *c, const char *word, const struct words_list *list) {
+  struct text text = {.arena = c->arena};
+  uint32_t named = 0, alike = 0;
+  for (uint32_t i = 0; i < list->count; i++)
+    alike += !strncmp(list->items[i], word, strlen(word));
+  for (uint32_t i = 0; i < list->count && named < FIELDS_NAMED; i++)
+    if (!alike || !strncmp(list->items[i], word, strlen(word)))
+      text_printf(&text, "%s%s", named++ ? ", " : "", list->items[i]);
+  bool more = named < (alike ? alike : list->count);
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, more ? ", and others" : "");
+}
+
 static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {
   struct words_list list = {0};
   const struct ident *member = &expr->member.member;
@@ -351,8 +366,14 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
     if (base->fields[i].name == member->name) return base->fields[i].type;
   for (uint32_t i = 0; i < base->field_count; i++)
     words_add(c, &list, base->fields[i].name->text);
-  check_error(c, member->span, "no field '%s' in %s", member->name->text, type_text(c, base));
-  check_meant(c, member->name->text, &list);
+  const char *type = type_text(c, base);
+  if (strlen(type) > FIELDS_SHOWN) /* as `last` has */
+    check_error(c, member->span, "no field '%s' in %s, which has %u fields", member->name->text,
+                expr_text(c, expr->member.base), base->field_count);
+  else
+    check_error(c, member->span, "no field '%s' in %s", member->name->text, type);
+  if (check_meant(c, member->name->text, &list) || strlen(type) <= FIELDS_SHOWN) return c->model->types.error;
+  fields_help(c, member->name->text, &list);
   return c->model->types.error;
 }
 

@@ -159,8 +159,10 @@ enum psl_code psl_set_answer(struct psl *psl, const char *expression) {
 static const char *field_name(struct arena *arena, const char *name) {
   char *copy = arena_copy(arena, name, strlen(name)), *to = copy;
   for (const char *c = name; *c; c++) {
-    if (*c == '[' || *c == ',')
+    if (*c == '[' || *c == ',' || *c == '=')
       *to++ = '_';
+    else if (*c == '.')
+      *to++ = '-';
     else if (*c == ' ' && c > name && c[-1] != ',')
       *to++ = '-';
     else if (*c != ']' && *c != ' ')
@@ -239,6 +241,70 @@ static void add_component(struct arena *arena, struct last_result *last, const c
   field->count = made.count;
 }
 
+/* ---- single instances: disk[0] is disk_0 ---- */
+
+enum { INSTANCES = 100 }; /* of more none have fields of their own */
+
+static void add_fields(struct arena *arena, struct last_result *last, const char *name,
+                       const struct last_result *made) {
+  struct last_result *field = made->count ? add(arena, last, name) : NULL;
+  if (!field) return;
+  field->fields = made->fields;
+  field->count = made->count;
+}
+
+static void add_process(struct arena *arena, struct last_result *last, const struct psl_process *process) {
+  struct last_result made = {.name = "", .unit = ""};
+  add_share(arena, &made, process->share);
+  add_number(arena, &made, "end", process->end, "s", false);
+  add_fields(arena, last, process->name, &made);
+}
+
+static void add_own_percentiles(struct arena *arena, struct last_result *made, const struct psl_queueing *network,
+                                const char *name, bool visit) {
+  for (size_t r = 0; r < network->response_count; r++) {
+    const struct psl_queueing_response *row = &network->responses[r];
+    if (row->any || row->visit != visit || strcmp(row->name, name)) continue;
+    for (size_t p = 0; p < network->part_count; p++)
+      add_number(arena, made, quantile_name(arena, network->parts[p]), row->percentiles[p].value, "s", false);
+  }
+}
+
+static void add_class(struct arena *arena, struct last_result *last, const struct psl_queueing *network, size_t c) {
+  const struct psl_queueing_class *class = &network->classes[c];
+  struct last_result made = {.name = "", .unit = ""};
+  add_number(arena, &made, "throughput", class->throughput.value, "1/s", false);
+  add_number(arena, &made, "response", class->response.value, "s", false);
+  add_own_percentiles(arena, &made, network, class->name, false);
+  add_fields(arena, last, class->name, &made);
+}
+
+/* The response is that of a visit. */
+static void add_station(struct arena *arena, struct last_result *last, const struct psl_queueing *network, size_t k) {
+  const struct psl_queueing_station *station = &network->stations[k];
+  struct last_result made = {.name = "", .unit = ""};
+  double rate = station->throughput.value;
+  add_number(arena, &made, "throughput", rate, "1/s", false);
+  add_number(arena, &made, "response", rate > 0 ? station->queue.value / rate : (double)NAN, "s", false);
+  add_number(arena, &made, "queue", station->queue.value, "", false);
+  add_number(arena, &made, "utilisation", isfinite(station->servers) ? station->utilisation.value : (double)NAN, "",
+             false);
+  add_own_percentiles(arena, &made, network, station->name, true);
+  add_fields(arena, last, station->name, &made);
+}
+
+/* What bears the name of a component is meant by it already. */
+static void add_instances(struct arena *arena, struct last_result *last, const struct psl_results *results) {
+  const struct psl_queueing *network = results->queueing;
+  for (size_t p = 0; results->process_count <= INSTANCES && p < results->process_count; p++)
+    add_process(arena, last, &results->processes[p]);
+  if (!network) return;
+  for (size_t c = 0; network->class_count <= INSTANCES && c < network->class_count; c++)
+    add_class(arena, last, network, c);
+  for (size_t k = 0; !network->bounds && network->station_count <= INSTANCES && k < network->station_count; k++)
+    add_station(arena, last, network, k);
+}
+
 void session_note_results(struct psl *psl, const struct psl_results *results) {
   struct session *session = &psl->session;
   struct arena *arena = &session->last_arena;
@@ -270,6 +336,7 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
     const struct psl_figure *figure = &results->figures[i];
     add_number(arena, last, figure->name, figure->quantity.value, figure->quantity.unit, figure->whole);
   }
+  add_instances(arena, last, results);
   session->last = last;
   if (psl->has_model) model_set_last(&psl->model, last);
 }
