@@ -21,29 +21,27 @@
  * would have a message of that; the heap of a rank holds every message that has arrived and is the
  * first of its channel (and entries that are no longer true, which are dropped when met).
  *
+ * Waits are divided (host->waited). A message knows when its sender came to it, and a handshake when the receive was
+ * posted. In collective operations either is the time at which the last of those ranks came to the operation on which
+ * the message, or the receive, depends: a rank hands on what it knows of that with each message. What a message has
+ * queued is what its stages were later for it; a request that has queued, but waits for its receiver all the same, has
+ * cost nobody that.
+ *
  * Handles are an index, a generation and a few bits, so that a stale or invented one is an error. */
-#include "interp/include/evaluator.h"
+#include "evaluators/mpi_pool.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
 #define ANY (-1)
 #define RANK_LIMIT (1 << 28)
 #define COLLECTIVE (1u << 31) /* of an origin: what collective operations are made of, not the program's own */
 #define NO_RANK "there is no rank %" PRId64 "; the program has ranks 0 to %" PRId64
-#define CHUNK_BITS 10 /* items of a pool's chunk, and ranks of a page: 2^10 */
-#define CHUNK (1u << CHUNK_BITS)
 #define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
 
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
-
-struct item {          /* how everything in a pool begins */
-  uint32_t next;       /* in whatever list it stands; free list */
-  uint32_t generation; /* odd while in use */
-};
 
 struct envelope {
   struct item item;
@@ -53,7 +51,10 @@ struct envelope {
   uint32_t handshake; /* index of its handshake; NONE: sent at once */
   uint8_t references; /* until this many have finished with it */
   bool matched, answered, collective;
+  bool beside;       /* with a handshake: its sender goes on meanwhile */
   double size;       /* bytes */
+  double partner;    /* s: when its sender came to it; a collective's: the last rank of those that it depends on */
+  double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
   double arrival;    /* s; negative: not yet. With the handshake: of the request */
   uint64_t sequence; /* number among all messages of the run: orders those of one source */
 };
@@ -63,6 +64,12 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   uint32_t waiter[3];
   uint32_t envelope;
   double reached[3], waiting_since[3];
+  double queued[3]; /* by how much what has queued was late for the stage, s */
+  double posted;    /* when the receive was */
+  double partner;   /* the same; a collective's: the last rank of those that it depends on */
+  double answering; /* psl_call.queued when the acknowledgement was sent, */
+  double sending;   /* and the data */
+  double waited;    /* what of its queueing its receiver has waited for with the request, s */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
@@ -79,10 +86,12 @@ struct receive {
   uint32_t envelope; /* matched with; NONE: none yet */
   enum receive_kind kind;
   bool collective;
-  bool queued;   /* stands in its rank's queue */
-  double posted; /* clock at which it was made */
-  double clock;  /* of the process that waits, when it began to */
-  double due;    /* retry asked for; negative: none */
+  bool queued;         /* stands in its rank's queue */
+  double posted;       /* clock at which it was made */
+  double partner;      /* the same; a collective's: the last rank of those that it depends on */
+  double clock;        /* of the process that waits, when it began to */
+  double due;          /* retry asked for; negative: none */
+  double queued_agent; /* psl_call.queued of its agent */
 };
 
 struct channel {
@@ -109,6 +118,7 @@ struct rank {
   uint32_t queue, queue_last; /* receives in order; NONE: none */
   uint32_t collectives;       /* so many operations has it called */
   double posted;              /* clock of its last message with a gap */
+  double came;                /* the last rank's coming to the collective operation that it is in, as far as it knows */
   struct psl_stay stay;       /* of who acts as this rank */
 };
 
@@ -123,19 +133,13 @@ struct posted {
   uint32_t owner;
 };
 
-struct pool {
-  char **chunks;
-  uint32_t chunk_count, chunk_capacity, count, free;
-};
-
 struct state {
   struct psl_host *host;
+  struct memory memory;
   struct pool envelopes, handshakes, receives;
   struct rank **pages;
   uint32_t page_count;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
-  char *bump;                /* small tables are cut from here */
-  size_t bump_left;
   uint64_t messages, matched;
   double bytes;
   uint32_t *waits_in; /* by process; made by waiters_find */
@@ -147,55 +151,7 @@ struct state {
   uint32_t posted_capacity;
 };
 
-/* ---- memory ---- */
-
-static void *cut(struct state *s, size_t size) {
-  if (size > 1 << 14) return s->host->allocate(s->host, size);
-  if (size > s->bump_left) {
-    s->bump_left = 1 << 16;
-    s->bump = s->host->allocate(s->host, s->bump_left);
-  }
-  void *piece = s->bump;
-  s->bump += size;
-  s->bump_left -= size;
-  return piece;
-}
-
-static inline void *pool_at(const struct pool *pool, uint32_t index, size_t size) {
-  return pool->chunks[index >> CHUNK_BITS] + (index & (CHUNK - 1)) * size;
-}
-
-static void pool_grow(struct state *s, struct pool *pool, size_t size) {
-  if (pool->chunk_count == pool->chunk_capacity) {
-    uint32_t capacity = pool->chunk_capacity ? 2 * pool->chunk_capacity : 16;
-    char **chunks = s->host->allocate(s->host, capacity * sizeof *chunks);
-    if (pool->chunk_count) memcpy(chunks, pool->chunks, pool->chunk_count * sizeof *chunks);
-    pool->chunks = chunks;
-    pool->chunk_capacity = capacity;
-  }
-  pool->chunks[pool->chunk_count++] = s->host->allocate(s->host, CHUNK * size);
-}
-
-static inline uint32_t pool_take(struct state *s, struct pool *pool, size_t size) {
-  uint32_t index = pool->free;
-  if (index != NONE) {
-    struct item *item = pool_at(pool, index, size);
-    pool->free = item->next;
-    item->generation++;
-    return index;
-  }
-  if (pool->count == pool->chunk_count << CHUNK_BITS) pool_grow(s, pool, size);
-  index = pool->count++;
-  ((struct item *)pool_at(pool, index, size))->generation = 1;
-  return index;
-}
-
-static inline void pool_give(struct pool *pool, uint32_t index, size_t size) {
-  struct item *item = pool_at(pool, index, size);
-  item->generation++;
-  item->next = pool->free;
-  pool->free = index;
-}
+/* ---- messages and receives ---- */
 
 static inline struct envelope *envelope_at(const struct state *s, uint32_t index) {
   return pool_at(&s->envelopes, index, sizeof(struct envelope));
@@ -205,24 +161,6 @@ static inline struct handshake *handshake_at(const struct state *s, uint32_t ind
 }
 static inline struct receive *receive_at(const struct state *s, uint32_t index) {
   return pool_at(&s->receives, index, sizeof(struct receive));
-}
-
-/* ---- handles: generation (27 bits), index (32), receive?, handshake?, stage (2) ---- */
-
-#define HANDLE_HANDSHAKE 4
-#define HANDLE_RECEIVE 8
-
-static inline int64_t handle_make(uint32_t index, uint32_t generation, int bits) {
-  return (int64_t)(generation & 0x7ffffff) << 36 | (int64_t)index << 4 | bits;
-}
-
-static inline uint32_t handle_index(int64_t handle) { return (uint32_t)(handle >> 4); }
-
-static inline bool handle_valid(const struct pool *pool, int64_t handle, size_t size) {
-  uint32_t index = handle_index(handle);
-  if (handle <= 0 || index >= pool->count) return false;
-  uint32_t generation = ((struct item *)pool_at(pool, index, size))->generation;
-  return (generation & 1) && (int64_t)(generation & 0x7ffffff) == handle >> 36;
 }
 
 static inline int64_t envelope_handle(const struct envelope *e, uint32_t index) {
@@ -269,20 +207,13 @@ static inline uint32_t channel_hash(uint32_t origin, int32_t tag) {
   return h ^ h >> 15;
 }
 
-static uint32_t log2_of(uint32_t power) {
-  uint32_t n = 0;
-  while (power >>= 1)
-    n++;
-  return n;
-}
-
 static struct channel *channel_table(struct state *s, uint32_t capacity) {
   uint32_t size = log2_of(capacity);
   struct channel *table = s->spare[size];
   if (table)
     memcpy(&s->spare[size], table, sizeof(void *));
   else
-    table = cut(s, capacity * sizeof *table);
+    table = cut(&s->memory, capacity * sizeof *table);
   for (uint32_t k = 0; k < capacity; k++)
     table[k] = (struct channel){NONE, 0, NONE, false};
   return table;
@@ -382,7 +313,7 @@ static void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index
   if (heap->count == heap->capacity) arrivals_clean(s, heap);
   if (2 * heap->count >= heap->capacity) {
     uint32_t capacity = heap->capacity ? 2 * heap->capacity : 16;
-    struct arrival *grown = cut(s, capacity * sizeof *grown);
+    struct arrival *grown = cut(&s->memory, capacity * sizeof *grown);
     if (heap->count) memcpy(grown, heap->heap, heap->count * sizeof *grown);
     heap->heap = grown;
     heap->capacity = capacity;
@@ -401,7 +332,7 @@ static inline uint32_t channel_head(const struct state *s, const struct channel 
 
 static void arrivals_open(struct state *s, struct rank *rank) {
   if (rank->arrivals) return;
-  rank->arrivals = cut(s, sizeof *rank->arrivals);
+  rank->arrivals = cut(&s->memory, sizeof *rank->arrivals);
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
     uint32_t head = channel_head(s, &rank->channels[k]);
     if (head != NONE && envelope_at(s, head)->arrival >= 0) arrivals_push(s, rank->arrivals, head);
@@ -445,14 +376,69 @@ static void take(struct state *s, struct rank *rank, struct channel *c, uint32_t
   s->matched++;
 }
 
+/* A message has its receive, which was posted then. */
+static inline void meet(const struct state *s, const struct envelope *e, double posted, double partner) {
+  if (e->handshake == NONE) return;
+  struct handshake *h = handshake_at(s, e->handshake);
+  h->posted = posted;
+  h->partner = partner;
+}
+
 static void take_for(struct state *s, struct rank *rank, struct channel *c, uint32_t head, struct receive *r,
                      uint32_t index) {
+  struct envelope *e = envelope_at(s, head);
   take(s, rank, c, head);
-  envelope_at(s, head)->receive = index;
+  meet(s, e, r->posted, r->partner);
+  e->receive = index;
   r->envelope = head;
 }
 
-static inline double later_of(double a, double b) { return a > b ? a : b; }
+/* ---- for what processes wait ---- */
+
+static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
+                          double came, double queued) {
+  s->host->waited(s->host, process, e->collective ? PSL_COLLECTIVE : partner, came, queued);
+}
+
+/* A rank's own process has waited for its message from `begin` on, and knows what the message does. */
+static __attribute__((noinline)) void note_message(struct state *s, uint32_t process, uint32_t number,
+                                                   const struct envelope *e, double begin, double end) {
+  if (e->collective) {
+    struct rank *rank = rank_at(s, number);
+    rank->came = later_of(rank->came, e->partner);
+  }
+  if (!(end > begin)) return;
+  waited(s, process, e, PSL_LATE_SENDER, e->partner, e->queued);
+  if (e->handshake != NONE && e->matched && e->queued > 0) /* not in a probe, which the receive comes after */
+    handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->partner, begin), end));
+}
+
+static inline void waited_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e,
+                                  double begin, double end) {
+  if (e->collective || end > begin) note_message(s, process, number, e, begin, end);
+}
+
+/* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
+ * what the receiver does. */
+static void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
+                         double end) {
+  const struct handshake *h = handshake_at(s, e->handshake);
+  bool data = stage == STAGE_DATA;
+  if (e->collective && !data && (stage == STAGE_SENT || !e->beside)) {
+    struct rank *rank = rank_at(s, e->source);
+    rank->came = later_of(rank->came, h->partner);
+  }
+  if (!(end > begin)) return;
+  waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, data ? e->partner : h->partner,
+         h->queued[stage - 1] - (data ? h->waited : 0));
+}
+
+/* A stage is reached: what it is late for what has queued. */
+static void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued) {
+  double before = stage == STAGE_ACKNOWLEDGEMENT ? fmin(e->queued, later_of(e->arrival - h->posted, 0)) : h->queued[0];
+  double since = stage == STAGE_ACKNOWLEDGEMENT ? h->answering : stage == STAGE_DATA ? h->sending : queued;
+  h->queued[stage - 1] = before + later_of(queued - since, 0);
+}
 
 static void receive_free(struct state *s, struct receive *r, uint32_t index) {
   if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
@@ -477,6 +463,7 @@ static void receive_wake(struct state *s, struct receive *r, uint32_t index, con
   union psl_argument result = {.integer = envelope_handle(e, r->envelope)};
   double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
+  waited_message(s, process, r->rank, e, r->clock, clock);
   receive_free(s, r, index);
   s->host->resume(s->host, process, clock, result);
 }
@@ -493,8 +480,9 @@ static int64_t request_claim(const struct state *s, const struct receive *r) {
  * acknowledge, or 0. One that is still to ask will be told so then. */
 static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
   if (r->agent == NONE && !r->agent_due) return;
+  const struct envelope *e = envelope_at(s, r->envelope);
   union psl_argument result = {.integer = request_claim(s, r)};
-  double clock = later_of(later_of(envelope_at(s, r->envelope)->arrival, r->posted), since);
+  double clock = later_of(later_of(e->arrival, r->posted), since);
   if (r->agent_due) {
     r->claim = result.integer;
     r->matched = clock;
@@ -502,6 +490,8 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   }
   uint32_t agent = r->agent;
   r->agent = NONE;
+  if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = r->queued_agent;
+  waited(s, agent, e, PSL_LATE_SENDER, e->partner, e->queued);
   if (call && agent == call->process) {
     call->result = result;
     call->clock = clock;
@@ -789,6 +779,7 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
   enum psl_status status;
   if (!acts(s, call, rank, &status)) return status;
   uint32_t number = rank->collectives++;
+  rank->came = call->clock;
   const struct collective *first = number < s->collective_count ? &s->collectives[number] : NULL;
   if (first && first->root == root && first->size == size && strcmp(s->operations[first->operation], name) == 0)
     return PSL_DONE;
@@ -815,8 +806,9 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   enum psl_status status;
-  if (!acts(s, call, rank_at(s, (uint32_t)a[0].integer), &status)) return status;
-  uint32_t index = pool_take(s, &s->envelopes, sizeof(struct envelope));
+  struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
+  if (!acts(s, call, sender, &status)) return status;
+  uint32_t index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
   struct envelope *e = envelope_at(s, index);
   e->source = (uint32_t)a[0].integer;
   e->destination = (uint32_t)a[1].integer;
@@ -824,16 +816,20 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->size = a[3].real;
   e->receive = e->handshake = NONE;
   e->references = a[5].integer ? 2 : 1;
+  e->beside = a[5].integer;
   e->collective = a[7].integer;
   e->matched = e->answered = false;
   e->arrival = -1;
+  e->partner = e->collective ? sender->came : call->clock;
+  e->queued = call->queued;
   e->sequence = s->messages++;
   s->bytes += e->size;
   if (s->host->message) posted_note(s, call, index);
   if (a[4].integer) {
-    e->handshake = pool_take(s, &s->handshakes, sizeof(struct handshake));
+    e->handshake = pool_take(&s->memory, &s->handshakes, sizeof(struct handshake));
     struct handshake *h = handshake_at(s, e->handshake);
     h->envelope = index;
+    h->waited = 0;
     for (int k = 0; k < 3; k++) {
       h->waiter[k] = NONE;
       h->reached[k] = -1;
@@ -856,6 +852,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
     s->matched++;
     e->receive = first;
     r->envelope = index;
+    meet(s, e, r->posted, r->partner);
   } else {
     c->receives = false;
     list_append(&c->tail, c->tail == NONE ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
@@ -868,6 +865,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
 /* A message arrives: true where a posted receive waits for this request, which the caller has to answer. */
 static bool message_arrives(struct state *s, struct psl_call *call, struct envelope *e, uint32_t index) {
   e->arrival = call->clock;
+  e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
     struct rank *rank = rank_at(s, e->destination);
     if (rank->arrivals && channel_head(s, envelope_channel(s, rank, e)) == index)
@@ -904,18 +902,20 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
     return PSL_DONE;
   }
   h->reached[stage - 1] = call->clock;
+  stage_queued(e, h, stage, call->queued);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter != NONE) {
     double since = h->waiting_since[stage - 1];
     union psl_argument nothing = {.integer = 0};
     h->waiter[stage - 1] = NONE;
+    waited_stage(s, waiter, e, stage, since, call->clock);
     s->host->resume(s->host, waiter, since > call->clock ? since : call->clock, nothing);
   }
   return PSL_DONE;
 }
 
 static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind, uint32_t *index) {
-  *index = pool_take(s, &s->receives, sizeof(struct receive));
+  *index = pool_take(&s->memory, &s->receives, sizeof(struct receive));
   struct receive *r = receive_at(s, *index);
   r->rank = (uint32_t)call->arguments[0].integer;
   r->source = (int32_t)call->arguments[1].integer;
@@ -929,6 +929,7 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
   r->kind = kind;
   r->queued = false;
   r->posted = r->clock = call->clock;
+  r->partner = r->collective ? rank_at(s, r->rank)->came : call->clock;
   r->due = -1;
   return r;
 }
@@ -948,7 +949,9 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
     return PSL_BLOCKED;
   }
   const struct envelope *e = envelope_at(s, r->envelope);
-  call->clock = later_of(e->arrival, call->clock);
+  double end = later_of(e->arrival, call->clock);
+  waited_message(s, call->process, r->rank, e, call->clock, end);
+  call->clock = end;
   call->result.integer = envelope_handle(e, r->envelope);
   receive_free(s, r, index);
   return PSL_DONE;
@@ -976,8 +979,11 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
     uint32_t head = channel_head(s, c);
     if (head != NONE && envelope_at(s, head)->arrival >= 0) {
       struct envelope *e = envelope_at(s, head);
+      double begin = call->clock;
       take(s, rank, c, head);
-      call->clock = e->arrival > call->clock ? e->arrival : call->clock;
+      meet(s, e, begin, e->collective ? rank->came : begin);
+      call->clock = later_of(e->arrival, begin);
+      waited_message(s, call->process, (uint32_t)call->arguments[0].integer, e, begin, call->clock);
       call->result.integer = envelope_handle(e, head);
       return PSL_DONE;
     }
@@ -1056,12 +1062,15 @@ static enum psl_status mpi_await(void *state, struct psl_call *call) {
     return failed_handle(call, "a stage of a message that can be awaited", handle);
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
   double reached = h ? h->reached[stage - 1] : e->arrival;
+  if (stage == STAGE_ACKNOWLEDGEMENT) h->sending = call->queued; /* the caller sends the data then */
   if (reached < 0) {
     h->waiter[stage - 1] = call->process;
     h->waiting_since[stage - 1] = call->clock;
     return PSL_BLOCKED;
   }
-  call->clock = reached > call->clock ? reached : call->clock;
+  double end = later_of(reached, call->clock);
+  if (h) waited_stage(s, call->process, e, stage, call->clock, end);
+  call->clock = end;
   return PSL_DONE;
 }
 
@@ -1121,6 +1130,7 @@ static enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
     call->result.integer = r->queued ? handle : r->envelope == NONE ? 0 : request_claim(s, r);
   } else if (e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
+    handshake_at(s, e->handshake)->answering = call->queued;
     call->result.integer = handle;
   }
   return PSL_DONE;
@@ -1132,6 +1142,8 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!(handle & HANDLE_RECEIVE)) {
     struct envelope *e = envelope_of(s, handle);
     if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
+    if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = call->queued;
+    if (e->arrival > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
     call->clock = later_of(e->arrival, call->clock);
     call->result.integer = handle;
     return PSL_DONE;
@@ -1140,7 +1152,13 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
   call->result.integer = 0;
   if (!r || (!r->queued && !r->agent_due)) return PSL_DONE;
   r->agent_due = false;
+  r->queued_agent = call->queued;
   if (!r->queued) { /* it was matched meanwhile */
+    struct envelope *e = envelope_of(s, r->claim);
+    if (e) {
+      handshake_at(s, e->handshake)->answering = call->queued;
+      if (r->matched > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
+    }
     call->result.integer = r->claim;
     call->clock = later_of(r->matched, call->clock);
     if (r->over) receive_free(s, r, handle_index(handle));
@@ -1227,7 +1245,7 @@ static bool mpi_handshake(const union psl_argument *arguments, union psl_argumen
 
 static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
-  s->host = host;
+  s->host = s->memory.host = host;
   s->envelopes.free = s->handshakes.free = s->receives.free = NONE;
   return s;
 }
@@ -1335,7 +1353,8 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "A message enters the order of its source, destination, tag and context: what is `collective` is matched "
             "apart from the program's own. With a handshake it stands for the request, whose acknowledgement, data "
             "and end are stages of their own; `waited`: its sender will wait for `sent`, too. The handle of the "
-            "message. Error: a rank or tag out of range."},
+            "message. Its sender comes to it at the caller's clock, before its overhead. Error: a rank or tag out of "
+            "range."},
     {.name = "no-rank",
      .signature = "(rank : int, size : int)",
      .kind = PSL_EVENT,

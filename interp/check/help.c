@@ -262,8 +262,16 @@ static void help_word(struct helper *h, const char *name) {
 }
 
 static const char *result_meaning(const struct model_result *result) {
-  static const char *const of_shares[ACTIVITIES] = {"time that processes compute", "time that processes communicate",
-                                                    "time that processes wait"};
+  static const char *const of_shares[STRETCHES] = {
+      "time that processes compute",
+      "time that processes communicate",
+      "time that processes wait",
+      "time that receivers wait for a message that nobody has begun to send",
+      "time that senders wait for a receive that nobody has posted",
+      "time that ranks wait in a collective operation for others to come to it",
+      "time that processes wait while a message is on its way",
+      "time that processes wait because a message has to queue on its way",
+  };
   static const char *const of_queueing[QUEUEING_FIGURES] = {
       [QUEUEING_THROUGHPUT] = "cycles of customers, or visits of a station, in a second",
       [QUEUEING_RESPONSE] = "time of a cycle without thinking, or of a visit",

@@ -18,7 +18,10 @@ static const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_QUEUE] = "queue",
     [QUEUEING_UTILISATION] = "utilisation",
 };
-enum { SHARES = ACTIVITIES };
+
+static const char *const share_words[STRETCHES] = {"compute",          "communicate",        "wait",
+                                                   "wait-late-sender", "wait-late-receiver", "wait-collective",
+                                                   "wait-transfer",    "wait-contention"};
 
 /* ---- the list ---- */
 
@@ -41,9 +44,9 @@ static void add_model_results(struct checker *c) {
   add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
   add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
-  for (uint32_t s = 0; s < SHARES; s++) {
-    add(c, (struct model_result){.name = activity_names[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", activity_names[s]),
+  for (uint32_t s = 0; s < STRETCHES; s++) {
+    add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
                                  .kind = RESULT_GREATEST,
                                  .part = s,
                                  .type = types->time});
@@ -57,8 +60,8 @@ static void add_component_results(struct checker *c, const struct model_componen
                                .kind = RESULT_FIRINGS,
                                .component = component,
                                .type = types->integer});
-  for (uint32_t s = 0; s < SHARES; s++)
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, activity_names[s]),
+  for (uint32_t s = 0; s < STRETCHES; s++)
+    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, share_words[s]),
                                  .kind = RESULT_SHARE,
                                  .part = s,
                                  .component = component,
@@ -151,7 +154,7 @@ static void add_percentiles(struct checker *c, const struct model_component *com
 
 /* What an analysis records of that name is its share. */
 static bool is_share(const struct name *name) {
-  for (uint32_t s = 0; s < SHARES; s++)
+  for (uint32_t s = 0; s < ACTIVITIES; s++)
     if (!strcmp(name->text, activity_names[s])) return true;
   return false;
 }

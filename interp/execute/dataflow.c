@@ -162,6 +162,7 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   if (body->observed) frame_visit(frame)->entered = 0;
   while (used) {
     struct token *next = used->next;
+    process->queued = used->queued + (time - used->sent.time); /* the first parameter's is the last here */
     if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->sent.time);
     token_free(executor, used);
     used = next;
@@ -302,6 +303,7 @@ void token_start(struct executor *executor, struct requester who, struct model_a
   struct process *child = process_new(executor, instance, time, false);
   happens_later(executor, "a process begins", time);
   child->customer = executor->running->customer;
+  child->queued = executor->running->queued;
   if (child->customer) child->response = steady_passes(executor, executor->running);
   executor->events_done++;
   frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
@@ -345,6 +347,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     token->caller.accept = who.accept;
     token->customer = executor->running->customer;
     token->response = response;
+    token->queued = executor->running->queued;
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(&executor->keep, arguments[inbox->full ? i : k]);
     first |= queue_insert(inbox, inbox->full ? 0 : k, token);

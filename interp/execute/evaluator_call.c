@@ -58,13 +58,18 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
       !evaluator_result(executor, process, process->wait, result))
     return;
   happens_later(executor, "an answer of an evaluator", clock);
+  if (executor->retried == process) { /* in its own call */
+    process->clock = executor->retried_since;
+    executor->retried = NULL;
+  }
   process->generation++; /* a retry that stands in the queue is void */
   if (process->cancellable && (clock > executor->now || !executor->call.ordered)) {
+    executor->division.given = false;
     answer(executor, process, result);
     process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, clock);
     return;
   }
-  process_wait_until(executor, process, clock);
+  process_answer_until(executor, process, clock);
   answer(executor, process, result);
   process->in_turn = false;
   process->answered = !executor->call.ordered;
@@ -99,6 +104,12 @@ static void host_warn(struct psl_host *host, const char *text) {
   struct warned warned = {span.begin, arena_copy(executor->arena, text, strlen(text))};
   ARENA_PUSH(executor->arena, executor->warned, executor->warned_count, executor->warned_capacity, warned);
   diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, span, "%s", text);
+}
+
+static void host_waited(struct psl_host *host, uint32_t process, enum psl_partner kind, double partner, double queued) {
+  struct executor *executor = (struct executor *)(void *)host;
+  executor->divided = true;
+  executor->division = (struct division){true, kind, process, partner, queued};
 }
 
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
@@ -188,6 +199,7 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){.resume = host_resume,
                                      .retry = host_retry,
+                                     .waited = host_waited,
                                      .allocate = host_allocate,
                                      .warn = host_warn,
                                      .element = host_element,
@@ -267,43 +279,64 @@ void evaluator_failed(struct executor *executor, struct process *process, const 
   if (executor->met.end) diagnostic_note(executor->model->diagnostics, executor->met, "the other process");
 }
 
+/* The run has been stopped: what it has waited till a retry counts all the same. */
+static enum outcome evaluator_stopped(struct executor *executor, struct process *process, double since) {
+  double clock = process->clock;
+  process->clock = since;
+  process_queue_until(executor, process, clock);
+  return OUTCOME_STOP;
+}
+
 enum outcome evaluator_settle(struct executor *executor, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result) {
   struct psl_call *call = &executor->call;
   const struct symbol *callee = process->wait->callee;
   uint32_t instance = call->instance; /* of the body, which may be in line in the frame's */
+  double since = executor->retried == process ? executor->retried_since : process->clock;
+  executor->retried = NULL;
   for (;;) {
-    if (executor_stopped(executor)) return OUTCOME_STOP;
+    if (executor_stopped(executor)) return evaluator_stopped(executor, process, since);
     /* NULL where it has been resumed in its own call: what that left is no more */
     process->memory = process->state == PROCESS_EVALUATOR ? call->memory : NULL;
+    if (status != PSL_DONE) executor->division.given = false;
     if ((status == PSL_DONE || status == PSL_LATER) &&
         !clock_answered(executor, process, process->wait, process->clock, call->clock))
-      return OUTCOME_STOP;
+      return evaluator_stopped(executor, process, since);
     switch (status) {
     case PSL_DONE:
       process->state = PROCESS_RUNNING;
       process->memory = NULL;
-      if (!evaluator_result(executor, process, process->wait, call->result)) return OUTCOME_STOP;
+      if (!evaluator_result(executor, process, process->wait, call->result))
+        return evaluator_stopped(executor, process, since);
       if (process->doomed) return OUTCOME_WAIT;
       if (process->cancellable && call->clock > process->clock) {
+        executor->division.given = false;
+        process->clock = since;
         answer(executor, process, call->result);
         process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, call->clock);
         return OUTCOME_WAIT;
       }
-      process_wait_until(executor, process, call->clock);
+      process->clock = since;
+      process_answer_until(executor, process, call->clock);
       *result = value_of(executor, callee->type, call->result);
       return OUTCOME_DONE;
-    case PSL_FAILED: evaluator_failed(executor, process, process->wait); return OUTCOME_STOP;
-    case PSL_BLOCKED: return OUTCOME_WAIT;
+    case PSL_FAILED:
+      evaluator_failed(executor, process, process->wait);
+      return evaluator_stopped(executor, process, since);
+    case PSL_BLOCKED:
+      if (process->state == PROCESS_EVALUATOR) process->clock = since;
+      return OUTCOME_WAIT;
     case PSL_LATER:
       if (process->doomed) return OUTCOME_WAIT;
       if (!time_has_come(executor, call->clock, EVENT_RETRY, process->stamp)) {
         process->generation++;
+        process->clock = since;
         event_push(executor, call->clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
         return OUTCOME_WAIT;
       }
-      process_wait_until(executor, process, call->clock);
+      if (call->clock > process->clock) process->still = 0;
+      process->clock = call->clock;
       turn_take(executor, process);
       if (++process->still > STILL_LIMIT) {
         livelock(executor, STILL_LIMIT, "calls", process->instance, process->clock, process->wait->span);

@@ -139,6 +139,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   bool decided;                /* first of: a head is done, and the others are cancelled */
   uint32_t remaining, count;
   double clock;              /* the latest end so far */
+  double queued;             /* of who has ended last */
   struct stamp stamp;        /* of the last in order of those that have ended, */
   double turn_at;            /* and when that had its turn */
   struct kept *results;      /* NULL where the transaction has no result */
@@ -149,6 +150,8 @@ struct process {
   struct frame *frame;
   double clock;
   double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
+  double queued;            /* psl_call.queued */
+  struct wait_parts *parts; /* of its row; NULL: it has none yet, or no row */
   struct stamp stamp;       /* its last turn, and of what it sets off next */
   double turn_at;           /* when it had that turn */
   uint32_t id, instance;
@@ -215,7 +218,7 @@ struct token {
     struct model_accept *accept;
   } caller;
   uint32_t count, customer; /* customer and response: of the process that sent it */
-  double response;
+  double response, queued;
   struct kept values[1]; /* full: by parameter of the transaction; partial: one */
 };
 
@@ -305,6 +308,7 @@ struct executor {
   struct instance_state *states; /* by component id */
   uint64_t *fired;               /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
+  struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
   bool *ordered;                 /* by request id: it is made in order */
   uint8_t *passes;               /* by accept id: see token_passes */
   bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
@@ -334,7 +338,16 @@ struct executor {
     bool opened, used;
   } * evaluators;
   uint32_t evaluator_count;
-  struct psl_call call;       /* reused */
+  struct psl_call call;    /* reused */
+  struct process *retried; /* a retry has moved its clock on, */
+  double retried_since;    /* from there: for what it has waited since then its call in hand will say; NULL: nobody's */
+  bool divided;            /* some evaluator has: */
+  struct division {        /* psl_host.waited */
+    bool given;
+    enum psl_partner kind;
+    uint32_t process;
+    double partner, queued;
+  } division;
   const struct wait *calling; /* where it stands in the source */
   struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
   uint32_t cancels;           /* that are going on, one inside another */
@@ -439,6 +452,13 @@ struct span executor_span(const struct executor *executor);
 void process_wait_until(struct executor *executor, struct process *process, double clock);
 /* The same for that component. */
 void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock);
+/* The same where it has stood in line. */
+static inline void process_queue_until(struct executor *executor, struct process *process, double clock) {
+  if (clock > process->clock) process->queued += clock - process->clock;
+  process_wait_until(executor, process, clock);
+}
+/* The same where it has waited in an evaluator. */
+void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* Stops the run where a limit that it was given is reached by that time. */
 void limits_look(struct executor *executor, double time);
 void process_run(struct executor *executor, struct process *process);

@@ -202,7 +202,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     slab_give(&executor->slabs, waiter, sizeof *waiter);
     facility->busy++;
     process->facility = NULL;
-    process_wait_until(executor, process, time);
+    process_queue_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;
       facility->holder = process;

@@ -137,7 +137,7 @@ static bool call_allowed(struct executor *executor, struct process *process) {
 static bool turn_try(struct executor *executor, struct rule_line *line, struct rule_turn *turn, double time) {
   struct process *process = turn->process;
   struct inbox *inbox = turn->inbox;
-  if (process) process_wait_until(executor, process, time);
+  if (process) process_queue_until(executor, process, time);
   if (process ? !call_allowed(executor, process)
               : !facility_free(inbox->facility) || !tokens_allowed(executor, inbox, time))
     return false;

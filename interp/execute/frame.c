@@ -584,7 +584,7 @@ void profile_changed(struct executor *executor, double clock) {
   while (waiter) {
     struct process *next = waiter->next;
     waiter->next = NULL;
-    process_wait_until(executor, waiter, clock);
+    process_queue_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
     turn_number(executor, waiter);
     event_push(executor, clock, EVENT_PROCESS, waiter->stamp, waiter->instance, waiter, waiter->generation);

@@ -394,6 +394,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;
+  join->queued = process->queued;
   join->count = join->remaining = pending->target_count;
   if (results) join->results = slab_take(&executor->slabs, pending->target_count * sizeof(struct value));
   bool now = has_turn(process) && begin == process->clock;
@@ -417,6 +418,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     child->cancellable = process->cancellable;
     if (join->children) join->children[i] = child;
     child->customer = process->customer;
+    child->queued = process->queued;
     child->join_place = i;
     frame_push(executor, child, body, block ? who.instance : target.instance, arguments, who.instance, who.accept,
                adapter);

@@ -47,6 +47,7 @@ static void executor_prepare(struct executor *executor) {
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
   executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
+  executor->parts = ARENA_ARRAY(arena, struct wait_parts, model->component_count + 1);
   executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
   requests_prepare(executor);
@@ -410,7 +411,9 @@ static void result_components(const struct executor *executor, struct run_result
     row->component = executor->model->components[i];
     row->firings = executor->fired[i];
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
+    row->parts = executor->parts[i];
   }
+  result->waits_divided = executor->divided;
 }
 
 /* What the run has ended by, in the arena of who asked. */

@@ -92,6 +92,7 @@ static void join_end(struct executor *executor, struct join *join) {
   struct process *parent = join->parent;
   double forked = parent->clock;
   process_wait_until(executor, parent, join->clock);
+  parent->queued = join->queued;
   parent->stamp = join->stamp;
   parent->turn_at = join->turn_at;
   parent->in_turn = false;
@@ -130,6 +131,8 @@ void process_end(struct executor *executor, struct process *process) {
   process->frame = NULL;
   if (!process->keep) process_reuse(executor, process);
   if (join) {
+    if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
+      join->queued = process->queued;
     if (process->clock > join->clock) join->clock = process->clock;
     if (stamp_before(join->stamp, process->stamp)) {
       join->stamp = process->stamp;
@@ -207,12 +210,15 @@ bool process_queued(struct executor *executor, struct process *process) {
   return true;
 }
 
+/* Waiting for a server or a rule counts for the component that has it, else for the one whose body calls. */
+static uint32_t waits_for(const struct process *process) {
+  bool inside = process->frame && !process->frame->admitted;
+  return inside || !process->wait ? process->frame->body->component->id : process->wait->component;
+}
+
 void process_wait_until(struct executor *executor, struct process *process, double clock) {
   if (!(clock > process->clock)) return;
-  /* waiting for a server or a rule counts for the component that has it, else for the one whose body calls */
-  bool inside = process->frame && !process->frame->admitted;
-  uint32_t component = inside || !process->wait ? process->frame->body->component->id : process->wait->component;
-  wait_count(executor, process, component, clock);
+  wait_count(executor, process, waits_for(process), clock);
 }
 
 void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
@@ -221,6 +227,56 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
     trace_event(executor->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;
   process->still = 0;
+}
+
+/* Where the parts of a process's waiting are added up; NULL: it has no row. */
+static struct wait_parts *process_parts(struct executor *executor, struct process *process) {
+  if (!process->counted) return NULL;
+  struct run_share *share = &process_row(executor, process->instance)->share;
+  if (!share->parts) share->parts = ARENA_NEW(executor->results, struct wait_parts);
+  return share->parts;
+}
+
+static inline void part_count(struct wait_parts *all, struct wait_parts *own, enum activity part, double seconds) {
+  if (!(seconds > 0)) return;
+  sum_add(&all->time[part - ACTIVITIES], seconds);
+  if (own) sum_add(&own->time[part - ACTIVITIES], seconds);
+}
+
+/* Between 0 and `most`, which is not less. */
+static inline double within(double value, double most) { return value < most ? value > 0 ? value : 0 : most; }
+
+/* A wait for a message: for the partner, then the transfer, at last what contention has added to it. */
+static void wait_divide(struct executor *executor, struct process *process, double clock) {
+  const struct division *division = &executor->division;
+  uint32_t component = waits_for(process);
+  double begin = process->clock, wait = clock - begin;
+  double late = within(division->partner - begin, wait), queued = within(division->queued, wait - late);
+  enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
+  struct wait_parts *all = &executor->parts[component];
+  if (!process->parts) process->parts = process_parts(executor, process);
+  time_count(executor, process, component, ACTIVITY_WAIT, wait);
+  part_count(all, process->parts, partner, late);
+  part_count(all, process->parts, WAIT_TRANSFER, wait - late - queued);
+  part_count(all, process->parts, WAIT_CONTENTION, queued);
+  if (executor->options->trace && process->counted) {
+    struct trace *trace = executor->options->trace;
+    double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
+    trace_event(trace, process->instance, partner, component, begin, came);
+    trace_event(trace, process->instance, WAIT_TRANSFER, component, came, over);
+    trace_event(trace, process->instance, WAIT_CONTENTION, component, over, clock);
+  }
+  process->clock = clock;
+  process->still = 0;
+}
+
+void process_answer_until(struct executor *executor, struct process *process, double clock) {
+  bool divided = executor->division.given && executor->division.process == process->id;
+  executor->division.given = false;
+  if (divided && clock > process->clock)
+    wait_divide(executor, process, clock);
+  else
+    process_queue_until(executor, process, clock);
 }
 
 struct span process_span(const struct process *process) {
@@ -403,7 +459,9 @@ static void event_happen(struct executor *executor, const struct event *event) {
       turn_take(executor, process);
       process_go(executor, process);
     } else if (process->state == PROCESS_EVALUATOR) {
-      process_wait_until(executor, process, event->time);
+      executor->retried = process;
+      executor->retried_since = process->clock;
+      process->clock = fmax(process->clock, event->time);
       process->ordered = true;
       turn_take(executor, process);
       process_go(executor, process);

@@ -74,7 +74,7 @@ static void job_end(struct executor *executor, const struct facility *facility, 
   if (time < alone)
     work = time - process->clock;
   else
-    process_wait_until(executor, process, process->clock + (time - alone));
+    process_queue_until(executor, process, process->clock + (time - alone));
   hold_count(executor, process, frame->body->component->id, frame_activity(frame), work, process->clock,
              process->clock + work);
   process->clock = time;

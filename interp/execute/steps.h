@@ -61,6 +61,7 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
   call->process = process->id;
   call->instance = instance;
   call->clock = clock;
+  call->queued = process->queued;
   call->ordered = ordered;
   call->memory = memory;
   call->arguments = arguments;

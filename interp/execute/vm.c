@@ -290,7 +290,7 @@ static enum outcome native(struct executor *executor, struct process *process, s
                                        process->ordered, process->memory, arguments);
   process->ordered = false;
   enum psl_status status = call_make(site->function, state, call);
-  if (status == PSL_DONE && call->clock == process->clock && !call->memory &&
+  if (status == PSL_DONE && call->clock == process->clock && !call->ordered &&
       (call->result.integer & INT64_MAX) <= FINITE_BITS && !executor_stopped(executor)) {
     process->state = PROCESS_RUNNING;
     out->integer = call->result.integer;

@@ -59,6 +59,13 @@ enum psl_staying {
   PSL_STAY_TAKEN   /* another one lasts beyond the clock of the call */
 };
 
+/* For what a process has waited in message passing, until its partner was there: see psl_host.waited. */
+enum psl_partner {
+  PSL_LATE_SENDER,   /* for a message that nobody had begun to send */
+  PSL_LATE_RECEIVER, /* for a receive that nobody had posted, by a sender that has to know of it */
+  PSL_COLLECTIVE     /* for a rank that had not come to a collective operation */
+};
+
 struct psl_host;
 struct psl_call {
   struct psl_host *host;
@@ -70,6 +77,9 @@ struct psl_call {
   char error[200];
   void *memory;      /* what the last PSL_LATER or PSL_BLOCKED of this call left (starts NULL) */
   uint32_t instance; /* the component instance whose body calls */
+  double queued;     /* s: how long the process, and those whose tokens led to it, have stood in line (for a server, a
+                      * rule, others that a server serves) or waited in evaluators that did not divide it, so far: what
+                      * lies between two calls is by how much what happened between them was late */
 };
 
 /* What the host does for an evaluator. */
@@ -82,6 +92,10 @@ struct psl_host {
   /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
    */
   void (*warn)(struct psl_host *, const char *text);
+  /* The wait of a process that ends by the next host->resume of it, or by the PSL_DONE of its call in hand, was one for
+   * a message. It is divided in this order: until the clock `partner` at which the partner came it was for that one;
+   * what is left is transfer, but for its last `queued` seconds, which are contention. What goes beyond it is cut. */
+  void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
   /* The instance whose clock a process has that calls or waits. It may be asked for at no other time: the numbers of

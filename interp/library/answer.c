@@ -196,6 +196,11 @@ static void add_share(struct arena *arena, struct last_result *record, struct ps
   add_number(arena, record, "compute", share.compute, "s", false);
   add_number(arena, record, "communicate", share.communicate, "s", false);
   add_number(arena, record, "wait", share.wait, "s", false);
+  add_number(arena, record, "wait-late-sender", share.late_sender, "s", false);
+  add_number(arena, record, "wait-late-receiver", share.late_receiver, "s", false);
+  add_number(arena, record, "wait-collective", share.collective, "s", false);
+  add_number(arena, record, "wait-transfer", share.transfer, "s", false);
+  add_number(arena, record, "wait-contention", share.contention, "s", false);
 }
 
 static void add_record(struct arena *arena, struct last_result *last, const struct psl_record *record) {

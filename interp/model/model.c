@@ -19,7 +19,8 @@ struct map model_shared_params(const struct model *model, struct arena *arena) {
   return shared;
 }
 
-const char *const activity_names[ACTIVITIES] = {"compute", "communicate", "wait"};
+const char *const activity_names[STRETCHES] = {"compute",       "communicate", "wait",     "late sender",
+                                               "late receiver", "collective",  "transfer", "contention"};
 
 void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends) {
   const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);

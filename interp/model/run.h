@@ -27,8 +27,21 @@ static inline bool stop_is_end(enum stop stop) {
   return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY;
 }
 
-enum activity { ACTIVITY_COMPUTE, ACTIVITY_COMMUNICATE, ACTIVITY_WAIT, ACTIVITIES };
-extern const char *const activity_names[ACTIVITIES]; /* as reports and results have them */
+/* What a process does; then for what it waits, where an evaluator says so: parts of ACTIVITY_WAIT. */
+enum activity {
+  ACTIVITY_COMPUTE,
+  ACTIVITY_COMMUNICATE,
+  ACTIVITY_WAIT,
+  ACTIVITIES,
+  WAIT_LATE_SENDER = ACTIVITIES,
+  WAIT_LATE_RECEIVER,
+  WAIT_COLLECTIVE,
+  WAIT_TRANSFER,
+  WAIT_CONTENTION,
+  STRETCHES, /* kinds of stretches of a trace */
+  WAIT_PARTS = STRETCHES - ACTIVITIES
+};
+extern const char *const activity_names[STRETCHES]; /* as reports and results have them */
 
 struct trace;        /* interp/execute/trace.h */
 struct network;      /* interp/queueing/queueing.h */
@@ -45,12 +58,17 @@ struct run_options {
 
 struct run_share { /* time of one process, s */
   struct sum time[ACTIVITIES];
+  struct wait_parts *parts; /* of its waiting; NULL: not known of any */
+};
+struct wait_parts {
+  struct sum time[WAIT_PARTS];
 };
 
 struct run_component { /* a row a component (class of instances) */
   const struct model_component *component;
   uint64_t firings;
   struct sum time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
+  struct wait_parts parts;     /* of the waiting */
 };
 
 struct run_record { /* `record NAME = E` */
@@ -120,6 +138,7 @@ struct run_result {
   uint32_t critical_count;
   struct run_element *elements;
   uint32_t element_count;
+  bool waits_divided;    /* some evaluator has said for what processes wait */
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
   struct psl_queueing *queueing; /* NULL: not taken for a network */

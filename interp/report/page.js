@@ -38,14 +38,35 @@
   var section = document.getElementById("processes"), table = document.getElementById("table-processes");
   if (!section || !table) return;
   var makespan = Number(section.getAttribute("data-makespan"));
-  var kinds = ["compute", "communicate", "wait", "early"];
-  var labels = {compute: "compute", communicate: "communicate", wait: "wait", early: "ended early"};
+  /* What waits are for, as the columns of `parts` have it; where nobody has divided them there is only `wait`. */
+  var divided = section.hasAttribute("data-divided");
+  var waits = divided ? ["late-sender", "late-receiver", "collective", "transfer", "contention"] : [];
+  var kinds = ["compute", "communicate"].concat(waits, ["wait", "early"]), first = 5;
+  var labels = {compute: "compute", communicate: "communicate", "late-sender": "late sender",
+                "late-receiver": "late receiver", collective: "collective", transfer: "transfer",
+                contention: "contention", wait: divided ? "other wait" : "wait", early: "ended early"};
   var parts = JSON.parse(document.getElementById("parts").textContent);
   var elements = document.getElementById("elements");
   if (elements) elements = JSON.parse(elements.textContent);
   var processes = Array.prototype.map.call(table.tBodies[0].rows, function (row) {
     var figure = function (c) { return Number(row.cells[c].getAttribute("data-v")); };
-    return {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: Math.max(makespan - figure(4), 0)};
+    var process = {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: Math.max(makespan - figure(4), 0)};
+    waits.forEach(function (kind) { process[kind] = 0; });
+    return process;
+  });
+  parts.forEach(function (part) {
+    var process = processes[part[0]];
+    waits.forEach(function (kind, k) { process[kind] += part[first + k]; });
+  });
+  processes.forEach(function (process) {
+    var whole = process.wait;
+    waits.forEach(function (kind) { process.wait -= process[kind]; });
+    if (process.wait < 1e-9 * whole) process.wait = 0;
+  });
+  kinds.slice(0, -1).forEach(function (kind) {
+    var item = element("li", null, document.getElementById("legend"));
+    element("span", null, item, "key " + kind);
+    item.appendChild(document.createTextNode(labels[kind]));
   });
   var chosen = 0, marker = null, bars = document.getElementById("bars"), select = document.getElementById("process");
 
@@ -105,7 +126,7 @@
     }
     processes.forEach(function (process, p) {
       var foot = TOP + HEIGHT;
-      ["compute", "communicate", "wait"].forEach(function (kind) {
+      kinds.slice(0, -1).forEach(function (kind) {
         var height = process[kind] * scale;
         foot -= height;
         if (height > 0)
@@ -186,8 +207,10 @@
     });
     rows.textContent = "";
     parts.filter(function (part) { return part[0] === chosen; }).forEach(function (part) {
-      var all = part[2] + part[3] + part[4];
-      addRow(rows, [{text: part[1]}, time(part[2]), time(part[3]), time(part[4]), time(all),
+      var wait = part[4];
+      waits.forEach(function (kind, k) { wait += part[first + k]; });
+      var all = part[2] + part[3] + wait;
+      addRow(rows, [{text: part[1]}, time(part[2]), time(part[3]), time(wait), time(all),
                     {text: percent(all), value: all}]);
     });
     document.getElementById("inside-of").hidden = !rows.rows.length;

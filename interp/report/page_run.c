@@ -10,7 +10,7 @@ enum { PROCESSES = 1024 }; /* more are shown in part, evenly */
 
 /* What a process did in the bodies of a component. */
 struct page_part {
-  double time[ACTIVITIES];
+  double time[STRETCHES];
 };
 
 struct parts {
@@ -58,7 +58,8 @@ static void put_name(struct text *out, const char *text) {
   }
 }
 
-/* [[process, component, compute, communicate, wait], ...] */
+/* [[process, component, compute, communicate, wait, late sender, late receiver, collective, transfer, contention],
+ * ...]: here the wait is what is not divided. */
 static void put_parts(struct output *out, const struct parts *parts) {
   struct text *text = &out->text;
   bool first = true;
@@ -66,10 +67,13 @@ static void put_parts(struct output *out, const struct parts *parts) {
   for (size_t p = 0; p < parts->shown; p++)
     for (size_t c = 0; c < parts->components; c++) {
       const struct page_part *part = &parts->items[p * parts->components + c];
-      if (part->time[0] + part->time[1] + part->time[2] == 0) continue;
+      double all = 0;
+      for (int a = 0; a < STRETCHES; a++)
+        all += part->time[a];
+      if (all == 0) continue;
       text_printf(text, "%s\n[%zu,", first ? "" : ",", p);
       put_name(text, parts->results->component_names[c]);
-      for (int a = 0; a < ACTIVITIES; a++)
+      for (int a = 0; a < STRETCHES; a++)
         text_printf(text, ",%.17g", part->time[a]);
       text_char(text, ']');
       first = false;
@@ -123,10 +127,9 @@ static void put_processes(struct output *out, const struct parts *parts) {
   if (parts->every > 1)
     text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
                 parts->every);
-  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" hidden>\n", run->makespan.value);
-  text_put(text, "<ul class=\"legend\"><li><span class=\"key compute\"></span>compute</li>"
-                 "<li><span class=\"key communicate\"></span>communicate</li>"
-                 "<li><span class=\"key wait\"></span>wait</li></ul>\n"
+  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\"%s hidden>\n", run->makespan.value,
+              results_divided(run) ? " data-divided" : "");
+  text_put(text, "<ul class=\"legend\" id=\"legend\"></ul>\n"
                  "<div id=\"bars\" class=\"bars\" tabindex=\"0\" role=\"slider\" aria-valuemin=\"1\" "
                  "aria-label=\"Process whose shares are shown\"></div>\n"
                  "<p class=\"choose\"><label for=\"process\">Shares of</label><select id=\"process\"></select></p>\n"

@@ -145,6 +145,16 @@ static inline struct report_cell cell_in(struct report_cell cell, const char *un
   return cell;
 }
 
+/* For what waits are, where that is known: the last columns of a table of shares for programs, and their cells. */
+#define WAIT_COLUMN(key) \
+  { key, NULL, FIGURE_TIME, "s", FOR_PROGRAMS }
+#define WAIT_COLUMNS                                                                                            \
+  WAIT_COLUMN("late_sender"), WAIT_COLUMN("late_receiver"), WAIT_COLUMN("collective"), WAIT_COLUMN("transfer"), \
+      WAIT_COLUMN("contention")
+#define WAIT_CELLS(share)                                                                             \
+  cell_real((share)->late_sender), cell_real((share)->late_receiver), cell_real((share)->collective), \
+      cell_real((share)->transfer), cell_real((share)->contention)
+
 /* ---- report_run.c ---- */
 
 /* The report of a run, and those of its sections that others show as well. */

@@ -280,12 +280,33 @@ static void share_add(struct share *share, const struct psl_results *run, uint32
   share->process = p;
 }
 
-static void put_share(struct report *report, const struct psl_results *run, const struct share *share) {
+/* `inside`: it is a part of the one above. */
+static void put_share(struct report *report, const struct psl_results *run, const struct share *share, bool inside) {
   double part = run->makespan.value > 0 ? share->mean / run->makespan.value : 0;
   bool some = share->most > 0 && share->process < run->process_count;
-  report_row(report, (struct report_cell[]){cell_word(share->name), cell_real(share->mean), cell_real(part),
-                                            cell_real(part), run->process_count ? cell_real(share->most) : cell_none(),
+  struct report_cell name = cell_word(share->name);
+  if (inside) name = cell_shown(name, arena_printf(report->arena, "  %s", share->name));
+  report_row(report, (struct report_cell[]){name, cell_real(share->mean), cell_real(part), cell_real(part),
+                                            run->process_count ? cell_real(share->most) : cell_none(),
                                             cell_word(some ? run->processes[share->process].name : NULL)});
+}
+
+/* For what processes have waited: messages in five ways, or servers and the like. */
+static void put_parts(struct report *report, const struct psl_results *run) {
+  struct share parts[WAIT_PARTS + 1] = {[WAIT_PARTS] = {"other", 0, 0, 0}}, *other = &parts[WAIT_PARTS];
+  for (int a = 0; a < WAIT_PARTS; a++)
+    parts[a] = (struct share){activity_names[ACTIVITIES + a], 0, 0, 0};
+  for (uint32_t p = 0; p < run->process_count; p++) {
+    double rest = run->processes[p].share.wait;
+    for (int a = 0; a < WAIT_PARTS; a++) {
+      double time = share_part(&run->processes[p].share, ACTIVITIES + a);
+      share_add(&parts[a], run, p, time);
+      rest -= time;
+    }
+    if (rest > 1e-12 * run->processes[p].share.wait) share_add(other, run, p, rest);
+  }
+  for (int a = 0; a <= WAIT_PARTS; a++)
+    if (parts[a].most > 0) put_share(report, run, &parts[a], true);
 }
 
 static const char *shares_title(struct report *report, const struct psl_results *run) {
@@ -323,8 +344,10 @@ void report_shares(struct report *report, const struct psl_results *run) {
       behind,
   };
   report_section(report, &section);
-  for (size_t s = 0; s < sizeof shares / sizeof *shares; s++)
-    if (s < 3 || shares[s].mean > 5e-4 * run->makespan.value) put_share(report, run, &shares[s]);
+  for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+    if (s < ACTIVITIES || shares[s].mean > 5e-4 * run->makespan.value) put_share(report, run, &shares[s], false);
+    if (s == ACTIVITY_WAIT && results_divided(run)) put_parts(report, run);
+  }
   report_end(report);
 }
 
@@ -335,15 +358,17 @@ void report_processes(struct report *report, const struct psl_results *run, size
       {"communicate", "communicate", FIGURE_TIME, "s"},
       {"wait", "wait", FIGURE_TIME, "s"},
       {"end", "end", FIGURE_TIME, "s"},
+      WAIT_COLUMNS,
   };
-  static const struct report_section section = {.key = "processes", .title = "by process", REPORT_COLUMNS(columns)};
+  struct report_section section = {.key = "processes", .title = "by process", REPORT_COLUMNS(columns)};
+  if (!results_divided(run)) section.column_count -= WAIT_PARTS;
   report_section(report, &section);
   for (size_t p = 0; p < run->process_count; p += every) {
     const struct psl_process *process = &run->processes[p];
     const struct psl_share *share = &process->share;
-    report_row(report,
-               (struct report_cell[]){cell_word(process->name), cell_real(share->compute),
-                                      cell_real(share->communicate), cell_real(share->wait), cell_real(process->end)});
+    report_row(report, (struct report_cell[]){cell_word(process->name), cell_real(share->compute),
+                                              cell_real(share->communicate), cell_real(share->wait),
+                                              cell_real(process->end), WAIT_CELLS(share)});
   }
   report_end(report);
 }
@@ -355,16 +380,18 @@ void report_components(struct report *report, const struct psl_results *run) {
       {"compute", "compute", FIGURE_TIME, "s"},
       {"communicate", "communicate", FIGURE_TIME, "s"},
       {"wait", "wait", FIGURE_TIME, "s"},
+      WAIT_COLUMNS,
   };
-  static const struct report_section section = {
+  struct report_section section = {
       .key = "components", .title = "by component, all instances together", REPORT_COLUMNS(columns), .kept = true};
+  if (!results_divided(run)) section.column_count -= WAIT_PARTS;
   report_section(report, &section);
   for (size_t c = 0; c < run->component_count; c++) {
     const struct psl_component *component = &run->components[c];
     const struct psl_share *share = &component->share;
     report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->firings),
                                               cell_real(share->compute), cell_real(share->communicate),
-                                              cell_real(share->wait)});
+                                              cell_real(share->wait), WAIT_CELLS(share)});
   }
   report_end(report);
 }

@@ -15,9 +15,35 @@ static const char *instance_name(struct results *results, const struct graph *gr
   return text.data ? text.data : "";
 }
 
-static struct psl_share share_of(const struct sum time[ACTIVITIES]) {
-  return (struct psl_share){sum_total(&time[ACTIVITY_COMPUTE]), sum_total(&time[ACTIVITY_COMMUNICATE]),
-                            sum_total(&time[ACTIVITY_WAIT])};
+static double *part_of(struct psl_share *share, enum activity activity) {
+  double *const parts[STRETCHES] = {
+      [ACTIVITY_COMPUTE] = &share->compute,
+      [ACTIVITY_COMMUNICATE] = &share->communicate,
+      [ACTIVITY_WAIT] = &share->wait,
+      [WAIT_LATE_SENDER] = &share->late_sender,
+      [WAIT_LATE_RECEIVER] = &share->late_receiver,
+      [WAIT_COLLECTIVE] = &share->collective,
+      [WAIT_TRANSFER] = &share->transfer,
+      [WAIT_CONTENTION] = &share->contention,
+  };
+  return parts[activity];
+}
+
+double share_part(const struct psl_share *share, enum activity activity) {
+  struct psl_share copy = *share;
+  return *part_of(&copy, activity);
+}
+
+bool results_divided(const struct psl_results *run) { return isfinite(run->mean.transfer); }
+
+/* `parts` NULL: there are none. */
+static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct wait_parts *parts, bool divided) {
+  struct psl_share share;
+  for (int a = 0; a < ACTIVITIES; a++)
+    *part_of(&share, a) = sum_total(&time[a]);
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    *part_of(&share, a) = !divided ? NAN : parts ? sum_total(&parts->time[a - ACTIVITIES]) : 0;
+  return share;
 }
 
 static void note_maximum(double value, uint32_t process, double *maximum, uint32_t *slowest) {
@@ -26,31 +52,35 @@ static void note_maximum(double value, uint32_t process, double *maximum, uint32
   *slowest = process;
 }
 
+static void note_shares(struct psl_results *public, struct psl_share *share, uint32_t p) {
+  uint32_t ignored;
+  uint32_t *const slowest[ACTIVITIES] = {&public->slowest_compute, &public->slowest_communicate, &public->slowest_wait};
+  for (int a = 0; a < STRETCHES; a++) {
+    *part_of(&public->mean, a) += *part_of(share, a);
+    note_maximum(*part_of(share, a), p, part_of(&public->maximum, a), a < ACTIVITIES ? slowest[a] : &ignored);
+  }
+}
+
 static void make_processes(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_results *public = &results->public;
   struct psl_process *processes = ARENA_ARRAY(&results->arena, struct psl_process, run->process_count);
   struct text text = {.arena = &results->arena}; /* used again for each name */
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct run_process *process = &run->processes[p];
-    struct psl_share share = share_of(process->share.time);
+    struct psl_share share = share_of(process->share.time, process->share.parts, run->waits_divided);
     text.size = 0;
     if (run->by_processor)
       text_printf(&text, "processor %u", process->instance);
     else
       graph_instance_print(&text, graph, process->instance);
     processes[p] = (struct psl_process){arena_copy(&results->arena, text.data, text.size), share, process->end};
-    public->mean.compute += share.compute;
-    public->mean.communicate += share.communicate;
-    public->mean.wait += share.wait;
-    note_maximum(share.compute, p, &public->maximum.compute, &public->slowest_compute);
-    note_maximum(share.communicate, p, &public->maximum.communicate, &public->slowest_communicate);
-    note_maximum(share.wait, p, &public->maximum.wait, &public->slowest_wait);
+    note_shares(public, &share, p);
   }
-  if (run->process_count) {
-    public->mean.compute /= run->process_count;
-    public->mean.communicate /= run->process_count;
-    public->mean.wait /= run->process_count;
-  }
+  for (int a = 0; a < STRETCHES && run->process_count; a++)
+    *part_of(&public->mean, a) /= run->process_count;
+  if (!run->waits_divided) /* nor is the greatest known of what nobody divides */
+    for (int a = ACTIVITIES; a < STRETCHES; a++)
+      *part_of(&public->mean, a) = *part_of(&public->maximum, a) = NAN;
   public->processes = processes;
   public->process_count = run->process_count;
 }
@@ -59,8 +89,8 @@ static void make_components(struct results *results, const struct run_result *ru
   struct psl_component *components = ARENA_ARRAY(&results->arena, struct psl_component, run->component_count);
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
-    components[c] =
-        (struct psl_component){copy(results, row->component->symbol->name->text), row->firings, share_of(row->time)};
+    components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
+                                           share_of(row->time, &row->parts, run->waits_divided)};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;
@@ -140,11 +170,9 @@ static double recorded_time(const struct psl_results *public, const char *name) 
 
 /* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
 static void make_recorded_shares(struct psl_results *public) {
-  public->mean = public->maximum = (struct psl_share){
-      .compute = recorded_time(public, activity_names[ACTIVITY_COMPUTE]),
-      .communicate = recorded_time(public, activity_names[ACTIVITY_COMMUNICATE]),
-      .wait = recorded_time(public, activity_names[ACTIVITY_WAIT]),
-  };
+  for (int a = 0; a < STRETCHES; a++)
+    *part_of(&public->mean, a) = a < ACTIVITIES ? recorded_time(public, activity_names[a]) : NAN;
+  public->maximum = public->mean;
 }
 
 bool results_split(const struct psl_results *run) {

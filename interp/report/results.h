@@ -23,6 +23,11 @@ struct results {
 /* Fills `results`, whose arena is open, from a run. */
 void results_make(struct results *results, struct graph *graph, const struct run_result *run);
 
+/* What of a share is spent in this way: an activity, or a part of waiting. */
+double share_part(const struct psl_share *share, enum activity activity);
+/* Is it known for what processes wait? */
+bool results_divided(const struct psl_results *run);
+
 /* Fills elements and process_elements; process_of is there. */
 void results_elements(struct results *results, const struct run_result *run);
 /* Is it known where time goes, and does any go? */

@@ -11,24 +11,27 @@ enum {
   ROWS = PSL_TIMELINE_PROCESSES, /* more processes than that are sampled */
   HEIGHT = 800,                  /* of all rows together, where they fit */
   EXACT = 2000,                  /* a row of more stretches than that is drawn pixel by pixel, */
-  STRETCHES = 60000,             /* and one of more than its part of that */
+  DRAWN = 60000,                 /* and one of more than its part of that */
   MESSAGES = 2000,               /* more messages than that are not drawn */
   TOP = 64,                      /* margins */
+  PARTS = 20,                    /* more above, for what waits are for */
   RIGHT = 24,
   BOTTOM = 44
 };
 #define NOT_DRAWN UINT32_MAX
 #define IN(selector) ".timeline-of-psl " selector /* of this picture alone, also inside a page */
 
-static const char *const colors[ACTIVITIES] = {"#2f6299", "#c65a00", "#8a929d"};
-static const int label_places[ACTIVITIES] = {-290, -195, -75}; /* from the right end of the axis */
+static const char *const colors[STRETCHES] = {"#2f6299", "#c65a00", "#8a929d", "#7a5fb0",
+                                              "#b0568c", "#4d7c52", "#a87f00", "#b3261e"};
+/* From the right end of the axis; what waits are for stands in a line of its own. */
+static const int label_places[STRETCHES] = {-290, -195, -75, -520, -415, -300, -200, -110};
 
 struct canvas {
   struct output *out;
   const struct results *results;
   double scale; /* pixels a second */
   double row;   /* height of a row */
-  double left;
+  double left, top;
   size_t rows;
   uint32_t *process_of;              /* by row */
   uint32_t *row_of;                  /* by process; NOT_DRAWN */
@@ -87,13 +90,15 @@ static void sort_events(struct canvas *canvas, struct arena *arena) {
 
 /* ---- rows ---- */
 
-static double middle_of(const struct canvas *canvas, size_t row) { return TOP + ((double)row + 0.5) * canvas->row; }
+static double middle_of(const struct canvas *canvas, size_t row) {
+  return canvas->top + ((double)row + 0.5) * canvas->row;
+}
 
 static double x_of(const struct canvas *canvas, double seconds) { return canvas->left + seconds * canvas->scale; }
 
 static void put_stretch(struct text *path, double x, double width) { text_printf(path, "M%.6g 0h%.4g", x, width); }
 
-static void paths_exact(const struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
+static void paths_exact(const struct canvas *canvas, size_t row, struct text paths[STRETCHES]) {
   for (size_t e = canvas->starts[row]; e < canvas->starts[row + 1]; e++) {
     const struct trace_event *event = canvas->events[e];
     double x = round(100 * x_of(canvas, event->begin)) / 100;
@@ -101,23 +106,23 @@ static void paths_exact(const struct canvas *canvas, size_t row, struct text pat
   }
 }
 
-/* Colours mixed in proportion: each pixel goes to the activity that is owed most (ACTIVITIES: to none), so
+/* Colours mixed in proportion: each pixel goes to the activity that is owed most (STRETCHES: to none), so
  * that stretches shorter than a pixel neither vanish nor beat against the pixels. */
-static int owed_most(double owed[ACTIVITIES + 1], const double shares[ACTIVITIES]) {
-  int best = ACTIVITIES;
-  owed[ACTIVITIES] += 1;
-  for (int a = 0; a < ACTIVITIES; a++) {
+static int owed_most(double owed[STRETCHES + 1], const double shares[STRETCHES]) {
+  int best = STRETCHES;
+  owed[STRETCHES] += 1;
+  for (int a = 0; a < STRETCHES; a++) {
     owed[a] += shares[a];
-    owed[ACTIVITIES] -= shares[a];
+    owed[STRETCHES] -= shares[a];
   }
-  for (int a = 0; a < ACTIVITIES; a++)
+  for (int a = 0; a < STRETCHES; a++)
     if (owed[a] > owed[best]) best = a;
   owed[best] -= 1;
   return best;
 }
 
-static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
-  double shares[WIDTH + 1][ACTIVITIES];
+static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text paths[STRETCHES]) {
+  double shares[WIDTH + 1][STRETCHES];
   memset(shares, 0, sizeof shares);
   for (size_t e = canvas->starts[row]; e < canvas->starts[row + 1]; e++) {
     const struct trace_event *event = canvas->events[e];
@@ -125,13 +130,13 @@ static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text 
     for (size_t x = (size_t)begin; (double)x < end; x++)
       shares[x][event->activity] += fmin(end, (double)x + 1) - fmax(begin, (double)x);
   }
-  double owed[ACTIVITIES + 1] = {0};
-  int now = ACTIVITIES;
+  double owed[STRETCHES + 1] = {0};
+  int now = STRETCHES;
   size_t since = 0;
   for (size_t x = 0; x <= WIDTH; x++) {
-    int next = x < WIDTH ? owed_most(owed, shares[x]) : ACTIVITIES;
+    int next = x < WIDTH ? owed_most(owed, shares[x]) : STRETCHES;
     if (next == now) continue;
-    if (now < ACTIVITIES) put_stretch(&paths[now], canvas->left + (double)since, (double)(x - since));
+    if (now < STRETCHES) put_stretch(&paths[now], canvas->left + (double)since, (double)(x - since));
     now = next;
     since = x;
   }
@@ -139,28 +144,28 @@ static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text 
 
 static bool is_exact(const struct canvas *canvas, size_t row) {
   size_t count = canvas->starts[row + 1] - canvas->starts[row];
-  return count <= EXACT && count <= STRETCHES / canvas->rows;
+  return count <= EXACT && count <= DRAWN / canvas->rows;
 }
 
 /* `paths` are used again for each row. */
-static void put_row(struct canvas *canvas, size_t row, struct text paths[ACTIVITIES]) {
+static void put_row(struct canvas *canvas, size_t row, struct text paths[STRETCHES]) {
   struct text *out = &canvas->out->text;
-  for (int a = 0; a < ACTIVITIES; a++)
+  for (int a = 0; a < STRETCHES; a++)
     paths[a].size = 0;
   if (is_exact(canvas, row))
     paths_exact(canvas, row, paths);
   else
     paths_by_pixel(canvas, row, paths);
   text_printf(out, "<g transform=\"translate(0 %.6g)\">", middle_of(canvas, row));
-  for (int a = 0; a < ACTIVITIES; a++)
+  for (int a = 0; a < STRETCHES; a++)
     if (paths[a].size) text_printf(out, "<path class=\"a%d\" d=\"%s\"/>", a, paths[a].data);
   text_put(out, "</g>\n");
   output_pass(canvas->out);
 }
 
 static void put_rows(struct canvas *canvas, struct arena *arena) {
-  struct text paths[ACTIVITIES];
-  for (int a = 0; a < ACTIVITIES; a++)
+  struct text paths[STRETCHES];
+  for (int a = 0; a < STRETCHES; a++)
     paths[a] = (struct text){.arena = arena};
   for (size_t row = 0; row < canvas->rows; row++)
     put_row(canvas, row, paths);
@@ -209,10 +214,11 @@ static void put_axis(struct canvas *canvas, double makespan) {
     u++;
   struct text *out = &canvas->out->text;
   double whole = makespan / units[u].factor, step = whole > 0 ? tick_step(whole) : 1;
-  double bottom = TOP + (double)canvas->rows * canvas->row;
+  double bottom = canvas->top + (double)canvas->rows * canvas->row;
   for (unsigned k = 0; k * step <= whole * (1 + 1e-9); k++) {
     double x = x_of(canvas, k * step * units[u].factor);
-    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%d\" x2=\"%.6g\" y2=\"%.6g\"/>", x, TOP, x, bottom + 5);
+    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\"/>", x, canvas->top, x,
+                bottom + 5);
     text_printf(out, "<text class=\"mark\" x=\"%.6g\" y=\"%.6g\">%.6g %s</text>\n", x, bottom + 20, k * step,
                 units[u].unit);
   }
@@ -222,6 +228,23 @@ static bool by_pixel(const struct canvas *canvas) {
   for (size_t row = 0; row < canvas->rows; row++)
     if (!is_exact(canvas, row)) return true;
   return false;
+}
+
+/* Is it known how much of the time is spent so? */
+static bool is_told(const struct psl_results *run, int activity) {
+  return activity < ACTIVITIES || results_divided(run);
+}
+
+static void put_legend(struct canvas *canvas) {
+  const struct psl_results *run = &canvas->results->public;
+  struct text *out = &canvas->out->text;
+  for (int a = 0; a < STRETCHES; a++) {
+    if (!is_told(run, a)) continue;
+    double x = canvas->left + WIDTH + label_places[a], y = a < ACTIVITIES ? 12 : 52;
+    const char *label = a == ACTIVITY_WAIT && results_divided(run) ? "other wait" : activity_names[a];
+    text_printf(out, "<rect x=\"%.5g\" y=\"%.4g\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, y, colors[a]);
+    text_printf(out, "<text x=\"%.5g\" y=\"%.4g\">%s</text>\n", x + 20, y + 10, label);
+  }
 }
 
 static void put_head(struct canvas *canvas, double width, double height) {
@@ -238,8 +261,8 @@ static void put_head(struct canvas *canvas, double width, double height) {
       width, height, width, height);
   /* clang-format on */
   double thickness = canvas->row > 4 ? canvas->row - 2 : canvas->row;
-  for (int a = 0; a < ACTIVITIES; a++)
-    text_printf(out, IN(".a%d") "{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
+  for (int a = 0; a < STRETCHES; a++)
+    if (is_told(run, a)) text_printf(out, IN(".a%d") "{stroke:%s;stroke-width:%.4g}", a, colors[a], thickness);
   text_put(out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
   text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
   text_markup(out, run->system);
@@ -256,11 +279,7 @@ static void put_head(struct canvas *canvas, double width, double height) {
   if (canvas->results->trace->message_count > MESSAGES) text_put(out, ", messages not drawn");
   if (by_pixel(canvas)) text_put(out, ", colours mixed in proportion where stretches are short");
   text_put(out, "</text>\n");
-  for (int a = 0; a < ACTIVITIES; a++) {
-    double x = canvas->left + WIDTH + label_places[a];
-    text_printf(out, "<rect x=\"%.5g\" y=\"12\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, colors[a]);
-    text_printf(out, "<text x=\"%.5g\" y=\"22\">%s</text>\n", x + 20, activity_names[a]);
-  }
+  put_legend(canvas);
 }
 
 void report_timeline(struct output *out, const struct results *results) {
@@ -274,9 +293,10 @@ void report_timeline(struct output *out, const struct results *results) {
     size_t length = strlen(run->processes[canvas.process_of[row]].name);
     if (length > longest) longest = length;
   }
+  canvas.top = results_divided(run) ? TOP + PARTS : TOP;
   canvas.left = fmin(40 + 6.5 * (double)longest, 260);
   sort_events(&canvas, out->text.arena);
-  put_head(&canvas, canvas.left + WIDTH + RIGHT, TOP + (double)canvas.rows * canvas.row + BOTTOM);
+  put_head(&canvas, canvas.left + WIDTH + RIGHT, canvas.top + (double)canvas.rows * canvas.row + BOTTOM);
   put_axis(&canvas, run->makespan.value);
   put_rows(&canvas, out->text.arena);
   put_messages(&canvas);

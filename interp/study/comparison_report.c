@@ -93,6 +93,26 @@ static void put_runs(struct report *report, const struct comparison *comparison,
   report_end(report);
 }
 
+/* For what processes wait, where that is known. */
+static void put_waits(struct report *report, const struct comparison *comparison) {
+  const struct report_column columns[] = {
+      {"value", comparison->param, .names = true},      {"wait", "wait", FIGURE_TIME, "s"},
+      {"late_sender", "late sender", FIGURE_TIME, "s"}, {"late_receiver", "late receiver", FIGURE_TIME, "s"},
+      {"collective", "collective", FIGURE_TIME, "s"},   {"transfer", "transfer", FIGURE_TIME, "s"},
+      {"contention", "contention", FIGURE_TIME, "s"},
+  };
+  const struct report_section section = {
+      .key = "waits", .title = "for what they wait in message passing", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    if (!run || !run->complete || !results_divided(run)) continue;
+    report_row(report, (struct report_cell[]){cell_word(comparison->values[r]), cell_real(run->mean.wait),
+                                              WAIT_CELLS(&run->mean)});
+  }
+  report_end(report);
+}
+
 /* ---- networks ---- */
 
 static const struct psl_queueing *network_of(const struct comparison *comparison, size_t r) {
@@ -378,6 +398,7 @@ void report_comparison(struct report *report, const struct comparison *compariso
   report_fact(report, &(struct report_fact){.key = "tolerance"}, if_known(wanted, cell_real(comparison->tolerance)));
   if (!first) return;
   put_runs(report, comparison, first);
+  put_waits(report, comparison);
   put_networks(report, comparison);
   put_components(report, comparison);
   put_spread(report, comparison);

@@ -29,10 +29,6 @@ struct study_runner {
 
 /* ---- results ---- */
 
-static double share_part(const struct psl_share *share, uint32_t part) {
-  return part == 0 ? share->compute : part == 1 ? share->communicate : share->wait;
-}
-
 static const struct psl_component *component_of(const struct psl_results *results,
                                                 const struct model_component *component) {
   for (size_t c = 0; c < results->component_count; c++)

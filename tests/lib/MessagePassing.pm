@@ -227,7 +227,8 @@ sub available {
   return $best;
 }
 
-# Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave };
+# Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave,
+# parts => by rank { for what it has waited => how long } };
 # `unclear` where two messages ask for a network interface at once, whose order the models leave open.
 # `noise` delays each message at random and makes standard sends wait or not at random: for what does not depend on time.
 sub simulate {
@@ -236,6 +237,31 @@ sub simulate {
   my ($now, $order, @events, @late) = (0, 0);
   my @place = map { { mail => [], pending => [], requests => {} } } 1 .. $n;
   my (@clocks, @got);
+  my @parts = map { { wait => 0, map { $_ => 0 } qw(late_sender late_receiver collective transfer contention) } } 1 .. $n;
+  my @came = (0) x $n; # the last rank's coming to the collective operation that it is in, as far as it knows
+  # A rank has waited since then, until now: for its partner, while things were on their way, and by how much these were late.
+  my $waited = sub {
+    my ($rank, $since, $message, $kind, $partner, $late) = @_;
+    my $whole = $now - $since;
+    my $first = $partner - $since;
+    $first = $first < 0 ? 0 : $first > $whole ? $whole : $first;
+    $late = $whole - $first if $late > $whole - $first;
+    $late = 0 if $late < 0;
+    my $part = $parts[$rank];
+    $part->{wait} += $whole;
+    $part->{$message->{collective} ? 'collective' : $kind} += $first;
+    $part->{transfer} += $whole - $first - $late;
+    $part->{contention} += $late;
+    return $late;
+  };
+  my $learns = sub { my ($rank, $message, $time) = @_; $came[$rank] = $time if $message->{collective} && $time > $came[$rank] };
+  # By how much an acknowledgement was late because something had to queue; a request that finds no receive has cost nobody that.
+  my $answer_late = sub {
+    my ($message) = @_;
+    my ($request, $slack) = ($message->{late}{request} // 0, $message->{arrived} - $message->{posted_at});
+    $request = $slack < 0 ? 0 : $slack if $request > $slack;
+    return $request + ($message->{late}{answer} // 0);
+  };
   my $at = sub { # behind all that is to happen then
     my ($time, $then) = @_;
     my $k = @events;
@@ -247,20 +273,21 @@ sub simulate {
   my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
   my (%free, %asked, $unclear); # when the two halves of each rank's interface are free
   my $occupy = sub { # one after another, in the order in which they come
-    my ($port, $time, $begun, $then) = @_;
+    my ($port, $time, $late, $begun, $then) = @_;
     $unclear = 1 if $asked{"$port $now"}++;
     my $begin = ($free{$port} // 0) > $now ? $free{$port} : $now;
+    $$late += $begin - $now;
     $free{$port} = $begin + $time;
     $at->($begin, $begun);
     $at->($begin + $time, $then);
   };
   my $cross = sub {
-    my ($from, $to, $size, $then) = @_;
+    my ($from, $to, $size, $late, $then) = @_; # late: what it queues is added to that
     return $busy->($wire->($size) + int rand(10 ** whole(1, 9)), $then) if $noise;
     return $busy->($wire->($size), $then) unless $machine->{nic};
     my $time = $wire->($size) - $machine->{L};
     $time = $machine->{g} if $machine->{g} > $time;
-    $occupy->("from $from", $time, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, sub { }, $then) }) }, sub { });
+    $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { }, $then) }) }, sub { });
   };
   my $when = sub { # now or when it happens
     my ($thing, $what, $then) = @_;
@@ -270,7 +297,7 @@ sub simulate {
 
   my $start = sub { # of a send: `free` when its caller goes on, `then` when it is done
     my ($rank, $op, $free, $then) = @_;
-    my %message = (%$op, from => $rank, order => $order++);
+    my %message = (%$op, from => $rank, order => $order++, late => {}, sender_came => $op->{collective} ? $came[$rank] : $now);
     my $message = \%message;
     my $size = $op->{size};
     my $asks = $op->{mode} eq 'synchronous' || $op->{mode} eq 'standard' && ($noise ? chance(0.5) : $size >= $machine->{handshake_threshold});
@@ -278,12 +305,17 @@ sub simulate {
     $busy->($asks ? $machine->{os} : $overhead->($size), sub {
       push @{$place[$op->{to}]{mail}}, $message;
       if ($asks) {
+        my $since = $now;
         $when->($message, 'acknowledged', sub {
-          $busy->($overhead->($size), sub { $cross->($rank, $op->{to}, $size, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
-        $cross->($rank, $op->{to}, 0, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
+          if ($op->{do} eq 'send') { # the program itself has waited
+            $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message));
+            $learns->($rank, $message, $message->{receiver_came});
+          }
+          $busy->($overhead->($size), sub { $cross->($rank, $op->{to}, $size, \$message->{late}{data}, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
+        $cross->($rank, $op->{to}, 0, \$message->{late}{request}, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
         $free->();
       } else {
-        $cross->($rank, $op->{to}, $size, sub { $happens->($message, 'arrived'); $happens->($message, 'data') });
+        $cross->($rank, $op->{to}, $size, \$message->{late}{request}, sub { $happens->($message, 'arrived'); $happens->($message, 'data') });
         $message->{sent} = $now;
         $free->();
         $then->();
@@ -291,22 +323,40 @@ sub simulate {
     });
     return $message;
   };
-  my $acknowledge = sub { my ($message) = @_; $busy->($machine->{os}, sub { $cross->(@$message{qw(to from)}, 0, sub { $happens->($message, 'acknowledged') }) }) };
+  my $acknowledge = sub { my ($message) = @_; $busy->($machine->{os}, sub { $cross->(@$message{qw(to from)}, 0, \$message->{late}{answer}, sub { $happens->($message, 'acknowledged') }) }) };
   my $finish = sub { # a receive that has its message
-    my ($receive, $then) = @_;
+    my ($rank, $receive, $then) = @_;
+    my ($message, $since) = ($receive->{message}, $now);
+    $when->($message, 'data', sub {
+      $waited->($rank, $since, $message, 'late_sender', $message->{sender_came},
+        $answer_late->($message) + ($message->{late}{data} // 0) - ($receive->{counted} // 0)) if $message->{asks};
+      $busy->($overhead->($message->{size}), $then) });
+  };
+  my $post = sub { my ($rank, $op) = @_; return (posted_at => $now, receiver_came => $op->{collective} ? $came[$rank] : $now) };
+  my $met = sub { # a rank has waited since then for what its receive, or probe, gets
+    my ($rank, $receive, $since) = @_;
     my $message = $receive->{message};
-    $when->($message, 'data', sub { $busy->($overhead->($message->{size}), $then) });
+    $receive->{counted} = $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{late}{request} // 0);
+    $learns->($rank, $message, $message->{sender_came});
   };
   my $receive = sub {
     my ($rank, $op, $then) = @_;
-    my %receive = %$op;
+    my %receive = (%$op, $post->($rank, $op));
+    my $since = $now;
     push @{$place[$rank]{pending}}, \%receive;
     $when->(\%receive, 'matched', sub {
-      return $finish->(\%receive, sub { $then->(\%receive) }) unless $receive{message}{asks};
+      $met->($rank, \%receive, $since);
+      return $finish->($rank, \%receive, sub { $then->(\%receive) }) unless $receive{message}{asks};
       $busy->($machine->{os}, sub { # the caller answers itself
-        $cross->(@{$receive{message}}{qw(to from)}, 0, sub { $happens->($receive{message}, 'acknowledged') });
-        $finish->(\%receive, sub { $then->(\%receive) }) });
+        $cross->(@{$receive{message}}{qw(to from)}, 0, \$receive{message}{late}{answer}, sub { $happens->($receive{message}, 'acknowledged') });
+        $finish->($rank, \%receive, sub { $then->(\%receive) }) });
     });
+  };
+  my $over = sub { # a rank has waited since then for its send to be done
+    my ($rank, $message, $since) = @_;
+    return unless $message->{asks};
+    $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message));
+    $learns->($rank, $message, $message->{receiver_came});
   };
   my $wait;
   $wait = sub { # gives the receives that are done
@@ -315,8 +365,9 @@ sub simulate {
     my ($first, @others) = @$requests;
     my $thing = $place[$rank]{requests}{$first};
     my $next = sub { $wait->($rank, \@others, $done, $then) };
-    if ($thing->{posted}) { $when->($thing, 'matched', sub { $finish->($thing, sub { push @$done, $thing; $next->() }) }) }
-    else { $when->($thing, 'sent', $next) }
+    my $since = $now;
+    if ($thing->{posted}) { $when->($thing, 'matched', sub { $met->($rank, $thing, $since); $finish->($rank, $thing, sub { push @$done, $thing; $next->() }) }) }
+    else { $when->($thing, 'sent', sub { $over->($rank, $thing, $since); $next->() }) }
   };
 
   my $next;
@@ -330,7 +381,7 @@ sub simulate {
     elsif ($do eq 'send') { $start->($rank, $op, sub { }, sub { $then->() }) }
     elsif ($do eq 'isend') { my $m; $m = $start->($rank, $op, sub { $then->() }, sub { }); $place->{requests}{$op->{request}} = $m }
     elsif ($do eq 'irecv') {
-      my $posted = { %$op, posted => 1 };
+      my $posted = { %$op, posted => 1, $post->($rank, $op) };
       $place->{requests}{$op->{request}} = $posted;
       push @{$place->{pending}}, $posted;
       $when->($posted, 'matched', sub { $acknowledge->($posted->{message}) if $posted->{message}{asks} });
@@ -339,11 +390,11 @@ sub simulate {
     elsif ($do =~ /^recv/) { $receive->($rank, $op, $then) }
     elsif ($do eq 'sendrecv') {
       my $message;
-      $message = $start->($rank, $op, sub { $receive->($rank, { %$op, do => 'recv' }, sub { my ($got) = @_; $when->($message, 'sent', sub { $then->($got) }) }) }, sub { });
+      $message = $start->($rank, $op, sub { $receive->($rank, { %$op, do => 'recv' }, sub { my ($got) = @_; my $since = $now; $when->($message, 'sent', sub { $over->($rank, $message, $since); $then->($got) }) }) }, sub { });
     }
     elsif ($do eq 'wait') { $wait->($rank, [$op->{request}], [], sub { $then->($_[0][0]) }) }
     elsif ($do eq 'waitall') { $wait->($rank, $op->{requests}, [], $then) }
-    elsif ($do eq 'probe') { my %probe = %$op; push @{$place->{pending}}, \%probe; $when->(\%probe, 'matched', sub { $then->(\%probe) }) }
+    elsif ($do eq 'probe') { my %probe = %$op; push @{$place->{pending}}, \%probe; my $since = $now; $when->(\%probe, 'matched', sub { $met->($rank, \%probe, $since); $then->(\%probe) }) }
     elsif ($do eq 'iprobe') { push @late, sub { $then->(available($place, $op) ? 1 : 0) } }
     elsif ($do eq 'test') {
       push @late, sub {
@@ -352,9 +403,10 @@ sub simulate {
       };
     }
     else {
-      my @parts = collective_ops($op, $rank, $n);
+      my @steps = collective_ops($op, $rank, $n);
       my $part;
-      $part = sub { my $one = shift @parts; $one ? $perform->($rank, $one, $part) : $then->() };
+      $came[$rank] = $now;
+      $part = sub { my $one = shift @steps; $one ? $perform->($rank, $one, $part) : $then->() };
       $part->();
     }
   };
@@ -369,7 +421,10 @@ sub simulate {
       my $message = available($place, $receive) or next;
       $receive->{message} = $message;
       @{$place->{pending}} = grep { $_ != $receive } @{$place->{pending}};
-      @{$place->{mail}} = grep { $_ != $message } @{$place->{mail}} if $receive->{do} ne 'probe';
+      if ($receive->{do} ne 'probe') {
+        @{$place->{mail}} = grep { $_ != $message } @{$place->{mail}};
+        @$message{qw(posted_at receiver_came)} = @$receive{qw(posted_at receiver_came)};
+      }
       $when->($message, 'arrived', sub { $happens->($receive, 'matched') });
       return 1;
     }
@@ -385,7 +440,7 @@ sub simulate {
     $now = $events[0][0];
   }
   my $whole = !grep { @{$clocks[$_] // []} < @{$program->{ops}[$_]} } 0 .. $n - 1;
-  return { done => $whole, unclear => $unclear, clocks => \@clocks, got => \@got };
+  return { done => $whole, unclear => $unclear, clocks => \@clocks, got => \@got, parts => \@parts };
 }
 
 # ---- as a model of PSL, which asserts what is known of it ----
