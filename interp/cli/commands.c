@@ -76,23 +76,28 @@ static bool open_output(struct cli *cli, struct sink *sink) {
 
 typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 
-static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results *results, const char *path,
+/* Did the library, short of memory or interrupted, unload the model? Its results went with it. */
+static bool unloaded(enum psl_code code) { return code == PSL_MEMORY || code == PSL_INTERRUPTED; }
+
+static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results **results, const char *path,
                          const char *use, picture_entry *entry) {
   struct sink sink;
-  if (!path) return EXIT_FINE;
+  if (!path || !*results) return EXIT_FINE;
   if (!sink_open(cli, &sink, path, use, CONTENTS_REPORT)) return EXIT_MODEL;
-  enum psl_code code = entry(psl, results, psl_write_file, sink.file);
+  enum psl_code code = entry(psl, *results, psl_write_file, sink.file);
   if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
   sink_drop(&sink);
+  if (unloaded(code)) *results = NULL;
   return exit_of(code);
 }
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
-static int write_results(struct cli *cli, struct psl *psl, const struct psl_results *results, struct sink *sink) {
-  enum psl_code code = psl_report(psl, results, &cli->report, psl_write_file, sink->file);
+static int write_results(struct cli *cli, struct psl *psl, const struct psl_results **results, struct sink *sink) {
+  enum psl_code code = psl_report(psl, *results, &cli->report, psl_write_file, sink->file);
   if (code != PSL_OK) sink_drop(sink);
+  if (unloaded(code)) *results = NULL;
   int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
   done = worse(done, write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace));
   return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
@@ -109,7 +114,7 @@ int command_run(struct cli *cli) {
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
   if (results)
-    code = worse(code, write_results(cli, psl, results, &sink));
+    code = worse(code, write_results(cli, psl, &results, &sink));
   else
     sink_drop(&sink);
   if (results) psl_drop(psl, results);
