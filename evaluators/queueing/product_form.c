@@ -70,7 +70,7 @@ bool queueing_station_misfit(const struct psl_network *net, uint32_t k, char *te
 
 bool queueing_arrival_misfit(const struct psl_network *net, char *text, size_t size) {
   for (uint32_t c = 0; c < net->class_count; c++) {
-    if (!net->classes[c].open || alike(net->classes[c].arrival_scv, 1)) continue;
+    if (!net->classes[c].open || net->classes[c].poisson) continue;
     snprintf(text, size, "the times between arrivals of %s are not exponential (scv %.4g)", net->classes[c].name,
              net->classes[c].arrival_scv);
     return true;

@@ -161,7 +161,8 @@ struct psl_customers {
   uint64_t population; /* closed */
   double think;        /* closed: s away from the stations, a cycle */
   double rate;         /* open: arrivals a second */
-  double arrival_scv;  /* open: of the time between arrivals, variance over mean^2; 1: Poisson's */
+  double arrival_scv;  /* open: of the time between arrivals, variance over mean^2 */
+  bool poisson;        /* open: that time is exponential */
   const uint32_t *way; /* the stations of a cycle in order, where each cycle visits these, once each; NULL: else */
   uint32_t way_length;
 };

@@ -12,6 +12,7 @@ struct draft { /* a class, while customers join it */
   uint32_t first, instances; /* the first instance, the number of them */
   bool open;
   double population, rate, arrival_scv, think;
+  bool poisson;
   struct use *uses;
   uint32_t use_count;
   uint32_t *order;                    /* as in a way; NULL: it is not the same in each cycle */
@@ -47,12 +48,12 @@ static bool same_order(const struct draft *draft, const struct way *way) {
 
 /* The class of the way in hand, a new one if need be; the latest are looked at first. */
 static struct draft *class_find(struct drafts *drafts, const struct start *start, bool open, double think,
-                                double arrival_scv) {
+                                double arrival_scv, bool poisson) {
   struct extractor *x = drafts->x;
   for (uint32_t i = drafts->count; i-- > 0;) {
     struct draft *draft = &drafts->items[i];
     if (draft->accept == start->accept && draft->open == open && draft->think == think &&
-        draft->arrival_scv == arrival_scv && same_uses(draft, &x->way)) {
+        draft->arrival_scv == arrival_scv && draft->poisson == poisson && same_uses(draft, &x->way)) {
       if (!same_order(draft, &x->way)) draft->order = NULL;
       return draft;
     }
@@ -62,6 +63,7 @@ static struct draft *class_find(struct drafts *drafts, const struct start *start
                         .open = open,
                         .think = think,
                         .arrival_scv = arrival_scv,
+                        .poisson = poisson,
                         .uses = ARENA_ARRAY(x->arena, struct use, x->way.use_count),
                         .use_count = x->way.use_count};
   if (x->way.use_count) memcpy(fresh.uses, x->way.uses, x->way.use_count * sizeof *fresh.uses);
@@ -120,7 +122,8 @@ static bool arrivals_add(struct drafts *drafts, const struct start *source) {
   start.number = INFINITY; /* may be there at once */
   if (!way_walk(x, &start)) return false;
   if (x->way.closed) return way_refuse(x, start.span, "customers that arrive loop, and never leave");
-  return class_join(drafts, class_find(drafts, &start, true, x->way.away.mean, scv), &start, 0, rate);
+  return class_join(drafts, class_find(drafts, &start, true, x->way.away.mean, scv, between.exponential), &start, 0,
+                    rate);
 }
 
 static bool customer_add(struct drafts *drafts, const struct start *start) {
@@ -130,7 +133,7 @@ static bool customer_add(struct drafts *drafts, const struct start *start) {
     return way_refuse(x, start->accept->syntax->span,
                       "a customer that starts here neither comes back nor is a source of others");
   if (x->way.start_count) return arrivals_add(drafts, start);
-  return class_join(drafts, class_find(drafts, start, false, x->way.away.mean, 1), start, start->number, 0);
+  return class_join(drafts, class_find(drafts, start, false, x->way.away.mean, 1, false), start, start->number, 0);
 }
 
 /* ---- where customers start ---- */
@@ -315,6 +318,7 @@ static struct psl_customers *classes_fill(const struct drafts *drafts, struct ne
                                         .think = draft->think,
                                         .rate = draft->rate,
                                         .arrival_scv = draft->arrival_scv,
+                                        .poisson = draft->poisson,
                                         .way = way_fill(drafts, draft, to),
                                         .way_length = draft->order ? draft->use_count : 0};
   }
