@@ -71,6 +71,14 @@ bool model_extend(struct model *model, const struct load_text *text);
 /* `--set NAME=EXPR`; NAME may be file.name. The expression is checked against the param's type
  * (a list is read as a list, a bare word as a term); errors have the spelling "did you mean". */
 bool model_set(struct model *model, const char *name, const char *expression);
+/* The same by a line of a file, NAME = EXPR, where errors are said; `value` is what the expression begins at, right
+ * behind the '='. */
+struct setting_line {
+  const char *file, *text;
+  unsigned number; /* from 1 */
+  size_t value;
+};
+bool model_set_line(struct model *model, const struct setting_line *line);
 /* An expression asked at a prompt, with the unit that it wants for the answer. */
 struct question {
   struct expr *expr;

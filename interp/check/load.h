@@ -45,9 +45,10 @@ struct model_loading {
   uint32_t data_count, data_capacity;
   const char **readable; /* folders that may be read, canonical */
   uint32_t readable_count, readable_capacity;
-  struct checker *checker; /* of the last check: its tables serve settings */
-  bool stale;              /* a setting has changed a type since */
-  bool broken;             /* a syntax error or a missing file: what is unknown may be there */
+  struct checker *checker;  /* of the last check: its tables serve settings */
+  struct span setting_name; /* of the setting in hand, where it stands in a file */
+  bool stale;               /* a setting has changed a type since */
+  bool broken;              /* a syntax error or a missing file: what is unknown may be there */
 };
 /* The .psl files of a folder ("": the current one), without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);

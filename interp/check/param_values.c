@@ -34,7 +34,7 @@ static void unknown_param(struct model *m, const char *name) {
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
   if (point && is_of_component(m, name, point)) return;
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "unknown param '%s'", name);
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name, "unknown param '%s'", name);
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
     const char *word =
@@ -50,7 +50,7 @@ static bool other_kind(struct model *m, const char *name) {
   const struct name *interned = name_of(m->names, name);
   struct symbol *symbol = table_first(m->loading->checker, SPACE_VALUE, interned);
   if (!symbol) return false;
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "'%s' is a %s, not a param", name,
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name, "'%s' is a %s, not a param", name,
                  symbol->kind == SYMBOL_LET ? "let" : "function");
   diagnostic_note(m->diagnostics, symbol->span, "declared here");
   return true;
@@ -72,8 +72,8 @@ static struct symbol *find_param(struct model *m, const char *name) {
       other = param;
   }
   if (other && !own) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "param '%s' is defined in more than one file",
-                   name);
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name,
+                   "param '%s' is defined in more than one file", name);
     diagnostic_note(m->diagnostics, found->span, "defined here");
     diagnostic_note(m->diagnostics, other->span, "and here");
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, last,
@@ -92,17 +92,12 @@ struct symbol *model_param(struct model *model, const char *name) {
 
 /* ---- settings ---- */
 
-static bool set(struct model *m, const char *name, const char *expression) {
+static bool set(struct model *m, const char *name, const struct source *source) {
   struct checker *c = m->loading->checker;
-  struct symbol *param = find_param(m, name);
-  if (!param) return false;
-  struct source *source =
-      source_add(m->sources, arena_printf(m->arena, "%s %s", m->loading->options.setting_name, name), expression,
-                 strlen(expression));
-  if (!source) {
+  struct symbol *param = source ? find_param(m, name) : NULL;
+  if (!source)
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large", name);
-    return false;
-  }
+  if (!param) return false;
   unsigned errors = m->diagnostics->errors;
   struct expr *expr = parse_expression(m->arena, m->names, m->diagnostics, source);
   if (!expr || m->diagnostics->errors != errors) return false;
@@ -124,8 +119,31 @@ static bool set(struct model *m, const char *name, const char *expression) {
 }
 
 bool model_set(struct model *model, const char *name, const char *expression) {
-  bool fine = set(model, name, expression);
+  const char *path = arena_printf(model->arena, "%s %s", model->loading->options.setting_name, name);
+  bool fine = set(model, name, source_add(model->sources, path, expression, strlen(expression)));
   diagnostic_flush(model->diagnostics);
+  return fine;
+}
+
+/* The name and the value stand in sources of their own, at their places in the line. */
+bool model_set_line(struct model *model, const struct setting_line *line) {
+  struct text name = {.arena = model->arena}, value = {.arena = model->arena};
+  size_t behind = line->value;
+  text_put_n(&name, line->text, behind - 1);
+  for (size_t i = 0; i < behind; i++)
+    text_char(&value, ' ');
+  text_put(&value, line->text + behind);
+  struct source *named = source_add(model->sources, line->file, line->text, strlen(line->text));
+  struct source *given = source_add(model->sources, line->file, value.data, value.size);
+  size_t from = strspn(name.data, " \t"), end = behind - 1;
+  while (end > from && strchr(" \t", name.data[end - 1]))
+    end--;
+  if (named) named->lines_before = line->number - 1;
+  if (given) given->lines_before = line->number - 1;
+  if (named) model->loading->setting_name = (struct span){named->base + (uint32_t)from, named->base + (uint32_t)end};
+  bool fine = set(model, arena_copy(model->arena, name.data + from, end - from), named ? given : NULL);
+  diagnostic_flush(model->diagnostics);
+  model->loading->setting_name = (struct span){0, 0};
   return fine;
 }
 

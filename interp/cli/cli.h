@@ -24,7 +24,9 @@ struct cli {
   struct psl_report_options report;
   struct cli_setting {
     const char *name, *value;
-    const char *before; /* in a session: what it had, NULL: nothing */
+    const char *file, *line; /* that it stands in; NULL: --set */
+    unsigned number;         /* of the line */
+    const char *before;      /* in a session: what it had, NULL: nothing */
   } * settings;
   size_t setting_count, setting_capacity;
   const char **folders;
@@ -160,6 +162,10 @@ struct page {
 FILE *page_open(struct page *page); /* NULL: there is no memory */
 void page_show(struct page *page);
 void page_drop(struct page *page);
+
+/* ---- params_file.c ---- */
+/* The lines NAME = VALUE of a file as settings; false after an error. */
+bool params_read(struct cli *cli, const char *path);
 
 /* ---- formats.c ---- */
 const char *const *formats_of(const struct command *command); /* ended by NULL; the first is the default */

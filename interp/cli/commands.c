@@ -22,7 +22,8 @@ static enum psl_code set_params(struct cli *cli, struct psl *psl) {
     enum psl_code done = PSL_OK;
     if (cli->session) done = psl_setting(psl, setting->name, &setting->before);
     if (setting->before) setting->before = scope_copy(cli->scope, setting->before, strlen(setting->before));
-    if (done == PSL_OK) done = psl_set(psl, setting->name, setting->value);
+    if (done == PSL_OK && setting->file) done = psl_set_line(psl, setting->file, setting->number, setting->line);
+    if (done == PSL_OK && !setting->file) done = psl_set(psl, setting->name, setting->value);
     if (done == PSL_OK) continue;
     cli->setting_count = i;
     return done;

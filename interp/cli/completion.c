@@ -94,7 +94,8 @@ static bool begins_with(const char *line, const char *word) {
 
 static bool wants_path(const char *line, int start) {
   static const char *const commands_of_files[] = {":load", ":save", "fmt", "ast", "report", "diff"};
-  static const char *const options_of_files[] = {"-o", "--output", "--trace", "--timeline", "--db", "--plot-file"};
+  static const char *const options_of_files[] = {"-o",   "--output",    "--trace", "--timeline",
+                                                 "--db", "--plot-file", "--params"};
   for (size_t i = 0; i < sizeof commands_of_files / sizeof *commands_of_files; i++)
     if (begins_with(line, commands_of_files[i])) return true;
   while (start && line[start - 1] == ' ')

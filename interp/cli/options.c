@@ -9,6 +9,7 @@
 
 enum option_id {
   OPTION_SET,
+  OPTION_PARAMS_FILE,
   OPTION_INCLUDE,
   OPTION_FORMAT,
   OPTION_OUTPUT,
@@ -81,10 +82,12 @@ struct option_row {
 };
 
 #define MODEL_COMMANDS "run check compare study plot sensitivity diff params explain graph"
+#define PARAMS_FILE_COMMANDS "run check compare study plot sensitivity params explain graph"
 #define RUN_COMMANDS "run compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
+    {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare study sensitivity diff params",
@@ -521,6 +524,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   int choice;
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
+  case OPTION_PARAMS_FILE: return params_read(cli, given);
   case OPTION_INCLUDE:
     SCOPE_PUSH(cli->scope, cli->folders, cli->folder_count, cli->folder_capacity, given);
     return true;
@@ -726,8 +730,11 @@ static bool check_varied(const struct cli *cli) {
     for (size_t s = 0; s < cli->setting_count; s++) {
       const char *param = cli->compare.param ? cli->compare.param : cli->axes[v].param;
       if (!same_param(param, cli->settings[s].name)) continue;
-      cli_error(cli, "--set gives a param one value, --vary gives it several: leave one of them out",
-                "'%s' is given by both --set and --vary", param);
+      const char *option = cli->settings[s].file ? "--params" : "--set";
+      cli_error(cli,
+                scope_printf(cli->scope, "%s gives a param one value, --vary gives it several: leave one of them out",
+                             option),
+                "'%s' is given by both %s and --vary", param, option);
       return false;
     }
   return true;

@@ -165,6 +165,8 @@ PSL_API enum psl_code psl_effects(struct psl *psl, const char *system, const enu
 /* Gives a param a value, an expression of PSL: "4", "1.5 us", "analysis[LogGP]", "[1, 2]". The value is
  * checked against its type now, against its range and the model's assertions by psl_check and psl_run. */
 PSL_API enum psl_code psl_set(struct psl *psl, const char *name, const char *expression);
+/* The same by a line of a file, `NAME = VALUE`, the file and the number of which diagnostics name. */
+PSL_API enum psl_code psl_set_line(struct psl *psl, const char *file, unsigned number, const char *text);
 /* Computes params and lets, tests ranges and assertions, and proves of each system of the file, for all
  * values of the params, that every instance is given what it waits for. */
 PSL_API enum psl_code psl_check(struct psl *psl);

@@ -491,6 +491,19 @@ static enum psl_code work_set(struct psl *psl, void *arguments) {
   return fine ? PSL_OK : PSL_WRONG;
 }
 
+static enum psl_code work_set_line(struct psl *psl, void *arguments) {
+  const struct setting_line *line = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  return model_set_line(&psl->model, line) ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_set_line(struct psl *psl, const char *file, unsigned number, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text) return PSL_MISUSE;
+  struct setting_line line = {file, text, number, (size_t)(equals + 1 - text)};
+  return handle_enter(psl, work_set_line, &line);
+}
+
 struct setting_given {
   const char *name;
   const char **expression;

@@ -4,6 +4,8 @@
 #include "interp/library/handle.h"
 #include "interp/resolve/effects.h"
 
+#include <string.h>
+
 static bool any_set(const struct model *model) {
   for (uint32_t i = 0; i < model->param_count; i++)
     if (model->params[i]->setting) return true;
@@ -24,7 +26,8 @@ static void note_useless(struct psl *psl, const struct model_component *system, 
     text_printf(&what, "to vary '%s'", name);
   } else {
     const struct source *source = source_of(&psl->sources, param->setting->span.begin);
-    text_printf(&what, "%s=", source ? source->path : name); /* --set NAME */
+    bool option = source && strchr("-:", *source->path); /* --set NAME, :set NAME; else it is a line of a file */
+    text_printf(&what, "%s=", option ? source->path : name);
     expr_format(&what, param->setting);
   }
   diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, param->span, "%s has no effect on %ssystem %s: %s '%s'", what.data,

@@ -1,0 +1,62 @@
+/* Values of params from a file: lines NAME = VALUE, as --set takes them one by one.  Called by options.c. */
+#include "interp/cli/cli.h"
+
+#include <string.h>
+
+static bool wrong_line(struct cli *cli, const char *path, unsigned number) {
+  cli_error(cli, "a remark begins with '#' or '//'", "%s:%u: a line of --params is NAME = VALUE", shown(cli, path),
+            number);
+  return false;
+}
+
+/* Up to a remark, which a string may hold. */
+static size_t without_remark(const char *line, size_t size) {
+  bool string = false;
+  for (size_t i = 0; i < size; i++) {
+    if (line[i] == '"' && !(string && line[i - 1] == '\\')) string = !string;
+    bool slashes = i + 1 < size && line[i] == '/' && line[i + 1] == '/';
+    if (!string && (line[i] == '#' || slashes)) return i;
+  }
+  return size;
+}
+
+static bool read_line(struct cli *cli, const char *path, unsigned number, const char *text, size_t size) {
+  size = without_remark(text, size);
+  while (size && strchr(" \t\r", text[size - 1]))
+    size--;
+  if (size && text[size - 1] == ';') size--;
+  const char *equals = memchr(text, '=', size);
+  size_t blank = strspn(text, " \t");
+  if (blank >= size) return true;
+  if (memchr(text, '\0', size)) return wrong_line(cli, path, number);
+  size_t length = equals ? (size_t)(equals - text) : 0;
+  while (length > blank && strchr(" \t", text[length - 1]))
+    length--;
+  if (!equals || length <= blank || equals + 1 == text + size) return wrong_line(cli, path, number);
+  struct cli_setting setting = {
+      .name = scope_copy(cli->scope, text + blank, length - blank),
+      .file = path,
+      .line = scope_copy(cli->scope, text, size),
+      .number = number,
+  };
+  setting.value = strchr(setting.line, '=') + 1;
+  SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
+  return true;
+}
+
+bool params_read(struct cli *cli, const char *path) {
+  size_t size;
+  const char *named = format_named(path), *text;
+  if (named && strcmp(named, "text") != 0) {
+    cli_error(cli, NULL, "--params reads lines NAME = VALUE, and %s is named as %s", shown(cli, path), named);
+    return false;
+  }
+  if (!(text = file_read(cli, path, &size))) return false;
+  unsigned number = 1;
+  for (const char *end = text + size, *line = text, *next; line < end; line = next, number++) {
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    next = newline ? newline + 1 : end;
+    if (!read_line(cli, text_name(path), number, line, (size_t)((newline ? newline : end) - line))) return false;
+  }
+  return true;
+}
