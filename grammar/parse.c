@@ -316,7 +316,7 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
 }
 
 bool parse_clause(struct parse *p, struct span span) {
-  static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "protocol"};
+  static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "patience", "protocol"};
   const char *found = arena_copy(p->arena, text_at(p, span.begin), span.end - span.begin);
   const char *nearest = nearest_name(found, clauses, sizeof clauses / sizeof *clauses);
   if (nearest && strcmp(nearest, found) == 0) nearest = NULL; /* it is at the wrong place */
@@ -325,8 +325,8 @@ bool parse_clause(struct parse *p, struct span span) {
   diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
   diagnostic_help(p->d, (struct span){0}, nearest ? "did you mean '%s'?" : "%s",
                   nearest ? nearest
-                          : "the clauses of a request are where, selector, transaction, visits, delay, protocol, "
-                            "in this order");
+                          : "the clauses of a request are where, selector, transaction, visits, delay, patience, "
+                            "protocol, in this order");
   return selector;
 }
 

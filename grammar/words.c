@@ -100,6 +100,8 @@ const struct word psl_words[] = {
      "before a parameter of a function of C: it writes it, and the call gives it"},
     {"param", TOKEN_PARAM, WORD_RESERVED, true, "param NAME : TYPE = VALUE [in RANGE];",
      "a value that --set, :set and vary can change"},
+    {"patience", TOKEN_NAME, WORD_NAMED, false, "patience = TIME;",
+     "of a labelled request: how long it waits for a server; the call gives whether it has got one"},
     {"plot", TOKEN_PLOT, WORD_BY_PLACE, false, "plot E, ... against E [by E];",
      "in a study: what is drawn, a series for each value behind by"},
     {"profile", TOKEN_PROFILE, WORD_ANY_CASE, true, "profile = { ATTRIBUTE = VALUE, ... };",

@@ -140,6 +140,11 @@ void request_open(struct checker *c, struct model_request *request) {
   }
   if (!request->transaction || !protocol) return;
   request->result = types->none;
+  for (uint32_t i = 0; i < syntax->setting_count; i++)
+    if (name_is(syntax->settings[i].name.name, KNOWN_PATIENCE)) {
+      request->result = types->boolean;
+      return; /* what it is of: check_patience */
+    }
   if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_OPTIONAL) return;
   request->result = request->transaction->result;
   if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID && request->result->kind != TYPE_ERROR)
@@ -239,17 +244,32 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
   }
 }
 
+/* A call that gives whether it came to a server has one target, which gives nothing else. */
+static void check_patience(struct checker *c, const struct model_request *request, struct span span) {
+  const struct model_transaction *transaction = request->transaction;
+  bool one = request->quantifier == TARGET_ONE || request->quantifier == TARGET_ANY;
+  if (!request->label || request->protocol != PROTOCOL_CALL_RETURN || !one) {
+    check_error(c, span, "patience is that of a labelled call-return request to one target");
+  } else if (transaction && transaction->result->kind != TYPE_VOID && transaction->result->kind != TYPE_ERROR) {
+    check_error(c, span, "a call with patience gives whether it was served, and '%s' has a result of its own",
+                transaction->symbol->name->text);
+    check_note(c, transaction->symbol->span, "declared here");
+  }
+}
+
 static void check_request_settings(struct checker *c, struct context *x, struct model_request *request) {
   const struct request *syntax = request->syntax;
   for (uint32_t i = 0; i < syntax->setting_count; i++) {
     const struct field *field = &syntax->settings[i];
     bool visits = name_is(field->name.name, KNOWN_VISITS), delay = name_is(field->name.name, KNOWN_DELAY);
-    struct expr **place = visits ? &request->visits : &request->delay;
-    if (!visits && !delay) {
+    bool patience = name_is(field->name.name, KNOWN_PATIENCE);
+    struct expr **place = visits ? &request->visits : delay ? &request->delay : &request->patience;
+    if (!visits && !delay && !patience) {
       struct words_list list = {0};
       check_error(c, field->name.span, "a request has no '%s'", field->name.name->text);
       words_add(c, &list, "visits");
       words_add(c, &list, "delay");
+      words_add(c, &list, "patience");
       words_add(c, &list, "selector");
       words_add(c, &list, "transaction");
       words_add(c, &list, "protocol");
@@ -260,7 +280,10 @@ static void check_request_settings(struct checker *c, struct context *x, struct 
     } else {
       *place = field->value;
       const struct type *type = expr_check_as(c, x, field->value, visits ? c->model->types.real : c->model->types.time,
-                                              visits ? "visits" : "delay");
+                                              visits  ? "visits"
+                                              : delay ? "delay"
+                                                      : "patience");
+      if (patience) check_patience(c, request, field->name.span);
       if (type->kind == TYPE_DISTRIBUTION && visits) check_draw(c, x, field->value, type);
     }
   }

@@ -155,6 +155,8 @@ static bool is_rank(struct executor *executor, const struct model_accept *accept
 /* The end of a body where there are rules may let others go on, and calls where `any` chooses are counted: the executor
  * sees to that. */
 static bool accept_fits(struct executor *executor, const struct model_accept *accept) {
+  for (uint32_t i = 0; i < accept->component->request_count; i++)
+    if (accept->component->requests[i]->patience) return false;
   return !executor->chosen[accept->id] && !component_has_rules(accept->component) && !block_forks(accept->body) &&
          accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
          (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
@@ -523,6 +525,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
   const struct model_accept *single = binding->kind == BINDING_SAME ? executor->model->accepts[binding->target.accept]
                                       : binding->kind == BINDING_TABLE ? binding->accept
                                                                        : NULL;
+  if (request->patience) compiler->failed = true; /* the walker's */
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
   bool sometimes = binding->kind == BINDING_SAME && binding->present;
   if (executor->ordered[request->id]) {

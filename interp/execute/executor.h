@@ -67,7 +67,7 @@ struct pending {
   struct model_request *request;
   struct model_transaction *transaction;
   struct span span;
-  double delay;
+  double delay, patience; /* patience negative: without an end */
   struct target *targets;
   uint32_t target_count, capacity;
   struct kept arguments[1]; /* by parameter of the transaction; VALUE_NONE: not given */
@@ -92,9 +92,10 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool ordered;           /* its steps are taken in order, as what others see is read or changed in them */
   bool called;            /* the call in hand has been answered: `reply` */
   bool admitted;          /* the firing rule held and a server was free */
+  bool patient;           /* it gives up at a time; the reply is whether it has not */
   bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
   uint32_t depth;         /* frames below it in its process */
-  struct kept reply;      /* the answer to the call in hand */
+  struct kept reply;      /* the answer to the call in hand; before a patient one waits: its patience, s */
   struct psl_stay *stays; /* of evaluators, that last as long as this frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
@@ -525,8 +526,10 @@ bool component_has_rules(const struct model_component *component);
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame);
 /* The same when the rule holds. */
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame);
+/* It waits for a server, or a rule, and its patience has ended: false is the reply. */
+void frame_give_up(struct executor *executor, struct process *process);
 /* It has its server, if it wants one. */
-void frame_admitted(struct executor *executor, const struct process *process, struct frame *frame);
+void frame_admitted(struct executor *executor, struct process *process, struct frame *frame);
 /* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
  * process is queued, to do the same again. */
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result);

@@ -360,10 +360,32 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
   process->frame = frame;
 }
 
-void frame_admitted(struct executor *executor, const struct process *process, struct frame *frame) {
+void frame_give_up(struct executor *executor, struct process *process) {
+  struct frame *frame = process->frame;
+  if (process->state == PROCESS_SERVER)
+    facility_leave(executor, process);
+  else
+    rules_leave(executor, process);
+  call_unexpected(executor, frame, frame->body->accept, frame->instance);
+  frame_pop(executor, process);
+  process->state = PROCESS_QUEUED;
+  kept_store(&executor->keep, &process->frame->reply, (struct value){.kind = VALUE_BOOL, .boolean = false});
+  process->frame->called = true;
+}
+
+void frame_admitted(struct executor *executor, struct process *process, struct frame *frame) {
   frame->admitted = true;
+  if (frame->patient) process->generation++; /* the end of its patience is void */
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
   if (frame->body->observed) frame_visit(frame)->began = process->clock;
+}
+
+/* It waits from now on, and for how long it does. */
+static void patience_begin(struct executor *executor, struct process *process, struct frame *frame) {
+  if (!frame->patient || frame->reply.value.kind != VALUE_REAL) return;
+  event_push(executor, process->clock + frame->reply.value.real, EVENT_RETRY, process->stamp, process->instance,
+             process, process->generation);
+  kept_drop(&executor->keep, &frame->reply);
 }
 
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame) {
@@ -373,6 +395,7 @@ bool frame_begin(struct executor *executor, struct process *process, struct fram
     if (!facility || executor_stopped(executor)) return false;
     frame->facility = facility;
     if (!facility_take(facility)) {
+      patience_begin(executor, process, frame);
       facility_wait(executor, facility, process, facility_priority(executor, facility, frame), false);
       return false;
     }
@@ -386,6 +409,7 @@ bool frame_admit(struct executor *executor, struct process *process, struct fram
   happens_now(executor, "a firing that asks for a server", process->clock);
   call_expected(executor, frame, frame->body->accept, frame->instance);
   if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
+  patience_begin(executor, process, frame);
   rules_await_call(executor, process);
   return false;
 }
@@ -431,6 +455,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
   if (!reply_adapt(executor, frame, result)) return true;
   struct kept answer = *result;
+  if (frame->patient) answer.value = (struct value){.kind = VALUE_BOOL, .boolean = true};
   result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(executor, process, frame);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)

@@ -80,6 +80,7 @@ static struct pending *pending_new(struct executor *executor, struct model_reque
   size_t size = pending_size(transaction, targets);
   struct pending *pending = slab_take(&executor->slabs, size);
   pending->request = request;
+  pending->patience = -1;
   pending->transaction = transaction;
   pending->capacity = targets;
   pending->targets = (struct target *)(void *)(pending->arguments + transaction->param_count + 1);
@@ -316,6 +317,29 @@ bool visits_count(struct executor *executor, const struct model_request *request
   return true;
 }
 
+static bool pending_patience(struct executor *executor, struct pending *pending, double seconds) {
+  pending->patience = seconds;
+  if (seconds >= 0 && isfinite(seconds)) return true;
+  executor_stop(executor, STOP_ERROR, pending->request->patience->span,
+                "a patience of %g s: it must be finite and not negative", seconds);
+  return false;
+}
+
+/* The frame on top, which is the call's, has an end of its patience. */
+static void call_be_patient(struct executor *executor, struct process *process, const struct pending *pending,
+                            double begin) {
+  struct frame *frame = process->frame;
+  struct span span = pending->request->patience->span;
+  frame->patient = true;
+  frame->reply = value_keep(&executor->keep, value_real(pending->patience));
+  if (frame->body->coercion)
+    executor_stop(executor, STOP_ERROR, span, "a call that a coercion's block stands for cannot have a patience");
+  else if (process->customer)
+    executor_stop(executor, STOP_ERROR, span, "simulation[queueing] cannot take this: a customer who leaves a line");
+  else if (begin + pending->patience > CLOCK_MOST)
+    clock_passed(executor, begin + pending->patience, span);
+}
+
 enum outcome request_evaluate(struct executor *executor, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
   enum outcome outcome = request_targets(executor, process, frame_environment(executor, process, frame, locals),
@@ -338,6 +362,11 @@ enum outcome request_evaluate(struct executor *executor, struct process *process
     span = request->delay->span;
     fine = evaluate_as(environment, request->delay, executor->model->types.time, &delay) &&
            pending_delay(executor, pending, delay.real);
+  }
+  if (fine && request->patience) {
+    span = request->patience->span;
+    fine = evaluate_as(environment, request->patience, executor->model->types.time, &delay) &&
+           pending_patience(executor, pending, delay.real);
   }
   if (fine) return OUTCOME_DONE;
   executor_stop(executor, STOP_ERROR, span, NULL);
@@ -480,6 +509,7 @@ enum outcome request_perform(struct executor *executor, struct process *process,
     if (!process->cancellable) process_wait_until(executor, process, begin);
     outcome = pending->request->quantifier == TARGET_EVERY ? call_every(executor, process, who, pending, begin)
                                                            : call_one(executor, process, who, pending);
+    if (outcome == OUTCOME_PUSHED && pending->patience >= 0) call_be_patient(executor, process, pending, begin);
     if (outcome == OUTCOME_PUSHED && begin > process->clock) /* the frame begins then */
       process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, begin);
   }

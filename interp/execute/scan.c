@@ -50,8 +50,9 @@ bool reads_others(const struct executor *executor, const struct model_component 
   void *user = (void *)executor;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
-    const struct expr *parts[] = {request->where, request->selector, request->by, request->visits, request->delay};
-    for (int k = 0; k < 5; k++)
+    const struct expr *parts[] = {request->where,  request->selector, request->by,
+                                  request->visits, request->delay,    request->patience};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
       if (parts[k] && reads_changing(parts[k], user)) return true;
     for (uint32_t k = 0; k < request->transaction->param_count; k++)
       if (request->args[k] && reads_changing(request->args[k], user)) return true;
@@ -107,6 +108,7 @@ static uint8_t *component_evaluators(struct executor *executor, const struct mod
   for (uint32_t r = 0; r < component->request_count; r++) {
     const struct model_request *request = component->requests[r];
     search_expr(request->delay, &search);
+    search_expr(request->patience, &search);
     search_expr(request->by, &search);
     for (uint32_t k = 0; request->transaction && k < request->transaction->param_count; k++)
       search_expr(request->args[k], &search);

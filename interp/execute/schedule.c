@@ -458,6 +458,11 @@ static void event_happen(struct executor *executor, const struct event *event) {
       process_paused(executor, process, event->time);
       turn_take(executor, process);
       process_go(executor, process);
+    } else if (process->state == PROCESS_SERVER || process->state == PROCESS_RULE) { /* its patience ends */
+      process_wait_until(executor, process, event->time);
+      turn_take(executor, process);
+      frame_give_up(executor, process);
+      process_go(executor, process);
     } else if (process->state == PROCESS_EVALUATOR) {
       executor->retried = process;
       executor->retried_since = process->clock;

@@ -217,6 +217,7 @@ struct model_request {
   struct model_transaction *transaction;
   struct expr **args; /* by transaction parameter; NULL: left to its default or to another edge */
   struct expr *visits, *delay;
+  struct expr *patience; /* how long it waits for a server, or a firing rule; the call gives whether it got there */
   enum protocol protocol;
   const struct type *result;
 };

@@ -265,6 +265,7 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
   *out = (struct aim){.visits = 1};
   if (request->quantifier == TARGET_ANY)
     return way_refuse(x, request->syntax->quantifier_span, "which of them is taken depends on the clock");
+  if (request->patience) return refuse(x, request->patience->span, "who leaves a line is not known");
   if (!aim_targets(x, stay, request, locals, out)) return false;
   if (!out->count) return true;
   if (!aim_arguments(x, stay, request, locals, out)) return false;

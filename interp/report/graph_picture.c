@@ -149,6 +149,7 @@ static void put_edge(struct output *out, const struct model_request *request, co
   if (request->by) put_expr_line(text, "by ", request->by);
   if (request->where) put_expr_line(text, "where ", request->where);
   if (request->delay) put_expr_line(text, "delay ", request->delay);
+  if (request->patience) put_expr_line(text, "patience ", request->patience);
   if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
   text_printf(text, PADDED_END ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
   output_pass(out);

@@ -323,6 +323,7 @@ static void reach_request(struct survey *s, const struct model_request *request)
   survey_maybe(s, request->by);
   survey_maybe(s, request->visits);
   survey_maybe(s, request->delay);
+  survey_maybe(s, request->patience);
   for (uint32_t k = 0; k < request->transaction->param_count; k++)
     survey_maybe(s, request->args[k]);
   survey_defaults(s, request->transaction);

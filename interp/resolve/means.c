@@ -139,6 +139,7 @@ static void look_request(struct finder *f, const struct model_request *request) 
     look(f, request->args[k], NULL);
   look(f, request->by, f->r->model->types.real);
   look(f, request->delay, f->r->model->types.real);
+  look(f, request->patience, f->r->model->types.real);
 }
 
 static bool solves_networks(const struct psl_evaluator *evaluator) {
