@@ -1,4 +1,4 @@
-/* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl(1)
+/* Tables of measurements as CSV: a line of names, `n` or `time [ms]`, then a line a measurement.  What psl
  * writes with --format csv is read back; cells of words are for columns that nobody fits. */
 #include "interp/fit/measurements.h"
 #include "grammar/characters.h"

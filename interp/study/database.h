@@ -1,5 +1,5 @@
 /* The database of studies: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study;
- * psl(1) documents them for those who query the file.
+ * psl-study(1) documents them for those who query the file.
  *
  *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run

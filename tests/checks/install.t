@@ -21,7 +21,8 @@ my $before = `find $prefix`;
 my $result = command($root, @make, 'install');
 ok($result->{exit} eq '0', 'make install', $result->{out} . $result->{err});
 for my $file (qw(bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a lib/libpsl.so lib/pkgconfig/psl.pc
-                 share/psl/stdlib/units.psl share/man/man1/psl.1 share/psl/examples/farm/farm.psl)) {
+                 share/psl/stdlib/units.psl share/man/man1/psl.1 share/man/man1/psl-study.1
+                 share/psl/examples/farm/farm.psl)) {
   ok(-e "$prefix/$file", "$file is installed");
 }
 
