@@ -27,6 +27,7 @@ const char *input_before(const struct session *session, size_t number) {
 static void forget_inputs(struct session *session) {
   for (size_t i = 0; i < INPUTS; i++)
     free(session->inputs[i]);
+  free(session->edited);
 }
 
 /* ---- one input ---- */
