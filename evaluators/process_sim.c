@@ -334,6 +334,13 @@ static void leave_early(struct state *s, struct waiter *waiter, double clock) {
     container_serve(s, thing, clock);
 }
 
+/* The end of a patience: the call in hand gives false. */
+static enum psl_status patience_ends(struct state *s, struct psl_call *call) {
+  leave_early(s, call->memory, call->clock);
+  call->result.integer = false;
+  return PSL_DONE;
+}
+
 /* ---- storages and facilities: what is taken and given back ---- */
 
 static bool storage_fits(const struct thing *storage, double amount) {
@@ -372,13 +379,6 @@ static enum psl_status storage_wait(struct state *s, struct psl_call *call, stru
   return status;
 }
 
-/* The end of a patience. */
-static enum psl_status storage_leave(struct state *s, struct psl_call *call, struct waiter *waiter) {
-  leave_early(s, waiter, call->clock);
-  call->result.integer = false;
-  return PSL_DONE;
-}
-
 static bool amount_fits(struct state *s, struct psl_call *call, const char *what, double amount, double capacity) {
   if (!(capacity >= 0 && isfinite(capacity)))
     failed(call, "%s has a capacity of %g", name_of(s, call), capacity);
@@ -395,7 +395,7 @@ static enum psl_status storage_allocate(struct state *s, struct psl_call *call, 
   double amount = call->arguments[0].real, capacity = call->arguments[1].real;
   char what[60];
   if (!call->ordered) return PSL_LATER;
-  if (call->memory) return storage_leave(s, call, call->memory);
+  if (call->memory) return patience_ends(s, call);
   struct thing *storage = thing_of(s, call, STORAGE);
   if (!storage) return PSL_FAILED;
   snprintf(what, sizeof what, "allocate %g of", amount);
@@ -438,6 +438,13 @@ static enum psl_status level_asked(struct state *s, struct psl_call *call, enum 
   return PSL_DONE;
 }
 
+/* The same of what is counted. */
+static enum psl_status number_asked(struct state *s, struct psl_call *call, enum kind kind) {
+  enum psl_status status = level_asked(s, call, kind);
+  if (status == PSL_DONE) call->result.integer = (int64_t)call->result.real;
+  return status;
+}
+
 static enum psl_status in_use(void *state, struct psl_call *call) { return level_asked(state, call, STORAGE); }
 
 static struct class *class_of(struct state *s, struct thing *facility, const char *name) {
@@ -454,7 +461,7 @@ static struct class *class_of(struct state *s, struct thing *facility, const cha
 static enum psl_status facility_reserve(struct state *s, struct psl_call *call, double patience) {
   int64_t servers = call->arguments[0].integer;
   if (!call->ordered) return PSL_LATER;
-  if (call->memory) return storage_leave(s, call, call->memory);
+  if (call->memory) return patience_ends(s, call);
   struct thing *facility = thing_of(s, call, FACILITY);
   if (!facility || !priority_fits(s, call, "reserve", call->arguments[1].real)) return PSL_FAILED;
   if (servers < 1) return failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s, call), servers);
@@ -494,11 +501,7 @@ static enum psl_status release(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status reserved(void *state, struct psl_call *call) {
-  enum psl_status status = level_asked(state, call, FACILITY);
-  if (status == PSL_DONE) call->result.integer = (int64_t)call->result.real;
-  return status;
-}
+static enum psl_status reserved(void *state, struct psl_call *call) { return number_asked(state, call, FACILITY); }
 
 /* ---- containers: who puts waits, too ---- */
 
@@ -544,14 +547,9 @@ static struct thing *container_of(struct state *s, struct psl_call *call, double
 
 static enum psl_status container_change(struct state *s, struct psl_call *call, bool puts, double patience, bool idle) {
   double amount = call->arguments[0].real, capacity = call->arguments[1].real, priority = call->arguments[3].real;
-  struct waiter *waiter = call->memory;
   char what[60];
   if (!call->ordered) return PSL_LATER;
-  if (waiter) {
-    leave_early(s, waiter, call->clock);
-    call->result.integer = false;
-    return PSL_DONE;
-  }
+  if (call->memory) return patience_ends(s, call);
   snprintf(what, sizeof what, puts ? "put %g into" : "get %g from", amount);
   if (!amount_fits(s, call, what, amount, capacity) ||
       !priority_fits(s, call, puts ? "put into" : "get from", priority))
@@ -758,14 +756,11 @@ static enum psl_status mailbox_send(struct state *s, struct psl_call *call, stru
 }
 
 static enum psl_status mailbox_synchronous(struct state *s, struct psl_call *call, double patience) {
-  struct waiter *waiter = call->memory;
   if (!call->ordered) return PSL_LATER;
+  if (call->memory) return patience_ends(s, call); /* nobody has received it */
   struct thing *mailbox = mailbox_of(s, call);
   if (!mailbox) return PSL_FAILED;
-  if (!waiter) return mailbox_send(s, call, mailbox, mailbox->members, call->arguments[0].integer, true, patience);
-  leave_early(s, waiter, call->clock); /* nobody has received it */
-  call->result.integer = false;
-  return PSL_DONE;
+  return mailbox_send(s, call, mailbox, mailbox->members, call->arguments[0].integer, true, patience);
 }
 
 static enum psl_status send(void *state, struct psl_call *call) {
@@ -893,14 +888,9 @@ static void store_put(struct state *s, struct thing *store, struct item *item, d
 }
 
 static enum psl_status store_enter(struct state *s, struct psl_call *call, double patience) {
-  struct waiter *waiter = call->memory;
   int64_t capacity = call->arguments[3].integer;
   if (!call->ordered) return PSL_LATER;
-  if (waiter) {
-    leave_early(s, waiter, call->clock);
-    call->result.integer = false;
-    return PSL_DONE;
-  }
+  if (call->memory) return patience_ends(s, call);
   struct thing *store = thing_of(s, call, STORE);
   if (!store || !priority_fits(s, call, "put into", call->arguments[2].real)) return PSL_FAILED;
   if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s, call), capacity);
@@ -953,11 +943,7 @@ static enum psl_status timed_get_item(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status items_held(void *state, struct psl_call *call) {
-  enum psl_status status = level_asked(state, call, STORE);
-  if (status == PSL_DONE) call->result.integer = (int64_t)call->result.real;
-  return status;
-}
+static enum psl_status items_held(void *state, struct psl_call *call) { return number_asked(state, call, STORE); }
 
 /* ---- calls that are taken back ---- */
 

@@ -44,6 +44,8 @@ bool queueing_sound(const struct psl_network *, char *error, size_t error_size);
 void queueing_clear(const struct psl_network *, struct psl_network_result *);        /* and open throughputs */
 void queueing_utilisations(const struct psl_network *, struct psl_network_result *); /* from throughputs */
 double queueing_demand(const struct psl_network *, uint32_t station, uint32_t class);
+/* The mean of a visit; 0: the class makes none. */
+double queueing_service(const struct psl_network *, uint32_t station, uint32_t class);
 /* Servers' work that the open classes bring in a second. */
 double queueing_open_load(const struct psl_network *, uint32_t station);
 double queueing_last_rate(const struct psl_station *); /* with many customers; infinity of a delay */

@@ -53,7 +53,7 @@ static double wait_and_idle(const struct psl_network *net, uint32_t k, double le
   size_t row = (size_t)k * net->class_count;
   for (uint32_t c = 0; c < net->class_count; c++) {
     double visits = net->visits[row + c], rate = net->classes[c].rate * visits;
-    double time = visits > 0 ? net->demand[row + c] / visits : 0;
+    double time = queueing_service(net, k, c);
     if (net->service[row + c].priority < least) continue;
     arrivals += rate;
     load += rate * time;

@@ -23,8 +23,7 @@ enum {
 struct phases { /* one after another */
   uint32_t count;
   double rate[PHASES_MOST];
-  double
-      enter[PHASES_MOST]; /* the chance that it is entered behind those before, else the next one is; of the last 1 */
+  double enter[PHASES_MOST]; /* the chance that it is entered behind those before, not the next one; of the last 1 */
 };
 
 static bool add_phase(struct phases *phases, double rate, double enter) {
@@ -48,7 +47,7 @@ static double common_service(const struct psl_network *net, uint32_t k) {
   for (uint32_t c = 0; c < net->class_count; c++) {
     size_t cell = (size_t)k * net->class_count + c;
     if (!(net->visits[cell] > 0)) continue;
-    double own = net->demand[cell] / net->visits[cell];
+    double own = queueing_service(net, k, c);
     if (!net->service[cell].exponential || (mean > 0 && fabs(own - mean) > 1e-12 * mean)) return 0;
     mean = own;
   }
@@ -226,7 +225,8 @@ static bool cycle_phases(const struct psl_network *net, uint32_t c, struct phase
   const struct psl_customers *class = &net->classes[c];
   phases->count = 0;
   if (!class->way) return false;
-  for (uint32_t other = 0; other<net->class_count &&class->way_length> 1; other++)
+  bool several = class->way_length > 1;
+  for (uint32_t other = 0; several && other < net->class_count; other++)
     if (!keeps_to(net, other, class)) return false;
   for (uint32_t i = 0; i < class->way_length; i++) {
     bool end = i == 0 || i + 1 == class->way_length;

@@ -12,7 +12,7 @@ static bool visits(const struct psl_network *net, uint32_t k, uint32_t c) {
   return net->visits[(size_t)k * net->class_count + c] > 0;
 }
 
-static double mean_of(const struct psl_network *net, uint32_t k, uint32_t c) {
+double queueing_service(const struct psl_network *net, uint32_t k, uint32_t c) {
   size_t cell = (size_t)k * net->class_count + c;
   return net->visits[cell] > 0 ? net->demand[cell] / net->visits[cell] : 0;
 }
@@ -25,14 +25,14 @@ static bool fcfs_misfit(const struct psl_network *net, uint32_t k, char *text, s
   for (uint32_t c = 0; c < net->class_count; c++) {
     const struct psl_service *service = &net->service[(size_t)k * net->class_count + c];
     if (!visits(net, k, c)) continue;
-    if (!service->exponential && mean_of(net, k, c) > 0) {
+    if (!service->exponential && queueing_service(net, k, c) > 0) {
       snprintf(text, size, "station %s is fcfs, and its service is not exponential (scv %.4g)", name, service->scv);
       return true;
     }
     if (first == UINT32_MAX) first = c;
-    if (alike(mean_of(net, k, first), mean_of(net, k, c))) continue;
+    if (alike(queueing_service(net, k, first), queueing_service(net, k, c))) continue;
     snprintf(text, size, "station %s is fcfs, and serves %s in %.4g s and %s in %.4g s", name, net->classes[first].name,
-             mean_of(net, k, first), net->classes[c].name, mean_of(net, k, c));
+             queueing_service(net, k, first), net->classes[c].name, queueing_service(net, k, c));
     return true;
   }
   return false;

@@ -425,6 +425,7 @@ static inline bool has_turn(const struct process *process) {
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
 void process_end(struct executor *executor, struct process *process);
+void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
 void process_reuse(struct executor *executor, struct process *process);
 void process_ready(struct executor *executor, struct process *process);
 /* What it waited for has happened in order, at its clock: it is ready and gets the next turn's number. */

@@ -181,14 +181,6 @@ void heads_given(struct executor *executor, uint32_t first) {
   }
 }
 
-static void join_free(struct executor *executor, struct join *join) {
-  for (uint32_t i = 0; join->results && i < join->count; i++)
-    kept_drop(&executor->keep, &join->results[i]);
-  if (join->results) slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
-  slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
-  slab_give(&executor->slabs, join, sizeof *join);
-}
-
 /* The time of a `first of` is that of the head that is done. */
 void head_finish(struct executor *executor, struct process *process) {
   struct join *join = process->join;
@@ -252,6 +244,8 @@ static void forked_leave(struct executor *executor, struct process *process, str
   struct join *join = process->forked;
   for (uint32_t i = 0; i < join->count; i++)
     if (join->children[i]) process_cancel(executor, join->children[i], by);
+  for (uint32_t i = 0; join->results && i < join->count; i++)
+    kept_drop(&executor->keep, &join->results[i]);
   process->forked = NULL;
   join_free(executor, join);
 }

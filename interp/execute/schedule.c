@@ -87,6 +87,12 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
   return process;
 }
 
+void join_free(struct executor *executor, struct join *join) {
+  if (join->results) slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
+  if (join->children) slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
+  slab_give(&executor->slabs, join, sizeof *join);
+}
+
 /* A join's last child has ended: its parent goes on at the latest end with the list of results. */
 static void join_end(struct executor *executor, struct join *join) {
   struct process *parent = join->parent;
@@ -101,12 +107,10 @@ static void join_end(struct executor *executor, struct join *join) {
     kept_drop(&executor->keep, &parent->frame->reply);
     if (!kept_list(&executor->keep, join->results, join->count, &parent->frame->reply))
       executor_stop(executor, STOP_ERROR, process_span(parent), VALUE_TOO_LARGE);
-    slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
   }
   parent->frame->called = true;
   parent->forked = NULL;
-  if (join->children) slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
-  slab_give(&executor->slabs, join, sizeof *join);
+  join_free(executor, join);
   process_ready(executor, parent);
 }
 
