@@ -112,7 +112,8 @@ void evaluators_check(struct checker *c) {
     s->type = signature_check(c, signature, s, what)->result;
     for (uint32_t k = 0; k < s->signature->count; k++)
       check_type(c, s->signature->types[k], signature->params[k].type, what, true,
-                 s->evaluator_function->kind == PSL_PURE ? LISTS_OF_NUMBERS : NO_LISTS);
+                 s->evaluator_function->kind == PSL_PURE || s->evaluator_function->kind == PSL_EVENT ? LISTS_OF_NUMBERS
+                                                                                                     : NO_LISTS);
     if (signature->result)
       check_type(c, s->type, signature->result, what, false,
                  s->evaluator_function->kind == PSL_CALL ? LISTS_OF_INT : NO_LISTS);

@@ -26,7 +26,7 @@ union psl_argument {
     uint32_t head, qualifier;
   } term;
   const char *string;
-  struct { /* of PURE functions alone: int, real and quantities, all as reals; gone after the call */
+  struct { /* of PURE and EVENT functions: int, real and quantities, all as reals; gone after the call */
     const double *items;
     uint32_t count;
   } list;

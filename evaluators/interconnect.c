@@ -1,0 +1,231 @@
+/* Interconnection networks: messages that share links. What a network is like is said by one of the functions that are
+ * named after topologies, before the first message; stdlib/topologies.psl has components that do. How messages share
+ * the links is in evaluators/networks/. */
+#include "evaluators/networks/flows.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+struct state {
+  struct psl_host *host;
+  struct topology topology; /* of no kind: not yet described */
+  struct flows *flows;
+};
+
+static void *interconnect_open(struct psl_host *host) {
+  struct state *s = host->allocate(host, sizeof *s);
+  s->host = host;
+  return s;
+}
+
+/* ---- descriptions ---- */
+
+static bool sizes_take(struct psl_call *call, const char *what, union psl_argument list, uint64_t *sizes,
+                       uint32_t *count) {
+  if (list.list.count > LEVELS_MOST) {
+    snprintf(call->error, sizeof call->error, "%u %s are given, and a network has at most %d", list.list.count, what,
+             LEVELS_MOST);
+    return false;
+  }
+  for (uint32_t i = 0; i < list.list.count; i++) {
+    double size = list.list.items[i];
+    if (!(size >= 1 && size <= LINKS_MOST)) {
+      snprintf(call->error, sizeof call->error, "%.0f is among the %s, which are 1 to %d", size, what, LINKS_MOST);
+      return false;
+    }
+    sizes[i] = (uint64_t)size;
+  }
+  *count = list.list.count;
+  return true;
+}
+
+static bool figures_take(struct psl_call *call, const char *what, union psl_argument list, double *figures,
+                         uint32_t *count) {
+  if (list.list.count < 1 || list.list.count > CLASSES_MOST) {
+    snprintf(call->error, sizeof call->error, "%u %s are given: one is needed for all links, or one for each class",
+             list.list.count, what);
+    return false;
+  }
+  for (uint32_t i = 0; i < list.list.count; i++)
+    figures[i] = list.list.items[i];
+  *count = list.list.count;
+  return true;
+}
+
+/* Of a fat tree; where none are given, as many as keep the bandwidth of all levels the same. */
+static bool parents_take(struct psl_call *call, union psl_argument list, struct topology *t) {
+  uint32_t count;
+  if (!sizes_take(call, "parents", list, t->parents, &count)) return false;
+  if (count && count != t->level_count) {
+    snprintf(call->error, sizeof call->error, "a fat tree has %u levels, and parents of %u are given", t->level_count,
+             count);
+    return false;
+  }
+  for (uint32_t l = 0; !count && l < t->level_count; l++)
+    t->parents[l] = l ? t->size[l - 1] : 1;
+  return true;
+}
+
+/* Arguments: dimensions, bandwidths, latencies, shared, and parents for fat trees. A network is described once. */
+static enum psl_status describe(struct state *s, struct psl_call *call, const struct topology_kind *kind) {
+  const union psl_argument *given = call->arguments;
+  if (s->topology.kind) return PSL_DONE;
+  struct topology t = {.kind = kind, .shared = given[3].integer};
+  if (!sizes_take(call, "dimensions", given[0], t.size, &t.level_count) ||
+      !figures_take(call, "bandwidths", given[1], t.bandwidth, &t.bandwidth_count) ||
+      !figures_take(call, "latencies", given[2], t.latency, &t.latency_count) ||
+      (kind == &fat_tree_topology && !parents_take(call, given[4], &t)) || !topology_make(&t, call->error))
+    return PSL_FAILED;
+  s->topology = t;
+  return PSL_DONE;
+}
+
+static enum psl_status describe_bus(void *s, struct psl_call *call) { return describe(s, call, &bus_topology); }
+static enum psl_status describe_star(void *s, struct psl_call *call) { return describe(s, call, &star_topology); }
+static enum psl_status describe_torus(void *s, struct psl_call *call) { return describe(s, call, &torus_topology); }
+static enum psl_status describe_mesh(void *s, struct psl_call *call) { return describe(s, call, &mesh_topology); }
+static enum psl_status describe_fat_tree(void *s, struct psl_call *call) {
+  return describe(s, call, &fat_tree_topology);
+}
+static enum psl_status describe_dragonfly(void *s, struct psl_call *call) {
+  return describe(s, call, &dragonfly_topology);
+}
+
+static enum psl_status is_described(void *state, struct psl_call *call) {
+  call->result.integer = ((struct state *)state)->topology.kind != NULL;
+  return PSL_DONE;
+}
+
+/* ---- messages ---- */
+
+static bool node_check(const struct topology *t, struct psl_call *call, int64_t node) {
+  uint64_t nodes = t->nodes ? t->nodes : LINKS_MOST / 2;
+  if (node >= 0 && (uint64_t)node < nodes) return true;
+  char what[100];
+  topology_print(t, what, sizeof what);
+  snprintf(call->error, sizeof call->error, "there is no node %" PRId64 " in a %s, whose nodes are 0 to %" PRIu64, node,
+           what, nodes - 1);
+  return false;
+}
+
+static bool figure_check(struct psl_call *call, const char *what, double value, const char *unit) {
+  if (value >= 0 && isfinite(value)) return true;
+  snprintf(call->error, sizeof call->error, "%s is %g %s, and must not be negative", what, value, unit);
+  return false;
+}
+
+static enum psl_status interconnect_send(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *given = call->arguments;
+  if (!s->topology.kind) {
+    snprintf(call->error, sizeof call->error, "the network has not been described");
+    return PSL_FAILED;
+  }
+  if (!node_check(&s->topology, call, given[0].integer) || !node_check(&s->topology, call, given[1].integer) ||
+      !figure_check(call, "the message", given[2].real, "byte") ||
+      !figure_check(call, "the latency", given[3].real, "s") || !figure_check(call, "the gap", given[4].real, "s/byte"))
+    return PSL_FAILED;
+  if (!s->flows) s->flows = flows_open(s->host, &s->topology);
+  return flows_send(s->flows, call, (uint32_t)given[0].integer, (uint32_t)given[1].integer, given[2].real,
+                    given[3].real, given[4].real, &call->result.real)
+             ? PSL_DONE
+             : PSL_FAILED;
+}
+
+static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
+  struct state *s = state;
+  if (s->flows) return flows_arrive(s->flows, call);
+  snprintf(call->error, sizeof call->error, "the process has sent no message");
+  return PSL_FAILED;
+}
+
+/* ---- the run ---- */
+
+static size_t interconnect_statistics(void *state, struct psl_statistic *out, size_t capacity) {
+  const struct state *s = state;
+  return s->flows ? flows_statistics(s->flows, out, capacity) : 0;
+}
+
+static void interconnect_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
+  (void)state, (void)process, (void)other;
+  snprintf(out, size, "for its message to cross the network");
+}
+
+#define DESCRIPTION "(dimensions : [int], bandwidths : [data/time], latencies : [time], shared : bool = false"
+#define DESCRIBES                                                                                                \
+  " One bandwidth and latency for all links, or one for each class of links. `shared`: the two directions of a " \
+  "link have one capacity. A network that is described already is left as it is."
+
+static const struct psl_evaluator_function functions[] = {
+    {.name = "described",
+     .signature = "() -> bool",
+     .kind = PSL_EVENT,
+     .call = is_described,
+     .doc = "Has one of the functions below said what the network is like?"},
+    {.name = "bus",
+     .signature = DESCRIPTION ")",
+     .kind = PSL_EVENT,
+     .call = describe_bus,
+     .doc = "One link for all. Dimensions: none, or the number of nodes." DESCRIBES},
+    {.name = "star",
+     .signature = DESCRIPTION ")",
+     .kind = PSL_EVENT,
+     .call = describe_star,
+     .doc = "A link from and to each node, and a switch that does not block; with two bandwidths or latencies a "
+            "backbone between them. Dimensions: none, or the number of nodes." DESCRIBES},
+    {.name = "torus",
+     .signature = DESCRIPTION ")",
+     .kind = PSL_EVENT,
+     .call = describe_torus,
+     .doc = "A torus by dimension order, the shorter way round, half way up. Dimensions: nodes in each. Classes: "
+            "dimensions, and one more for interfaces of the nodes." DESCRIBES},
+    {.name = "mesh",
+     .signature = DESCRIPTION ")",
+     .kind = PSL_EVENT,
+     .call = describe_mesh,
+     .doc = "A torus without the links that go round." DESCRIBES},
+    {.name = "fat-tree",
+     .signature = DESCRIPTION ", parents : [int] = [])",
+     .kind = PSL_EVENT,
+     .call = describe_fat_tree,
+     .doc = "An extended generalized fat tree, routed by d-mod-k. Dimensions: children of a node, from the hosts' "
+            "switches up; parents likewise, by default as many as keep the bandwidth of all levels the same. Classes: "
+            "levels." DESCRIBES},
+    {.name = "dragonfly",
+     .signature = DESCRIPTION ")",
+     .kind = PSL_EVENT,
+     .call = describe_dragonfly,
+     .doc = "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
+            "local, global." DESCRIBES},
+    {.name = "send",
+     .signature = "(source : int, destination : int, size : data, latency : time = 0 s, gap : time/data = 0 s/byte)"
+                  " -> time",
+     .kind = PSL_CALL,
+     .call = interconnect_send,
+     .doc = "A message goes on its way, after a latency beside those of the links, and never faster than a byte a gap: "
+            "the time that it takes where it meets no other. The process then holds for that time and calls `arrive`."},
+    {.name = "arrive",
+     .signature = "()",
+     .kind = PSL_CALL,
+     .call = interconnect_arrive,
+     .doc = "Waits until the message of the process is there, which is contention."},
+    {.name = NULL},
+};
+
+static const struct psl_assumption assumptions[] = {
+    {"messages that share links have max-min fair parts of their bandwidth at every moment"},
+    {NULL},
+};
+
+const struct psl_evaluator interconnect_evaluator = {
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "Interconnect",
+    .revision = "1",
+    .doc = "Networks with contention: topologies, routes, and messages that share links.",
+    .evidence = PSL_SIMULATED,
+    .functions = functions,
+    .assumptions = assumptions,
+    .open = interconnect_open,
+    .statistics = interconnect_statistics,
+    .explain_wait = interconnect_explain_wait,
+};

@@ -1,0 +1,55 @@
+/* Topologies: which links a network has, how they are numbered, and over which a message goes.
+ *
+ * A link is directed and has a number from 0. Nodes are numbered from 0, too. A file describes each kind of topology by
+ * one constant struct; psl-networks(7) defines them. Who shares the links, and how, is not known here. */
+#ifndef PSL_NETWORKS_TOPOLOGY_H
+#define PSL_NETWORKS_TOPOLOGY_H
+#include "interp/include/evaluator.h"
+
+enum {
+  LEVELS_MOST = 16,  /* dimensions of a torus, levels of a fat tree */
+  CLASSES_MOST = 20, /* kinds of links with a bandwidth and a latency of their own */
+  LINKS_MOST = 1 << 26,
+  ROUTE_MOST = 1 << 16 /* links on the way of one message */
+};
+
+struct topology_kind;
+struct topology {
+  const struct topology_kind *kind;
+  uint32_t level_count;
+  uint64_t size[LEVELS_MOST];    /* torus, mesh: nodes in each dimension; fat tree: children by level; … */
+  uint64_t parents[LEVELS_MOST]; /* fat tree: of a node of each level */
+  uint64_t nodes, links;         /* 0 nodes: as many as one likes, and links with them */
+  uint32_t longest;              /* links on the longest way */
+  uint32_t bandwidth_count, latency_count, class_count;
+  double bandwidth[CLASSES_MOST]; /* byte/s: one for all, or one for each class of links */
+  double latency[CLASSES_MOST];   /* s */
+  bool shared;                    /* the two directions of a link have one capacity together */
+};
+
+struct topology_kind {
+  const char *name;
+  /* Says how many nodes, links and classes there are; false after writing the error. */
+  bool (*make)(struct topology *, char error[200]);
+  /* The links from one node to another one; returns their number. */
+  uint32_t (*route)(const struct topology *, uint32_t from, uint32_t to, uint32_t *links);
+  uint32_t (*class_of)(const struct topology *, uint32_t link);
+  uint32_t (*reverse)(const struct topology *, uint32_t link); /* the same link in the other direction */
+  void (*print)(const struct topology *, uint32_t link, char *out, size_t size);
+};
+
+extern const struct topology_kind bus_topology, star_topology, torus_topology, mesh_topology, fat_tree_topology,
+    dragonfly_topology;
+
+/* Fills in what the kind makes of the description. */
+bool topology_make(struct topology *, char error[200]);
+/* Whose capacity a message takes that goes over the link: its own, or that of the lower one of a pair that shares. */
+uint32_t topology_capacity(const struct topology *, uint32_t link);
+double topology_bandwidth(const struct topology *, uint32_t link);
+double topology_latency(const struct topology *, uint32_t link);
+/* Its dimensions as they were given: 8 x 8. */
+void topology_print(const struct topology *, char *out, size_t size);
+bool topology_count_check(const struct topology *, const char *of, uint32_t least, uint32_t most, char error[200]);
+/* The product, or LINKS_MOST + 1 where it is more than LINKS_MOST. */
+uint64_t topology_product(uint64_t a, uint64_t b);
+#endif

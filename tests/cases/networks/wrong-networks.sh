@@ -1,0 +1,20 @@
+run() { psl run transfers.psl --error-format short --quiet --set network=simulation[flows] "$@" 2>&1 >/dev/null; }
+run --set topology=torus
+run --set topology=torus --set 'dimensions=[4, 0]'
+run --set topology=torus --set 'dimensions=[4, 4]' --set 'to=[16]'
+run --set topology=mesh --set 'dimensions=[5]' --set 'from=[-1]'
+run --set topology=torus --set 'dimensions=[60000, 60000]'
+run --set topology=mesh --set 'dimensions=[9999999]'
+run --set topology=torus --set 'dimensions=[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]'
+run --set topology=torus --set 'dimensions=[4, 4]' --set 'bandwidths=[1 MB/s, 2 MB/s, 3 MB/s, 4 MB/s]'
+run --set topology=torus --set 'dimensions=[4, 4]' --set 'latencies=[1 us, 2 us, 3 us]' --set 'bandwidths=[1 MB/s, 2 MB/s]'
+run --set 'bandwidths=[]'
+run --set 'bandwidths=[0 MB/s]'
+run --set 'latencies=[-1 us]'
+run --set 'dimensions=[4, 4]'
+run --set 'bandwidths=[1 MB/s, 2 MB/s]'
+run --set topology=fat-tree --set 'dimensions=[4, 4]' --set 'parents=[1]'
+run --set topology=dragonfly --set 'dimensions=[4, 4]'
+run --set topology=dragonfly --set 'dimensions=[1, 2, 1, 4]'
+run --set topology=hypercube
+run --set 'size=[-1 MB]'
