@@ -1,0 +1,257 @@
+/* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see mpi_sim.c. */
+#include "evaluators/mpi_state.h"
+#include <math.h>
+
+/* ---- messages and receives meet ---- */
+
+/* Takes the first message, `index`, out of its channel. */
+static void channel_pop(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
+  struct envelope *tail = envelope_at(s, c->tail);
+  if (c->tail == index) {
+    c->tail = EMPTY;
+    return;
+  }
+  uint32_t next = tail->item.next = envelope_at(s, index)->item.next;
+  if (rank->arrivals && envelope_at(s, next)->arrival >= 0) arrivals_push(s, rank->arrivals, next);
+}
+
+void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
+  struct envelope *e = envelope_at(s, index);
+  channel_pop(s, rank, c, index);
+  e->matched = true;
+  s->matched++;
+}
+
+static void take_for(struct state *s, struct rank *rank, struct channel *c, uint32_t head, struct receive *r,
+                     uint32_t index) {
+  struct envelope *e = envelope_at(s, head);
+  take(s, rank, c, head);
+  meet(s, e, r->posted, r->partner);
+  e->receive = index;
+  r->envelope = head;
+}
+
+/* ---- for what processes wait ---- */
+
+void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
+                  double end) {
+  if (is_collective(e->context)) {
+    struct rank *rank = rank_at(s, number);
+    rank->came = later_of(rank->came, e->partner);
+  }
+  if (!(end > begin)) return;
+  waited(s, process, e, PSL_LATE_SENDER, e->partner, e->queued);
+  if (e->handshake != NONE && e->matched && e->queued > 0) /* not in a probe, which the receive comes after */
+    handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->partner, begin), end));
+}
+
+void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
+                  double end) {
+  const struct handshake *h = handshake_at(s, e->handshake);
+  bool data = stage == STAGE_DATA;
+  if (is_collective(e->context) && !data && (stage == STAGE_SENT || !e->beside)) {
+    struct rank *rank = rank_at(s, e->source);
+    rank->came = later_of(rank->came, h->partner);
+  }
+  if (!(end > begin)) return;
+  waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, data ? e->partner : h->partner,
+         h->queued[stage - 1] - (data ? h->waited : 0));
+}
+
+void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued) {
+  double before = stage == STAGE_ACKNOWLEDGEMENT ? fmin(e->queued, later_of(e->arrival - h->posted, 0)) : h->queued[0];
+  double since = stage == STAGE_ACKNOWLEDGEMENT ? h->answering : stage == STAGE_DATA ? h->sending : queued;
+  h->queued[stage - 1] = before + later_of(queued - since, 0);
+}
+
+void receive_free(struct state *s, struct receive *r, uint32_t index) {
+  if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
+  r->process = r->envelope = NONE;
+  r->over = true;
+  if (r->agent_due) return;
+  pool_give(&s->receives, index, sizeof *r);
+}
+
+void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call) {
+  if (r->process == NONE || (call && r->process == call->process)) return;
+  const struct envelope *e = envelope_at(s, r->envelope);
+  union psl_argument result = {.integer = envelope_handle(e, r->envelope)};
+  double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
+  uint32_t process = r->process;
+  waited_message(s, process, r->rank, e, r->clock, clock);
+  receive_free(s, r, index);
+  s->host->resume(s->host, process, clock, result);
+}
+
+int64_t request_claim(const struct state *s, const struct receive *r) {
+  struct envelope *e = envelope_at(s, r->envelope);
+  if (e->handshake == NONE || e->arrival < 0 || e->answered) return 0;
+  e->answered = true;
+  return envelope_handle(e, r->envelope);
+}
+
+/* The agent of a receive goes on when that has its message, at `since` at the earliest: with the request that it has to
+ * acknowledge, or 0. One that is still to ask will be told so then. */
+static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
+  if (r->agent == NONE && !r->agent_due) return;
+  const struct envelope *e = envelope_at(s, r->envelope);
+  union psl_argument result = {.integer = request_claim(s, r)};
+  double clock = later_of(later_of(e->arrival, r->posted), since);
+  if (r->agent_due) {
+    r->claim = result.integer;
+    r->matched = clock;
+    return;
+  }
+  uint32_t agent = r->agent;
+  r->agent = NONE;
+  if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = r->queued_agent;
+  waited(s, agent, e, PSL_LATE_SENDER, e->partner, e->queued);
+  if (call && agent == call->process) {
+    call->result = result;
+    call->clock = clock;
+    call->memory = NULL;
+  } else {
+    s->host->resume(s->host, agent, clock, result);
+  }
+}
+
+/* Would this receive have the message, if it came to it? */
+static bool accepts(const struct receive *r, const struct envelope *e) {
+  return r->context == e->context && (r->source == ANY || (uint32_t)r->source == e->source) &&
+         (r->tag == ANY || r->tag == e->tag);
+}
+
+/* Are there messages that both receives would have? */
+static bool overlaps(const struct receive *a, const struct receive *b) {
+  return a->kind != RECEIVE_PROBE && a->context == b->context &&
+         (a->source == ANY || b->source == ANY || a->source == b->source) &&
+         (a->tag == ANY || b->tag == ANY || a->tag == b->tag);
+}
+
+/* Would the first receive have whatever the second would? */
+static bool covers(const struct receive *a, const struct receive *b) {
+  return a->kind != RECEIVE_PROBE && a->context == b->context && (a->source == ANY || a->source == b->source) &&
+         (a->tag == ANY || a->tag == b->tag);
+}
+
+/* Is the message for one of the receives that stand before `index` in the queue and have none yet? */
+static bool claimed(const struct state *s, const struct rank *rank, uint32_t index, const struct envelope *e) {
+  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next) {
+    const struct receive *before = receive_at(s, k);
+    if (before->kind != RECEIVE_PROBE && accepts(before, e)) return true;
+  }
+  return false;
+}
+
+/* The message that a receive from any source, `index` in the queue, would take, as far as arrivals are known.
+ * Messages of one source do not overtake each other. */
+static uint32_t earliest(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
+  struct arrivals *heap = rank->arrivals;
+  while (heap->count > 0 && !arrival_true(s, &heap->heap[0])) {
+    heap->heap[0] = heap->heap[--heap->count];
+    if (heap->count) arrival_sink(heap, 0);
+  }
+  const struct arrival *best = NULL;
+  for (uint32_t k = 0; k < heap->count; k++) {
+    const struct arrival *a = &heap->heap[k];
+    if ((best && !arrival_before(a, best)) || !arrival_true(s, a)) continue;
+    const struct envelope *e = envelope_at(s, a->envelope);
+    if (!accepts(r, e) || claimed(s, rank, index, e)) continue;
+    if (r->tag == ANY && oldest_from(s, rank, origin_of(e->source, e->context), ANY) != a->envelope) continue;
+    best = a;
+    if (k == 0) break;
+  }
+  return best ? best->envelope : NONE;
+}
+
+uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
+  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next)
+    if (covers(receive_at(s, k), r)) return NONE;
+  if (r->source == ANY) return earliest(s, rank, r, index);
+  uint32_t oldest = oldest_from(s, rank, origin_of((uint32_t)r->source, r->context), r->tag);
+  return oldest == NONE || claimed(s, rank, index, envelope_at(s, oldest)) ? NONE : oldest;
+}
+
+/* Asks for an ordered call by somebody who waits in the receive, when its candidate has arrived and nothing can
+ * come before that any more: a retry comes behind all else of its time. */
+static void ask_retry(struct state *s, struct receive *r, double arrival) {
+  uint32_t who = r->agent != NONE ? r->agent : r->process;
+  double at = later_of(arrival, r->agent != NONE ? r->posted : r->clock);
+  if (who == NONE || r->due == at) return;
+  r->due = at;
+  s->host->retry(s->host, who, at);
+}
+
+static void queue_remove(struct state *s, struct rank *rank, uint32_t previous, uint32_t index) {
+  struct receive *r = receive_at(s, index);
+  if (previous == NONE)
+    rank->queue = r->item.next;
+  else
+    receive_at(s, previous)->item.next = r->item.next;
+  if (rank->queue_last == index) rank->queue_last = previous;
+  r->queued = false;
+}
+
+void settle(struct state *s, struct rank *rank, struct psl_call *call, double since) {
+  uint32_t last = NONE;
+  for (uint32_t k = rank->queue, next; k != NONE; k = next) {
+    struct receive *r = receive_at(s, k);
+    next = r->item.next;
+    uint32_t index = candidate(s, rank, r, k);
+    struct envelope *e = index == NONE ? NULL : envelope_at(s, index);
+    bool later = e && r->source == ANY && e->arrival > known_to(call);
+    if (later) ask_retry(s, r, e->arrival);
+    if (!e || later || (r->kind == RECEIVE_PROBE && e->arrival < 0)) {
+      last = k;
+      continue;
+    }
+    queue_remove(s, rank, last, k);
+    if (r->kind == RECEIVE_PROBE) {
+      r->envelope = index;
+    } else {
+      take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
+      agent_wake(s, r, call, since);
+    }
+    if (e->arrival >= 0) receive_wake(s, r, k, call);
+  }
+}
+
+/* Has a receive before it in the rank's queue a claim to messages of this one? */
+static bool contended(const struct state *s, const struct rank *rank, const struct receive *r) {
+  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next)
+    if (overlaps(receive_at(s, k), r)) return true;
+  return false;
+}
+
+static void queue_append(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
+  r->queued = true;
+  r->item.next = NONE;
+  if (rank->queue == NONE)
+    rank->queue = index;
+  else
+    receive_at(s, rank->queue_last)->item.next = index;
+  rank->queue_last = index;
+}
+
+/* Finds a receive of one source its message, or a place in the channel. False: it has to stand in the queue, which
+ * one that is for any tag does while there is no message. */
+static bool seek_channel(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
+  uint64_t origin = origin_of((uint32_t)r->source, r->context);
+  struct channel *c = r->tag == ANY ? NULL : channel_at(s, rank, origin, r->tag);
+  uint32_t head = c ? channel_head(s, c) : oldest_from(s, rank, origin, ANY);
+  if (head != NONE) {
+    take_for(s, rank, c ? c : envelope_channel(s, rank, envelope_at(s, head)), head, r, index);
+  } else if (c) {
+    c->receives = true;
+    list_append(c, c->tail == EMPTY ? NULL : &receive_at(s, c->tail)->item, &r->item, index);
+  }
+  return head != NONE || c;
+}
+
+void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call) {
+  bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(s, rank, r);
+  if (one && seek_channel(s, rank, r, index)) return;
+  if (r->source == ANY) arrivals_open(s, rank);
+  queue_append(s, rank, r, index);
+  settle(s, rank, call, call->clock);
+}

@@ -1,0 +1,245 @@
+/* What MPI-Sim knows in a run: messages, receives, and the ranks and channels that they stand in. Its files share this;
+ * mpi_sim.c says how it all works together. */
+#ifndef PSL_MPI_STATE_H
+#define PSL_MPI_STATE_H
+#include "evaluators/mpi_communicators.h"
+
+#define ANY (-1)
+#define NOWHERE UINT64_MAX
+#define EMPTY (NONE >> 1)
+#define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
+
+/* The stages of a message that somebody may wait for. */
+enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
+
+struct envelope {
+  struct item item;
+  uint32_t source, destination;
+  int32_t tag;
+  uint32_t receive;   /* the receive that it was matched with, while that lives */
+  uint32_t handshake; /* index of its handshake; NONE: sent at once */
+  uint32_t context;   /* see context_of */
+  uint8_t references; /* until this many have finished with it */
+  bool matched, answered;
+  bool beside;       /* with a handshake: its sender goes on meanwhile */
+  double size;       /* bytes */
+  double partner;    /* s: when its sender came to it; a collective's: the last rank of those that it depends on */
+  double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
+  double arrival;    /* s; negative: not yet. With the handshake: of the request */
+  uint64_t sequence; /* number among all messages of the run: orders those of one source */
+};
+
+struct handshake { /* what messages sent with one have beyond the envelope; by stage - 1 */
+  struct item item;
+  uint32_t waiter[3];
+  uint32_t envelope;
+  double reached[3], waiting_since[3];
+  double queued[3]; /* by how much what has queued was late for the stage, s */
+  double posted;    /* when the receive was */
+  double partner;   /* the same; a collective's: the last rank of those that it depends on */
+  double answering; /* psl_call.queued when the acknowledgement was sent, */
+  double sending;   /* and the data */
+  double waited;    /* what of its queueing its receiver has waited for with the request, s */
+};
+
+enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
+struct receive {
+  struct item item;
+  uint32_t rank;
+  int32_t source, tag; /* or ANY */
+  uint32_t process;    /* waits in it; NONE: nobody */
+  uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
+  bool agent_due;      /* one will ask for it: it may be matched, and waited for, before the host comes to that */
+  bool over;           /* nobody but that agent asks for it any more */
+  int64_t claim;       /* the request that the agent then acknowledges, from `matched` on; 0: none */
+  double matched;
+  uint32_t envelope; /* matched with; NONE: none yet */
+  enum receive_kind kind;
+  uint32_t context;
+  bool queued;         /* stands in its rank's queue */
+  double posted;       /* clock at which it was made */
+  double partner;      /* the same; a collective's: the last rank of those that it depends on */
+  double clock;        /* of the process that waits, when it began to */
+  double due;          /* retry asked for; negative: none */
+  double queued_agent; /* psl_call.queued of its agent */
+};
+
+struct channel {
+  uint64_t origin; /* source and context; NOWHERE: an empty place */
+  int32_t tag;
+  uint32_t tail : 31;    /* of a circular list: the last; EMPTY: empty */
+  uint32_t receives : 1; /* the list holds receives, else envelopes */
+};
+
+struct arrival {
+  double time;
+  uint32_t source, envelope;
+  uint64_t sequence;
+};
+struct arrivals { /* heap by (time, source, sequence) */
+  uint32_t count, capacity;
+  struct arrival *heap;
+};
+
+struct rank {
+  struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
+  struct arrivals *arrivals; /* NULL until a receive from any source */
+  uint32_t channel_count, channel_capacity;
+  uint32_t queue, queue_last; /* receives in order; NONE: none */
+  uint32_t collectives;       /* so many operations of the world has it come to */
+  double posted;              /* clock of its last message with a gap */
+  double came;                /* the last rank's coming to the collective operation that it is in, as far as it knows */
+  struct psl_stay stay;       /* of who acts as this rank */
+};
+
+struct posted {
+  double clock;
+  uint32_t owner;
+};
+
+struct state {
+  struct psl_host *host;
+  struct memory memory;
+  struct pool envelopes, handshakes, receives;
+  struct rank **pages;
+  uint32_t page_count;
+  struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
+  uint64_t messages, matched;
+  double bytes;
+  uint32_t *waits_in; /* by process; made by waiters_find */
+  uint32_t waiter_count;
+  struct communicators communicators;
+  struct posted *posted; /* by envelope; where the host wants to know of messages */
+  uint32_t posted_capacity;
+};
+
+static inline struct envelope *envelope_at(const struct state *s, uint32_t index) {
+  return pool_at(&s->envelopes, index, sizeof(struct envelope));
+}
+static inline struct handshake *handshake_at(const struct state *s, uint32_t index) {
+  return pool_at(&s->handshakes, index, sizeof(struct handshake));
+}
+static inline struct receive *receive_at(const struct state *s, uint32_t index) {
+  return pool_at(&s->receives, index, sizeof(struct receive));
+}
+
+static inline int64_t envelope_handle(const struct envelope *e, uint32_t index) {
+  return handle_make(index, e->item.generation, e->handshake == NONE ? 0 : HANDLE_HANDSHAKE);
+}
+
+static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
+  return !(handle & HANDLE_RECEIVE) && handle_valid(&s->envelopes, handle, sizeof(struct envelope))
+             ? envelope_at(s, handle_index(handle))
+             : NULL;
+}
+
+/* Messages of different contexts are apart: each communicator has one of the program's and, odd, one of its collective
+ * operations, whose number is negative in a model. */
+static inline uint32_t context_of(int64_t communicator) { return (uint32_t)(communicator << 1 ^ communicator >> 63); }
+static inline bool is_collective(uint32_t context) { return context & 1; }
+static inline uint32_t communicator_in(uint32_t context) { return context >> 1; }
+static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (uint64_t)context << 32 | source; }
+
+/* ---- mpi_channels.c: ranks, the channels of each, and what has arrived there ---- */
+
+struct rank *rank_page_open(struct state *s, uint32_t number);
+
+static inline struct rank *rank_at(struct state *s, uint32_t number) {
+  uint32_t page = number >> CHUNK_BITS;
+  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : rank_page_open(s, number);
+}
+
+struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+
+/* The channel of these messages, made where it is new. */
+static inline struct channel *channel_at(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t few = rank->channel_capacity <= LINEAR ? rank->channel_count : 0;
+  for (uint32_t k = 0; k < few; k++)
+    if (rank->channels[k].origin == origin && rank->channels[k].tag == tag) return &rank->channels[k];
+  return channel_seek(s, rank, origin, tag);
+}
+
+/* The channel that a message stands in. */
+static inline struct channel *envelope_channel(struct state *s, struct rank *rank, const struct envelope *e) {
+  return channel_at(s, rank, origin_of(e->source, e->context), e->tag);
+}
+
+/* First message of a channel, or NONE. */
+static inline uint32_t channel_head(const struct state *s, const struct channel *c) {
+  return c->origin == NOWHERE || c->tail == EMPTY || c->receives ? NONE : envelope_at(s, c->tail)->item.next;
+}
+
+static inline void list_append(struct channel *c, struct item *last, struct item *item, uint32_t index) {
+  if (c->tail == EMPTY) {
+    item->next = index;
+  } else {
+    item->next = last->next;
+    last->next = index;
+  }
+  c->tail = index & EMPTY;
+}
+
+/* For receives from any source: from now on the rank knows what has arrived. */
+void arrivals_open(struct state *s, struct rank *rank);
+void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index);
+bool arrival_before(const struct arrival *a, const struct arrival *b);
+bool arrival_true(const struct state *s, const struct arrival *a);
+void arrival_sink(struct arrivals *heap, uint32_t k);
+/* The first posted of the waiting messages of an origin with this tag (or any), arrived or not. */
+uint32_t oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+
+/* ---- mpi_matching.c: which message goes to which receive ---- */
+
+/* A message has its receive, which was posted then. */
+static inline void meet(const struct state *s, const struct envelope *e, double posted, double partner) {
+  if (e->handshake == NONE) return;
+  struct handshake *h = handshake_at(s, e->handshake);
+  h->posted = posted;
+  h->partner = partner;
+}
+
+/* Until when all arrivals are known. */
+static inline double known_to(const struct psl_call *call) { return call && call->ordered ? call->clock : -1; }
+
+static inline bool receive_ready(const struct state *s, const struct receive *r) {
+  return r->envelope != NONE && envelope_at(s, r->envelope)->arrival >= 0;
+}
+
+/* Takes a message, the first of its channel, out of that. */
+void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index);
+/* Finds the new receive a message, or a place to wait for one. */
+void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call);
+/* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
+void settle(struct state *s, struct rank *rank, struct psl_call *call, double since);
+/* The message that a receive, `index` in the queue, would take; NONE: there is none yet. */
+uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index);
+void receive_free(struct state *s, struct receive *r, uint32_t index);
+/* Wakes the process that waits in a receive whose message has come, if one does. `call` is the one in hand,
+ * whose process sees for itself whether it is ready; when it is ordered, what it decides is decided at its clock. */
+void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call);
+/* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
+int64_t request_claim(const struct state *s, const struct receive *r);
+
+/* ---- mpi_matching.c: for what processes wait ---- */
+
+static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
+                          double came, double queued) {
+  s->host->waited(s->host, process, is_collective(e->context) ? PSL_COLLECTIVE : partner, came, queued);
+}
+
+/* A rank's own process has waited for its message from `begin` on, and knows what the message does. */
+void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
+                  double end);
+
+static inline void waited_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e,
+                                  double begin, double end) {
+  if (is_collective(e->context) || end > begin) note_message(s, process, number, e, begin, end);
+}
+
+/* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
+ * what the receiver does. */
+void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
+                  double end);
+/* A stage is reached: what it is late for what has queued. */
+void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued);
+#endif
