@@ -1,5 +1,5 @@
 /* `use NAME { param P = E; }`: a file gives values to the params of one that it uses.  They take the place of the
- * declared ones; --set still goes before both. */
+ * declared ones; those of the model's own file go before those of the files that it uses, and --set before all. */
 #include "interp/check/checker.h"
 
 static struct symbol *param_of(struct checker *c, const struct file *file, const struct name *name) {
@@ -29,12 +29,20 @@ static void no_param(struct checker *c, const struct file *file, const struct id
     check_meant(c, name->name->text, &list);
 }
 
-/* `replaces`: a later text of a session may say it again. */
-static void declare_preset(struct checker *c, const struct file *file, struct decl *preset, bool replaces) {
+enum turn {
+  FIRST,
+  LATER,
+  USED
+}; /* the model's own file; a later text of a session, which may say it again; a used one */
+
+static void declare_preset(struct checker *c, const struct file *file, struct decl *preset, enum turn turn) {
   struct symbol *param = param_of(c, file, preset->name.name);
+  bool of_own = param && param->preset && model_owns(c->model, source_of(c->model->sources, param->preset->span.begin));
   if (!param) {
     no_param(c, file, &preset->name);
-  } else if (param->preset && !replaces) {
+  } else if (of_own && turn == USED) {
+    preset->symbol = param;
+  } else if (param->preset && turn != LATER) {
     check_error(c, preset->name.span, "the param '%s' of '%s' is given twice", param->name->text, file->source->name);
     check_note(c, param->preset->name.span, "first given here");
   } else {
@@ -53,6 +61,6 @@ void declare_presets(struct checker *c) {
         continue;
       }
       for (struct decl *preset = use->use.presets; preset; preset = preset->next)
-        declare_preset(c, use->use.file, preset, i > 0 && i < m->own_count);
+        declare_preset(c, use->use.file, preset, i == 0 ? FIRST : i < m->own_count ? LATER : USED);
     }
 }

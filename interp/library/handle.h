@@ -155,8 +155,4 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
 
 /* ---- answer.c ---- */
 void session_note_results(struct psl *psl, const struct psl_results *results);
-
-/* ---- session_text.c ---- */
-/* Heeds the settings that session_text leaves as comments in the first lines of a file; false after diagnostics. */
-bool session_read_settings(struct psl *psl, const struct source *source);
 #endif

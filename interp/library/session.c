@@ -280,7 +280,7 @@ static enum psl_code work_open_file(struct psl *psl, void *arguments) {
   }
   session_keep_steps(session);
   take_texts(session, texts, count);
-  return session_read_settings(psl, psl->model.files[0]->source) ? PSL_OK : PSL_WRONG;
+  return PSL_OK;
 }
 
 enum psl_code psl_open_file(struct psl *psl, const char *path) {

@@ -1,5 +1,5 @@
 /* A session written down as one text: its texts one after another, without what was declared anew since, with what was
- * set as the params' defaults.  :save uses it, and psl_open_file reads what it leaves in comments. */
+ * set as the params' defaults, or as what it gives to those of the files that it uses. */
 #include "interp/library/handle.h"
 
 #include <limits.h>
@@ -60,17 +60,22 @@ static const char *absolute(struct arena *arena, const char *path) {
   return realpath(path, resolved) ? arena_copy(arena, resolved, strlen(resolved)) : NULL;
 }
 
-/* A file that was found beside the one that uses it is named so that it is found from where the text is to stand. */
-static void name_used(struct editor *e, const struct file *file, const struct decl *decl) {
+/* How a file that was found beside the one that uses it is named from where the text is to stand; NULL: as it is. */
+static const char *path_used(const struct editor *e, const struct file *file, const struct decl *decl) {
   const char *folder = folder_of(e->arena, file->source->path);
   const char *from = absolute(e->arena, folder), *to = absolute(e->arena, e->folder);
   const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
-  if (*name == '/' || (from && to && strcmp(from, to) == 0)) return;
+  if (*name == '/' || (from && to && strcmp(from, to) == 0)) return NULL;
   const char *path = absolute(e->arena, arena_printf(e->arena, "%s/%s%s", folder, name, decl->use.path ? "" : ".psl"));
   struct text string = {.arena = e->arena};
-  if (!path) return;
+  if (!path) return NULL;
   text_string(&string, path);
-  edit(e, decl->use.path ? decl->use.path_span : decl->name.span, string.data);
+  return string.data;
+}
+
+static void name_used(struct editor *e, const struct file *file, const struct decl *decl) {
+  const char *path = path_used(e, file, decl);
+  if (path) edit(e, decl->use.path ? decl->use.path_span : decl->name.span, path);
 }
 
 /* Params of a used file that a later text gives, too: the last one holds. */
@@ -83,38 +88,32 @@ static void take_out_presets(struct editor *e, const struct file *file, const st
     if (preset->symbol && preset->symbol->preset != preset) edit(e, preset->span, "");
 }
 
-static const char setting_mark[] = "// :set ";
-
-/* Of the settings that the first lines of a text hold. */
-static size_t settings_size(const struct source *source) {
-  const char *line = source->text;
-  while (strncmp(line, setting_mark, sizeof setting_mark - 1) == 0) {
-    line += strcspn(line, "\n");
-    line += *line == '\n';
-  }
-  return (size_t)(line - source->text);
-}
-
 static int by_begin(const void *a, const void *b) {
   const struct edit *x = a, *y = b;
   return x->span.begin < y->span.begin ? -1 : x->span.begin > y->span.begin;
+}
+
+/* What was set takes the place of what a declaration gives. */
+static void give_setting(struct editor *e, const struct symbol *param, const struct decl *decl) {
+  struct text value = {.arena = e->arena};
+  if (!param->setting) return;
+  expr_format(&value, param->setting);
+  edit(e, decl->value.value->span, value.data);
 }
 
 static void put_file(struct editor *e, const struct file *file, struct text *out) {
   const struct source *source = file->source;
   uint32_t at = source->base, end = source->base + source->size;
   e->count = 0;
-  edit(e, (struct span){at, at + (uint32_t)settings_size(source)}, ""); /* they are put anew */
   for (const struct decl *decl = file->replaced; decl; decl = decl->next)
     take_out(e, file, decl);
   for (const struct decl *decl = file->decls; decl; decl = decl->next) {
-    const struct expr *setting = decl->kind == DECL_PARAM && decl->symbol ? decl->symbol->setting : NULL;
-    struct text value = {.arena = e->arena};
-    if (decl->kind == DECL_USE) name_used(e, file, decl);
-    if (decl->kind == DECL_USE) take_out_presets(e, file, decl);
-    if (!setting) continue;
-    expr_format(&value, setting);
-    edit(e, decl->value.value->span, value.data);
+    if (decl->kind == DECL_PARAM && decl->symbol) give_setting(e, decl->symbol, decl);
+    if (decl->kind != DECL_USE) continue;
+    name_used(e, file, decl);
+    take_out_presets(e, file, decl);
+    for (const struct decl *preset = decl->use.presets; preset; preset = preset->next)
+      if (preset->symbol && preset->symbol->preset == preset) give_setting(e, preset->symbol, preset);
   }
   if (e->count) qsort(e->edits, e->count, sizeof *e->edits, by_begin);
   for (uint32_t i = 0; i < e->count; i++) {
@@ -127,18 +126,41 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
   text_char(out, '\n');
 }
 
-static void put_settings(const struct model *model, struct text *out) {
-  size_t before = out->size;
+/* Does the text itself say what is set: as the default of its own param, or as what it gives to one that it uses? */
+static bool says_setting(const struct model *model, const struct symbol *param) {
+  if (model_owns(model, param->file)) return true;
+  return param->preset && model_owns(model, source_of(model->sources, param->preset->span.begin));
+}
+
+static void put_name_used(struct editor *e, const struct source *used, struct text *out) {
+  const struct model *model = &e->psl->model;
+  for (uint32_t i = 0; i < model->file_count; i++)
+    for (const struct decl *use = model->files[i]->decls; use; use = use->next) {
+      if (use->kind != DECL_USE || !use->use.file || use->use.file->source != used) continue;
+      const char *path = path_used(e, model->files[i], use);
+      if (path)
+        text_put(out, path);
+      else if (use->use.path)
+        text_string(out, use->use.path);
+      else
+        text_put(out, use->name.name->text);
+      return;
+    }
+  text_line(out, used->name);
+}
+
+/* Params of used files that the text does not give yet. */
+static void put_settings(struct editor *e, struct text *out) {
+  const struct model *model = &e->psl->model;
   for (uint32_t i = 0; i < model->param_count; i++) {
     const struct symbol *param = model->params[i];
-    if (!param->setting || model_owns(model, param->file)) continue;
-    text_put(out, setting_mark);
-    text_line(out, param->file->name);
-    text_printf(out, ".%s = ", param->name->text);
+    if (!param->setting || says_setting(model, param)) continue;
+    text_put(out, "use ");
+    put_name_used(e, param->file, out);
+    text_printf(out, " { param %s = ", param->name->text);
     expr_format(out, param->setting);
-    text_char(out, '\n');
+    text_put(out, "; }\n");
   }
-  if (out->size > before) text_char(out, '\n');
 }
 
 static bool has_parts(const struct file *file) {
@@ -176,7 +198,7 @@ static enum psl_code work_text(struct psl *psl, void *arguments) {
   session_activate(psl);
   if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
   const struct model *model = &psl->model;
-  put_settings(model, &text);
+  put_settings(&editor, &text);
   for (int parts = 0; parts < 2; parts++) /* what ends in clauses of a component without a name stands last */
     for (uint32_t i = 0; i < model->own_count; i++)
       if (has_parts(model->files[i]) == parts) put_file(&editor, model->files[i], &text);
@@ -240,17 +262,4 @@ static enum psl_code work_declaration(struct psl *psl, void *arguments) {
 
 enum psl_code psl_declaration(struct psl *psl, const char *name, psl_write *write, void *user) {
   return handle_enter(psl, work_declaration, &(struct wanted_declaration){name, write, user});
-}
-
-bool session_read_settings(struct psl *psl, const struct source *source) {
-  const char *end = source->text + settings_size(source);
-  for (const char *line = source->text; line < end; line += strcspn(line, "\n") + 1) {
-    const char *begin = line + sizeof setting_mark - 1;
-    char *setting = arena_copy(&psl->work, begin, strcspn(begin, "\n")), *equals = strstr(setting, " = ");
-    if (!equals) continue;
-    *equals = '\0';
-    if (!model_set(&psl->model, setting, equals + 3)) return false;
-    session_note_setting(psl, setting, equals + 3);
-  }
-  return true;
 }

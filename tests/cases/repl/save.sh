@@ -53,3 +53,12 @@ psl -e 'use queueing { param half-width = 2 %; }' -e 'use queueing { param confi
   -e 'use queueing { param half-width = 4 %; }' -e 'queueing.half-width' -e ":save $TMP/presets.psl"
 cat "$TMP/presets.psl"
 psl -c "$TMP/presets.psl" -e 'queueing.half-width' -e 'queueing.confidence'
+# what a session gives to a param of a file that another one gives, too, holds wherever the model is run
+echo 'param speed : int = 1;' > "$TMP/inner.psl"
+echo 'use inner { param speed = 2; }' > "$TMP/outer.psl"
+echo 'use outer; let shown = inner.speed;' > "$TMP/nested.psl"
+psl -c "$TMP/nested.psl" -e shown -e ':set inner.speed = 3' -e shown -e ":save $TMP/saved-nested.psl"
+sed "s,$TMP,TMP," "$TMP/saved-nested.psl"
+psl check "$TMP/saved-nested.psl" | sed 's/.*: //'
+psl -c "$TMP/saved-nested.psl" -e shown -e ':set inner.speed = 4' -e ":save $TMP/saved-nested.psl"
+grep speed "$TMP/saved-nested.psl" | sed "s,$TMP,TMP,"
