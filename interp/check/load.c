@@ -319,6 +319,7 @@ static void open_model(struct model *m, const struct load_options *options) {
   m->loading = ARENA_NEW(m->arena, struct model_loading);
   m->loading->options = *options;
   reading_open(m);
+  m->readable = reading_path;
 }
 
 bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,

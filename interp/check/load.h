@@ -57,6 +57,8 @@ uint32_t list_folder(struct arena *arena, const char *folder, const char ***out)
 void reading_open(struct model *model);                    /* what the options allow may be read */
 void reading_named(struct model *model, const char *path); /* what stands beside a file that the user has named, too */
 bool reading_allowed(const struct model *model, const char *canonical);
+/* model->readable: looked for from the current folder, and beside the model's first file. */
+const char *reading_path(struct model *model, struct arena *arena, const char *name, const char **why);
 /* The text of a file, read once where a cache is kept; NULL with why. */
 const char *reading_text(struct model *model, const char *identity, const char *path, size_t *size, const char **why);
 /* The path without links and dots; as it is where there is no such file. */

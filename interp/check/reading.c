@@ -64,6 +64,27 @@ bool reading_allowed(const struct model *m, const char *canonical) {
   return false;
 }
 
+static const char *path_allowed(struct model *m, struct arena *arena, const char *path, const char *name,
+                                const char **why) {
+  const struct load_options *options = &m->loading->options;
+  const char *file = file_canonical(arena, path), *folder = file_folder(arena, file);
+  if (!reading_allowed(m, file))
+    *why = arena_printf(arena, "'%s' is not in a folder that the model may read: --allow-read %s allows it", name,
+                        *folder ? folder : "/");
+  else
+    *why = options->read ? options->read(options->read_user, file) : NULL;
+  return *why ? NULL : file;
+}
+
+const char *reading_path(struct model *m, struct arena *arena, const char *name, const char **why) {
+  const char *own = m->file_count ? file_folder(arena, m->loading->files[0]->path) : "";
+  const char *beside = *own && *name != '/' ? arena_printf(arena, "%s/%s", own, name) : name;
+  if (access(name, F_OK) == 0) return path_allowed(m, arena, name, name, why);
+  if (access(beside, F_OK) == 0) return path_allowed(m, arena, beside, name, why);
+  *why = arena_printf(arena, "no file '%s'", name);
+  return NULL;
+}
+
 /* ---- reading ---- */
 
 enum { SOME = 1 << 16 };

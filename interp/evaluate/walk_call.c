@@ -271,6 +271,15 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
   return argument;
 }
 
+bool evaluator_file(struct environment *e, struct span span, struct value *name) {
+  const char *why = NULL, *text = name->object->text;
+  if (!*text) return true;
+  const char *path = e->model->readable(e->model, e->scratch, text, &why);
+  if (!path) return walk_fail(e, span, "%s", why);
+  *name = value_string(e->scratch, path, strlen(path));
+  return true;
+}
+
 static struct value from_argument(struct environment *e, const struct type *type, union psl_argument argument) {
   if (type->kind == TYPE_INT) return value_integer(argument.integer);
   if (type->kind == TYPE_BOOL) return value_boolean(argument.integer != 0);
@@ -356,7 +365,8 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
                        symbol->evaluator_function->name);
     if (!walk_expr(e, given[i], &values[i]) ||
         (signature && !walk_convert(e, given[i]->span, signature->types[i], values[i], &values[i])) ||
-        !walk_finite(e, given[i], values[i]))
+        !walk_finite(e, given[i], values[i]) ||
+        ((symbol->evaluator_function->reads >> i & 1) && !evaluator_file(e, given[i]->span, &values[i])))
       return false;
   }
   return apply_pure(e, x, symbol, given, values, wanted, out);

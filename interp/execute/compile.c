@@ -116,8 +116,8 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   const struct expr *call = stmt->assign.value;
   if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > EVALUATOR_ARGUMENTS ||
       (context->spawned && callee->evaluator_function->kind != PSL_EVENT) ||
-      callee->evaluator_function->kind == PSL_GRAPH) {
-    compiler->failed = true;
+      callee->evaluator_function->kind == PSL_GRAPH || callee->evaluator_function->reads) {
+    compiler->failed = true; /* the walker looks whether a file may be read */
     return;
   }
   struct native_site *site = ARENA_NEW(compiler->sites, struct native_site);

@@ -55,7 +55,8 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
     if (!plain_function(compiler, callee->function, depth)) return false;
   } else if (callee->kind == SYMBOL_BUILTIN) {
     if (!plain_builtin(callee->builtin)) return false;
-  } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE) {
+  } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE ||
+             callee->evaluator_function->reads) {
     return false;
   }
   const struct model_signature *signature = callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->signature : NULL;

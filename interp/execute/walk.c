@@ -180,7 +180,9 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
     struct value value;
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
     struct environment *e = here(executor, process, frame);
-    if (!evaluate_as(e, given, callee->signature->types[k], &value)) return failed(executor, call->span), OUTCOME_STOP;
+    if (!evaluate_as(e, given, callee->signature->types[k], &value) ||
+        ((callee->evaluator_function->reads >> k & 1) && !evaluator_file(e, given->span, &value)))
+      return failed(executor, call->span), OUTCOME_STOP;
     arguments[k] = evaluator_argument(e->scratch, value);
   }
   wait_here(process, frame, callee, call->span);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 4
+#define PSL_EVALUATOR_VERSION 5
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -218,6 +218,9 @@ struct psl_evaluator_function {
                            struct psl_graph_result *result);
   enum psl_status (*network)(void *state, struct psl_call *call, const struct psl_network *network,
                              struct psl_network_result *result); /* PSL_DONE or PSL_FAILED */
+  /* Bit k: parameter k, a string, names a file that is read. The host gives its path, absolute, if the model may read
+   * it, and else says at the call that it may not. "" stays what it is. */
+  unsigned reads;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

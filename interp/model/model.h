@@ -402,7 +402,9 @@ struct model {
   struct value *locals; /* of model_bind */
   uint32_t local_count;
   struct model_loading *loading; /* check's own: which file uses which */
-  struct memo *memo;             /* interp/evaluate/evaluate.c: results of functions; NULL till the first */
+  /* The path of a file that the model names, in the arena; NULL: why it must not be read, or is none. */
+  const char *(*readable)(struct model *model, struct arena *arena, const char *name, const char **why);
+  struct memo *memo; /* interp/evaluate/evaluate.c: results of functions; NULL till the first */
   /* A function of PSL with its parameters settled, by compiled code; NULL: the walker takes all. NOT: this
    * function the walker takes; FAILED: the walker says why. */
   enum applied (*apply)(struct environment *environment, const struct model_function *function,

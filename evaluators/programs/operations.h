@@ -1,0 +1,194 @@
+/* What programs do, as one stream: for each rank a sequence of operations, whether a program runs, or a trace of one is
+ * read. A kind of operation is described once, in the tables below: its name, and the fields that it has. The evaluator
+ * Program (program.c) hands them to models, and stdlib/program.psl makes a request of each.
+ *
+ * Ranks are those of the whole program (of MPI_COMM_WORLD), peers, roots and members alike. Quantities are in SI base
+ * units: seconds, bytes. */
+#ifndef PSL_OPERATIONS_H
+#define PSL_OPERATIONS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Fields, by which readers, writers and checks go. */
+enum program_field {
+  FIELD_WORK = 1 << 0,            /* work, unit, burst */
+  FIELD_OUT = 1 << 1,             /* destination, tag, bytes */
+  FIELD_IN = 1 << 2,              /* source, source_tag, received (the room for the message; 0: not known) */
+  FIELD_REQUEST = 1 << 3,         /* request: the one that it starts, or makes */
+  FIELD_REQUESTS = 1 << 4,        /* requests, request_count: those that it is about */
+  FIELD_COMMUNICATOR = 1 << 5,    /* communicator */
+  FIELD_ROOT = 1 << 6,            /* root */
+  FIELD_BYTES = 1 << 7,           /* bytes: given by this rank (to each rank, where it gives to all alike) */
+  FIELD_RECEIVED = 1 << 8,        /* received: got by this rank (from each rank likewise) */
+  FIELD_SENT_PARTS = 1 << 9,      /* parts, part_count: bytes to each member; `bytes` is their sum */
+  FIELD_RECEIVED_PARTS = 1 << 10, /* received_parts: bytes from each member; `received` is their sum */
+  FIELD_MEMBERS = 1 << 11,        /* communicator is made, of members, member_count; of this rank alone it is known */
+  FIELD_PLACE = 1 << 12,          /* name, file, line */
+  FIELD_FILE = 1 << 13,           /* handle, name, offset, bytes */
+  FIELD_WINDOW = 1 << 14,         /* handle: of a window of one-sided communication */
+};
+
+/* X(NAME, "name", fields). Sends and receives have i-forms of their own; those of collective operations are below. */
+#define PROGRAM_POINT_TO_POINT(X)                                           \
+  X(COMPUTE, "compute", FIELD_WORK)                                         \
+  X(SEND, "send", FIELD_OUT | FIELD_COMMUNICATOR)                           \
+  X(RECV, "recv", FIELD_IN | FIELD_COMMUNICATOR)                            \
+  X(ISEND, "isend", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR)         \
+  X(IRECV, "irecv", FIELD_IN | FIELD_REQUEST | FIELD_COMMUNICATOR)          \
+  X(WAIT, "wait", FIELD_REQUESTS)                                           \
+  X(WAITALL, "waitall", FIELD_REQUESTS)                                     \
+  X(WAITANY, "waitany", FIELD_REQUESTS)                                     \
+  X(WAITSOME, "waitsome", FIELD_REQUESTS)                                   \
+  X(TEST, "test", FIELD_REQUESTS)                                           \
+  X(TESTALL, "testall", FIELD_REQUESTS)                                     \
+  X(TESTANY, "testany", FIELD_REQUESTS)                                     \
+  X(TESTSOME, "testsome", FIELD_REQUESTS)                                   \
+  X(SENDRECV, "sendrecv", FIELD_OUT | FIELD_IN | FIELD_COMMUNICATOR)        \
+  X(BSEND, "bsend", FIELD_OUT | FIELD_COMMUNICATOR)                         \
+  X(SSEND, "ssend", FIELD_OUT | FIELD_COMMUNICATOR)                         \
+  X(RSEND, "rsend", FIELD_OUT | FIELD_COMMUNICATOR)                         \
+  X(IBSEND, "ibsend", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR)       \
+  X(ISSEND, "issend", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR)       \
+  X(IRSEND, "irsend", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR)       \
+  X(PROBE, "probe", FIELD_IN | FIELD_COMMUNICATOR)                          \
+  X(IPROBE, "iprobe", FIELD_IN | FIELD_COMMUNICATOR)                        \
+  X(SEND_INIT, "send_init", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR) \
+  X(RECV_INIT, "recv_init", FIELD_IN | FIELD_REQUEST | FIELD_COMMUNICATOR)  \
+  X(START, "start", FIELD_REQUESTS)                                         \
+  X(CANCEL, "cancel", FIELD_REQUESTS)                                       \
+  X(REQUEST_FREE, "request_free", FIELD_REQUESTS)
+
+#define PROGRAM_OTHERS(X)                                                      \
+  X(COMM_MAKE, "comm_make", FIELD_COMMUNICATOR | FIELD_MEMBERS)                \
+  X(COMM_FREE, "comm_free", FIELD_COMMUNICATOR)                                \
+  X(WIN_CREATE, "win_create", FIELD_WINDOW | FIELD_COMMUNICATOR | FIELD_BYTES) \
+  X(WIN_FREE, "win_free", FIELD_WINDOW)                                        \
+  X(WIN_FENCE, "win_fence", FIELD_WINDOW)                                      \
+  X(WIN_POST, "win_post", FIELD_WINDOW | FIELD_MEMBERS)                        \
+  X(WIN_START, "win_start", FIELD_WINDOW | FIELD_MEMBERS)                      \
+  X(WIN_COMPLETE, "win_complete", FIELD_WINDOW)                                \
+  X(WIN_WAIT, "win_wait", FIELD_WINDOW)                                        \
+  X(WIN_LOCK, "win_lock", FIELD_WINDOW | FIELD_OUT)                            \
+  X(WIN_UNLOCK, "win_unlock", FIELD_WINDOW | FIELD_OUT)                        \
+  X(PUT, "put", FIELD_WINDOW | FIELD_OUT)                                      \
+  X(GET, "get", FIELD_WINDOW | FIELD_IN)                                       \
+  X(ACCUMULATE, "accumulate", FIELD_WINDOW | FIELD_OUT)                        \
+  X(FILE_OPEN, "file_open", FIELD_FILE)                                        \
+  X(FILE_READ, "file_read", FIELD_FILE)                                        \
+  X(FILE_WRITE, "file_write", FIELD_FILE)                                      \
+  X(FILE_CLOSE, "file_close", FIELD_FILE)                                      \
+  X(ENTER, "enter", FIELD_PLACE)                                               \
+  X(LEAVE, "leave", 0)                                                         \
+  X(INIT, "init", 0)                                                           \
+  X(FINALIZE, "finalize", 0)
+
+/* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
+#define PROGRAM_COLLECTIVES(X)                                                                       \
+  X(BARRIER, "barrier", 0)                                                                           \
+  X(BCAST, "bcast", FIELD_ROOT | FIELD_BYTES)                                                        \
+  X(GATHER, "gather", FIELD_ROOT | FIELD_BYTES)                                                      \
+  X(GATHERV, "gatherv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)            \
+  X(SCATTER, "scatter", FIELD_ROOT | FIELD_BYTES)                                                    \
+  X(SCATTERV, "scatterv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS)              \
+  X(ALLGATHER, "allgather", FIELD_BYTES)                                                             \
+  X(ALLGATHERV, "allgatherv", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)                   \
+  X(ALLTOALL, "alltoall", FIELD_BYTES)                                                               \
+  X(ALLTOALLV, "alltoallv", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)  \
+  X(ALLTOALLW, "alltoallw", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)  \
+  X(REDUCE, "reduce", FIELD_ROOT | FIELD_BYTES)                                                      \
+  X(ALLREDUCE, "allreduce", FIELD_BYTES)                                                             \
+  X(REDUCE_SCATTER, "reduce_scatter", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)           \
+  X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block", FIELD_BYTES)                                       \
+  X(SCAN, "scan", FIELD_BYTES)                                                                       \
+  X(EXSCAN, "exscan", FIELD_BYTES)                                                                   \
+  X(NEIGHBOR_ALLGATHER, "neighbor_allgather", FIELD_BYTES)                                           \
+  X(NEIGHBOR_ALLGATHERV, "neighbor_allgatherv", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS) \
+  X(NEIGHBOR_ALLTOALL, "neighbor_alltoall", FIELD_BYTES)                                             \
+  X(NEIGHBOR_ALLTOALLV, "neighbor_alltoallv", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)
+
+enum program_kind {
+#define KIND(kind, name, fields) PROGRAM_##kind,
+#define I_KIND(kind, name, fields) PROGRAM_I##kind,
+  PROGRAM_POINT_TO_POINT(KIND) PROGRAM_COLLECTIVES(KIND) PROGRAM_COLLECTIVES(I_KIND) PROGRAM_OTHERS(KIND) PROGRAM_KINDS
+#undef KIND
+#undef I_KIND
+};
+
+struct program_kind_row {
+  const char *name;
+  unsigned fields; /* of enum program_field */
+};
+extern const struct program_kind_row program_kinds[PROGRAM_KINDS];
+int program_kind_named(const char *name); /* -1: none */
+
+enum { PROGRAM_ANY = -1, PROGRAM_NOBODY = -2 }; /* any source, any tag; MPI_PROC_NULL */
+enum { PROGRAM_WORLD = 0 };                     /* the communicator of all ranks; others have numbers from 1 */
+
+enum program_unit { UNIT_SECONDS, UNIT_FLOPS, UNIT_INSTRUCTIONS };
+
+/* One operation; which fields it has, its kind says, the others are 0. What it points to lives until the next
+ * operation of the rank is asked for, names and files as long as the source. */
+struct program_operation {
+  enum program_kind kind;
+  enum program_unit unit; /* of work */
+  double work;            /* of a compute */
+  uint64_t burst;         /* which burst of the program a compute is: the places of the calls before and after it; 0 */
+  int32_t destination, tag, source, source_tag;
+  double bytes, received;
+  int32_t root;
+  uint32_t communicator;
+  int64_t request; /* the rank's own number, from 0; free to be used again when it is done */
+  const int64_t *requests;
+  uint32_t request_count;
+  uint32_t part_count; /* of both lists of parts */
+  const double *parts, *received_parts;
+  const int32_t *members;
+  uint32_t member_count;
+  uint32_t line;           /* of the file; 0: not known */
+  const char *name, *file; /* NULL: not known */
+  int64_t handle;          /* of a file or window of the rank */
+  double offset;           /* in a file; negative: where it goes on */
+};
+
+/* What came of the last operation, for a program that runs; a trace looks at nothing of it. */
+struct program_answer {
+  double now;          /* the virtual time */
+  int32_t source, tag; /* of what was received, or is there */
+  double bytes;
+  bool done;              /* of test and iprobe */
+  const int32_t *indices; /* of waitany, waitsome, testany, testsome: which of its requests are done */
+  uint32_t index_count;
+};
+
+struct program_error {
+  char text[180]; /* of open: with the file; of next: without, since `place` says where */
+};
+
+enum program_next {
+  PROGRAM_NEXT,  /* the operation is there */
+  PROGRAM_LAST,  /* the rank has no more */
+  PROGRAM_FAILED /* the error says why */
+};
+
+struct program_source { /* how that of each kind begins */
+  const struct program_source_kind *kind;
+  uint32_t ranks;
+};
+
+/* A kind of source, in the table of sources.c. */
+struct program_source_kind {
+  const char *name; /* for people: "time-independent trace of SimGrid" */
+  /* Is it one, by its first bytes (a folder has none)? */
+  bool (*recognise)(const char *path, const char *head, size_t size);
+  struct program_source *(*open)(const char *path, struct program_error *error); /* NULL: error */
+  enum program_next (*next)(struct program_source *source, uint32_t rank, const struct program_answer *answer,
+                            struct program_operation *operation, struct program_error *error);
+  /* Where the rank's last operation stands: "trace.tit:12", for errors. */
+  void (*place)(const struct program_source *source, uint32_t rank, char *out, size_t size);
+  void (*close)(struct program_source *source);
+};
+/* The source that a path is, by its content; NULL: error. */
+struct program_source *program_source_open(const char *path, struct program_error *error);
+extern const struct program_source_kind time_independent_source;
+#endif

@@ -1,0 +1,413 @@
+/* The evaluator Program: hands the operations of programs to models, rank by rank. What an operation is, operations.h
+ * says; what a model makes of each, stdlib/program.psl. It keeps the requests that operations have started by the
+ * rank's own numbers, and what the runtime calls them; and the regions that a rank is in, for reports. */
+#include "evaluators/programs/operations.h"
+#include "interp/include/evaluator.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REQUESTS_MOST = 1 << 24 };
+
+struct region { /* that a rank is in */
+  const char *name;
+  double begin;
+  double inside; /* of that, time in regions that have ended */
+};
+
+struct stream { /* of one rank */
+  struct program_source *source;
+  uint32_t rank;
+  struct program_operation operation;
+  struct program_answer answer;
+  int64_t *handles; /* the runtime's, by the number of a request */
+  uint32_t handle_capacity;
+  struct region *regions; /* the outermost first */
+  uint32_t region_count, region_capacity;
+};
+
+struct opened {
+  struct opened *next;
+  char *path;
+  struct program_source *source;
+};
+
+struct name { /* of a region with its place, as reports have it */
+  struct name *next;
+  char *text;
+};
+
+enum { NAMES = 1 << 10 };
+
+struct state {
+  struct psl_host *host;
+  struct opened *sources;
+  struct stream *streams;
+  uint32_t stream_count, stream_capacity;
+  struct name *names[NAMES];
+};
+
+static enum psl_status failed(struct psl_call *call, const char *text) {
+  snprintf(call->error, sizeof call->error, "%s", text);
+  return PSL_FAILED;
+}
+
+/* At the place of the operation in hand. */
+static enum psl_status failed_at(const struct stream *stream, struct psl_call *call, const char *text) {
+  char place[80];
+  stream->source->kind->place(stream->source, stream->rank, place, sizeof place);
+  snprintf(call->error, sizeof call->error, "%s: %.110s", place, text);
+  return PSL_FAILED;
+}
+
+static struct stream *stream_of(struct state *s, struct psl_call *call) {
+  int64_t number = call->arguments[0].integer;
+  if (number >= 0 && number < s->stream_count) return &s->streams[number];
+  snprintf(call->error, sizeof call->error, "no stream of operations has the number %lld", (long long)number);
+  return NULL;
+}
+
+/* Room for one more item, twice as much as there was; NULL is what it was before. */
+static void *grown(struct state *s, void *items, uint32_t count, uint32_t *capacity, size_t size) {
+  if (count < *capacity) return items;
+  uint32_t larger = *capacity ? *capacity : 8;
+  while (larger <= count)
+    larger *= 2;
+  void *room = s->host->allocate(s->host, larger * size);
+  if (*capacity) memcpy(room, items, *capacity * size);
+  *capacity = larger;
+  return room;
+}
+
+/* ---- streams ---- */
+
+static bool program_kind(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  result->integer = program_kind_named(arguments[0].string);
+  if (result->integer < 0) snprintf(error, 200, "no operation is called '%.60s'", arguments[0].string);
+  return result->integer >= 0;
+}
+
+static bool program_ranks(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  struct program_error why;
+  result->integer = 0;
+  if (!*arguments[0].string) return true;
+  struct program_source *source = program_source_open(arguments[0].string, &why);
+  if (!source) {
+    snprintf(error, 200, "%s", why.text);
+    return false;
+  }
+  result->integer = source->ranks;
+  source->kind->close(source);
+  return true;
+}
+
+static struct program_source *source_of(struct state *s, const char *path, struct program_error *error) {
+  struct opened *opened = s->sources;
+  while (opened && strcmp(opened->path, path) != 0)
+    opened = opened->next;
+  if (opened) return opened->source;
+  struct program_source *source = program_source_open(path, error);
+  if (!source) return NULL;
+  opened = s->host->allocate(s->host, sizeof *opened);
+  opened->path = s->host->allocate(s->host, strlen(path) + 1);
+  strcpy(opened->path, path);
+  opened->source = source;
+  opened->next = s->sources;
+  s->sources = opened;
+  return source;
+}
+
+static enum psl_status program_open(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct program_error error;
+  struct program_source *source = source_of(s, call->arguments[0].string, &error);
+  if (!source) return failed(call, error.text);
+  int64_t rank = call->arguments[1].integer;
+  if (rank < 0 || rank >= source->ranks) {
+    snprintf(call->error, sizeof call->error, "there is no rank %lld among %u", (long long)rank, source->ranks);
+    return PSL_FAILED;
+  }
+  s->streams = grown(s, s->streams, s->stream_count, &s->stream_capacity, sizeof *s->streams);
+  s->streams[s->stream_count] = (struct stream){.source = source, .rank = (uint32_t)rank};
+  call->result.integer = s->stream_count++;
+  return PSL_DONE;
+}
+
+/* What no source may say, whatever its format. */
+static const char *operation_wrong(const struct stream *stream) {
+  const struct program_operation *o = &stream->operation;
+  unsigned fields = program_kinds[o->kind].fields;
+  int64_t ranks = stream->source->ranks;
+  if ((fields & FIELD_WORK) && !(o->work >= 0 && isfinite(o->work))) return "a computation that takes no finite time";
+  if ((fields & FIELD_OUT) &&
+      (o->destination >= ranks || o->destination < PROGRAM_NOBODY || o->destination == PROGRAM_ANY))
+    return "a destination that is no rank";
+  if ((fields & FIELD_IN) && (o->source >= ranks || o->source < PROGRAM_NOBODY)) return "a source that is no rank";
+  if ((fields & FIELD_OUT) && o->tag < 0) return "a negative tag";
+  if ((fields & FIELD_IN) && o->source_tag < PROGRAM_ANY) return "a negative tag";
+  if ((fields & FIELD_ROOT) && (o->root < 0 || o->root >= ranks)) return "a root that is no rank";
+  if (!(o->bytes >= 0 && o->received >= 0 && isfinite(o->bytes + o->received)))
+    return "a size that is no finite number";
+  if ((fields & FIELD_REQUEST) && (o->request < 0 || o->request >= REQUESTS_MOST)) return "a request out of range";
+  for (uint32_t k = 0; (fields & FIELD_REQUESTS) && k < o->request_count; k++)
+    if (o->requests[k] < 0 || o->requests[k] >= stream->handle_capacity) return "a request that nothing has started";
+  return NULL;
+}
+
+static enum psl_status program_next(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  struct program_error error = {""};
+  if (!stream) return PSL_FAILED;
+  stream->answer.now = call->clock;
+  enum program_next next =
+      stream->source->kind->next(stream->source, stream->rank, &stream->answer, &stream->operation, &error);
+  if (next == PROGRAM_FAILED) return failed_at(stream, call, error.text);
+  call->result.integer = next == PROGRAM_LAST ? -1 : (int64_t)stream->operation.kind;
+  const char *wrong = next == PROGRAM_LAST ? NULL : operation_wrong(stream);
+  return wrong ? failed_at(stream, call, wrong) : PSL_DONE;
+}
+
+/* ---- the fields of the operation in hand ---- */
+
+#define FIELD(function, member, value)                                            \
+  static enum psl_status program_##function(void *state, struct psl_call *call) { \
+    const struct stream *stream = stream_of(state, call);                         \
+    if (!stream) return PSL_FAILED;                                               \
+    call->result.member = stream->operation.value;                                \
+    return PSL_DONE;                                                              \
+  }
+FIELD(counts, integer, unit)
+FIELD(work, real, work)
+FIELD(destination, integer, destination)
+FIELD(tag, integer, tag)
+FIELD(source, integer, source)
+FIELD(source_tag, integer, source_tag)
+FIELD(bytes, real, bytes)
+FIELD(received, real, received)
+FIELD(root, integer, root)
+FIELD(communicator, integer, communicator)
+FIELD(pending, integer, request_count)
+#undef FIELD
+
+/* ---- requests ---- */
+
+static enum psl_status program_started(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  uint32_t number = (uint32_t)stream->operation.request;
+  stream->handles = grown(s, stream->handles, number, &stream->handle_capacity, sizeof *stream->handles);
+  stream->handles[number] = call->arguments[1].integer;
+  return PSL_DONE;
+}
+
+static enum psl_status program_request(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  int64_t k = call->arguments[1].integer;
+  if (!stream) return PSL_FAILED;
+  if (k < 0 || k >= stream->operation.request_count) return failed_at(stream, call, "it is about no such request");
+  call->result.integer = stream->handles[stream->operation.requests[k]];
+  return PSL_DONE;
+}
+
+static enum psl_status program_missing(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  char text[120];
+  if (!stream) return PSL_FAILED;
+  snprintf(text, sizeof text, "'%s' has no counterpart in the library's MPI",
+           program_kinds[stream->operation.kind].name);
+  return failed_at(stream, call, text);
+}
+
+/* ---- regions ---- */
+
+/* `solve (sweep.f:12)`, kept once. */
+static const char *region_name(struct state *s, const struct program_operation *o) {
+  char text[256];
+  if (o->file && o->line)
+    snprintf(text, sizeof text, "%.120s (%.100s:%u)", o->name ? o->name : "?", o->file, o->line);
+  else
+    snprintf(text, sizeof text, "%.200s", o->name ? o->name : "?");
+  uint32_t hash = 2166136261u;
+  for (const char *at = text; *at; at++)
+    hash = (hash ^ (unsigned char)*at) * 16777619u;
+  struct name **list = &s->names[hash % NAMES];
+  for (struct name *name = *list; name; name = name->next)
+    if (strcmp(name->text, text) == 0) return name->text;
+  struct name *name = s->host->allocate(s->host, sizeof *name);
+  name->text = strcpy(s->host->allocate(s->host, strlen(text) + 1), text);
+  name->next = *list;
+  return (*list = name)->text;
+}
+
+static enum psl_status program_enter(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  stream->regions = grown(s, stream->regions, stream->region_count, &stream->region_capacity, sizeof *stream->regions);
+  stream->regions[stream->region_count++] =
+      (struct region){.name = region_name(s, &stream->operation), .begin = call->clock};
+  return PSL_DONE;
+}
+
+static void region_end(struct state *s, struct stream *stream, const struct psl_call *call) {
+  struct region *region = &stream->regions[--stream->region_count];
+  double whole = call->clock - region->begin;
+  if (stream->region_count) region[-1].inside += whole;
+  s->host->element(s->host, call->process, "region", region->name, region->begin, call->clock, whole - region->inside);
+}
+
+static enum psl_status program_leave(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  if (!stream->region_count) return failed_at(stream, call, "it leaves a region, and has entered none");
+  region_end(state, stream, call);
+  return PSL_DONE;
+}
+
+static enum psl_status program_finish(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  while (stream->region_count)
+    region_end(state, stream, call);
+  return PSL_DONE;
+}
+
+/* ---- the run ---- */
+
+static void *program_state(struct psl_host *host) {
+  struct state *s = host->allocate(host, sizeof *s);
+  s->host = host;
+  return s;
+}
+
+static void program_close(void *state) {
+  struct state *s = state;
+  for (struct opened *opened = s->sources; opened; opened = opened->next)
+    opened->source->kind->close(opened->source);
+}
+
+#define STREAM "(stream : int)"
+
+static const struct psl_evaluator_function functions[] = {
+    {.name = "kind",
+     .signature = "(name : string) -> int",
+     .kind = PSL_PURE,
+     .pure = program_kind,
+     .doc = "The number that `next` gives for operations of this name. Error: there are none."},
+    {.name = "ranks",
+     .signature = "(trace : string) -> int",
+     .kind = PSL_PURE,
+     .pure = program_ranks,
+     .reads = 1,
+     .doc = "How many ranks the program of a trace has; 0 where none is named. Error: it is no trace."},
+    {.name = "open",
+     .signature = "(trace : string, rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = program_open,
+     .reads = 1,
+     .doc = "The number of a stream: the operations of one rank from the first one on."},
+    {.name = "next",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_next,
+     .doc =
+         "Takes the next operation of the stream, whose kind it gives; -1: there is none. Error: the trace is wrong, "
+         "with the place."},
+    {.name = "counts",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_counts,
+     .doc = "Of the operation in hand: what `work` counts, 0 seconds, 1 flops, 2 instructions."},
+    {.name = "work",
+     .signature = STREAM " -> real",
+     .kind = PSL_EVENT,
+     .call = program_work,
+     .doc = "Of a compute: how much there is to do."},
+    {.name = "destination",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_destination,
+     .doc = "The rank that a message goes to; -2: nobody."},
+    {.name = "tag", .signature = STREAM " -> int", .kind = PSL_EVENT, .call = program_tag, .doc = "Its tag."},
+    {.name = "source",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_source,
+     .doc = "The rank that a message is received from; -1: any, -2: nobody."},
+    {.name = "source-tag",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_source_tag,
+     .doc = "The tag of a message that is received; -1: any."},
+    {.name = "bytes",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_bytes,
+     .doc = "What the rank sends or gives; to each rank where it gives to all alike."},
+    {.name = "received",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_received,
+     .doc = "What the rank receives, as far as the trace says."},
+    {.name = "root",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_root,
+     .doc = "The root of a collective operation."},
+    {.name = "communicator",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_communicator,
+     .doc = "The number of the communicator; 0: that of all ranks."},
+    {.name = "started",
+     .signature = "(stream : int, request : int)",
+     .kind = PSL_EVENT,
+     .call = program_started,
+     .doc = "The operation in hand has started this request of the runtime's."},
+    {.name = "pending",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_pending,
+     .doc = "How many requests the operation is about."},
+    {.name = "request",
+     .signature = "(stream : int, k : int) -> int",
+     .kind = PSL_EVENT,
+     .call = program_request,
+     .doc = "The runtime's request that the operation names at place k, from 0."},
+    {.name = "missing",
+     .signature = STREAM,
+     .kind = PSL_EVENT,
+     .call = program_missing,
+     .doc = "Fails: the model has nothing that the operation could become."},
+    {.name = "enter",
+     .signature = STREAM,
+     .kind = PSL_CALL,
+     .call = program_enter,
+     .doc = "The operation in hand enters a region, inside those that were entered and not left."},
+    {.name = "leave",
+     .signature = STREAM,
+     .kind = PSL_CALL,
+     .call = program_leave,
+     .doc = "The region that was entered last is left: an element of the report. Error: there is none."},
+    {.name = "finish",
+     .signature = STREAM,
+     .kind = PSL_CALL,
+     .call = program_finish,
+     .doc = "The stream has no more operations: what was entered is left."},
+    {.name = NULL},
+};
+
+const struct psl_evaluator program_evaluator = {
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "Program",
+    .revision = "1",
+    .doc = "The operations of programs, rank by rank, from traces.",
+    .evidence = PSL_SIMULATED,
+    .functions = functions,
+    .open = program_state,
+    .close = program_close,
+};
