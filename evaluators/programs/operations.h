@@ -133,6 +133,7 @@ struct program_operation {
   enum program_kind kind;
   enum program_unit unit; /* of work */
   double work;            /* of a compute */
+  double took;            /* s, in the run that was traced; 0: not known */
   uint64_t burst;         /* which burst of the program a compute is: the places of the calls before and after it; 0 */
   int32_t destination, tag, source, source_tag;
   double bytes, received;
@@ -190,5 +191,5 @@ struct program_source_kind {
 };
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);
-extern const struct program_source_kind time_independent_source;
+extern const struct program_source_kind own_trace_source, time_independent_source;
 #endif

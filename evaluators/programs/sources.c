@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static const struct program_source_kind *const kinds[] = {&time_independent_source, NULL};
+static const struct program_source_kind *const kinds[] = {&own_trace_source, &time_independent_source, NULL};
 
-struct program_source *program_source_open(const char *path, struct program_error *error) {
+static struct program_source *open_file(const char *path, struct program_error *error) {
   char head[4096];
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   FILE *file = fopen(path, "re");
@@ -22,4 +24,15 @@ struct program_source *program_source_open(const char *path, struct program_erro
     if (kinds[k]->recognise(path, head, size)) return kinds[k]->open(path, error);
   snprintf(error->text, sizeof error->text, "%.80s is no trace of a kind that is known", name);
   return NULL;
+}
+
+/* A folder is a trace whose first rank has the file 0.trace. */
+struct program_source *program_source_open(const char *path, struct program_error *error) {
+  struct stat status;
+  char *first = NULL;
+  if (stat(path, &status) < 0 || !S_ISDIR(status.st_mode) || asprintf(&first, "%s/0.trace", path) < 0)
+    return open_file(path, error);
+  struct program_source *source = open_file(first, error);
+  free(first);
+  return source;
 }

@@ -49,6 +49,7 @@ struct cli {
   double step;                 /* sensitivity */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
+  const char *model;           /* replay; NULL: the library's */
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
   const char *system;          /* explain, diff */
@@ -190,6 +191,14 @@ int command_params(struct cli *cli);
 int command_explain(struct cli *cli);
 int command_graph(struct cli *cli);
 int command_ast(struct cli *cli);
+
+bool cli_set_params(struct cli *cli, struct psl *psl, int *code); /* those of --set and --params */
+int run_report(struct cli *cli, struct psl *psl, const char *system,
+               struct sink *sink);                   /* runs, writes what comes out */
+bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
+
+/* ---- replay_command.c ---- */
+int command_replay(struct cli *cli);
 
 /* ---- mpi_job.c ---- */
 /* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave

@@ -31,6 +31,12 @@ static enum psl_code set_params(struct cli *cli, struct psl *psl) {
   return PSL_OK;
 }
 
+bool cli_set_params(struct cli *cli, struct psl *psl, int *code) {
+  enum psl_code done = set_params(cli, psl);
+  *code = exit_of(done);
+  return done == PSL_OK;
+}
+
 struct psl *cli_open(struct cli *cli) {
   cli->options.diagnostic = cli->quiet ? print_error : print_diagnostic;
   cli->options.read = files_read;
@@ -45,9 +51,8 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   *code = EXIT_MODEL;
   if (!psl) return NULL;
   enum psl_code done = path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
-  if (done == PSL_OK) done = set_params(cli, psl);
   *code = exit_of(done);
-  if (done == PSL_OK) return psl;
+  if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;
   cli_close(cli, psl);
   return NULL;
 }
@@ -67,7 +72,7 @@ void cli_close(struct cli *cli, struct psl *psl) {
   cli->setting_count = 0;
 }
 
-static bool open_output(struct cli *cli, struct sink *sink) {
+bool cli_output(struct cli *cli, struct sink *sink) {
   bool model = cli->declarations || cli->fit.functions;
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
@@ -106,19 +111,27 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static const char *system_argument(const struct cli *cli) { return cli->argument_count > 1 ? cli->arguments[1] : NULL; }
 
+int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
+  const struct psl_results *results = NULL;
+  if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
+  int code = exit_of(psl_run(psl, system, &cli->run, &results));
+  if (results)
+    code = worse(code, write_results(cli, psl, &results, sink));
+  else
+    sink_drop(sink);
+  if (results) psl_drop(psl, results);
+  return code;
+}
+
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
-  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  const struct psl_results *results = NULL;
-  if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
-  if (psl) code = exit_of(psl_run(psl, system_argument(cli), &cli->run, &results));
-  if (results)
-    code = worse(code, write_results(cli, psl, &results, &sink));
+  if (psl)
+    code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);
-  if (results) psl_drop(psl, results);
   cli_close(cli, psl);
   return code;
 }
@@ -153,7 +166,7 @@ typedef enum psl_code text_writer(struct cli *cli, struct psl *psl, psl_write *w
 static int write_of(struct cli *cli, const char *model, text_writer *writer) {
   int code;
   struct sink sink;
-  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, model, &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
@@ -229,7 +242,7 @@ int command_diff(struct cli *cli) {
               "'diff' needs a second file or --against");
     return EXIT_USAGE;
   }
-  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_open(cli);
   enum psl_code done = psl ? psl_diff(psl, &options, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);
@@ -244,7 +257,7 @@ int command_diff(struct cli *cli) {
 /* It is about no model; a handle is for what is said and where the library is looked for. */
 int command_fit(struct cli *cli) {
   struct sink sink;
-  if (!open_output(cli, &sink)) return EXIT_MODEL;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_open(cli);
   enum psl_code done = psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
   int code = exit_of(done);

@@ -7,6 +7,9 @@
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
      "SYSTEM may be left out where FILE has one. FILE '-' is standard input.", 1, 2, command_run, true},
+    {"replay", "TRACE [SYSTEM]", "run the program that a trace is of, on other machines",
+     "Formats of traces are known by their content. SYSTEM may be left out where the model has one or none.", 1, 2,
+     command_replay, false},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
      command_check, true},
     {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",

@@ -13,6 +13,7 @@ enum option_id {
   OPTION_INCLUDE,
   OPTION_FORMAT,
   OPTION_OUTPUT,
+  OPTION_MODEL,
   OPTION_BY,
   OPTION_TIMING,
   OPTION_TRACE,
@@ -81,25 +82,27 @@ struct option_row {
   const char *help;
 };
 
-#define MODEL_COMMANDS "run check compare study plot sensitivity diff params explain graph"
-#define PARAMS_FILE_COMMANDS "run check compare study plot sensitivity params explain graph"
-#define RUN_COMMANDS "run compare study plot sensitivity diff"
+#define MODEL_COMMANDS "run replay check compare study plot sensitivity diff params explain graph"
+#define PARAMS_FILE_COMMANDS "run replay check compare study plot sensitivity params explain graph"
+#define RUN_COMMANDS "run replay compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run compare study sensitivity diff params",
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay compare study sensitivity diff params",
      "text (the default), json, jsonl: lines of JSON, csv or html"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", "run compare study sensitivity diff report fit params explain graph ast",
+    {OPTION_OUTPUT, 'o', "output", "FILE",
+     "run replay compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
-    {OPTION_BY, 0, "by", "rank", "run", "add a row for each process"},
-    {OPTION_TIMING, 0, "timing", NULL, "run", "add what the run cost on this computer"},
-    {OPTION_TRACE, 0, "trace", "FILE.json", "run", "write what each process did, in Chrome's trace format"},
-    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run", "draw what each process did"},
+    {OPTION_MODEL, 0, "model", "FILE", "replay", "run it on FILE's machines and networks, a model that uses 'program'"},
+    {OPTION_BY, 0, "by", "rank", "run replay", "add a row for each process"},
+    {OPTION_TIMING, 0, "timing", NULL, "run replay", "add what the run cost on this computer"},
+    {OPTION_TRACE, 0, "trace", "FILE.json", "run replay", "write what each process did, in Chrome's trace format"},
+    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
@@ -144,7 +147,7 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run compare study plot sensitivity diff explain",
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay compare study plot sensitivity diff explain",
      "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params", "the system that is meant"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
@@ -530,6 +533,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return true;
   case OPTION_FORMAT: return read_format(cli, given);
   case OPTION_OUTPUT: cli->output = given; return true;
+  case OPTION_MODEL: cli->model = given; return true;
   case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->run.trace = true; return read_file(cli, row->name, given, "json", &cli->trace);

@@ -1,0 +1,394 @@
+/* The reader of PSL's own traces: trace_format.h says what stands there. Of each rank it has one block in memory.
+ * Nothing in a file is believed: blocks stand behind each other and inside the file, and numbers in their records. */
+#include "evaluators/programs/rank_lines.h"
+#include "evaluators/programs/trace_format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK_MOST = 1 << 26, NAMES_MOST = 1 << 20 };
+
+struct rank {
+  uint64_t block; /* where the one in memory begins; 0: none is there yet */
+  uint64_t next;  /* where the next one stands; 0: there is none */
+  unsigned char *bytes;
+  size_t at, size, capacity;
+  uint64_t count; /* operations so far */
+  char **names;
+  uint32_t name_count, name_capacity;
+  int64_t *requests;
+  double *parts;
+  int32_t *members;
+  uint32_t request_capacity, part_capacity, member_capacity;
+  bool ended;
+};
+
+struct trace {
+  struct program_source base;
+  char *path;
+  bool folder;
+  int file; /* of all ranks; -1: each has its own */
+  struct rank *ranks;
+};
+
+static bool fail(struct program_error *error, const char *text) {
+  snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+/* ---- blocks ---- */
+
+static char *rank_path(const struct trace *trace, uint32_t rank) {
+  char *path = NULL;
+  int length = trace->folder ? asprintf(&path, "%s/%u.trace", trace->path, rank) : asprintf(&path, "%s", trace->path);
+  return length < 0 ? NULL : path;
+}
+
+static bool read_exactly(int file, void *bytes, size_t size, uint64_t at) {
+  return pread(file, bytes, size, (off_t)at) == (ssize_t)size;
+}
+
+/* The rank's next block; false: it has none, or the error is set. */
+static bool block_read(struct trace *trace, uint32_t number, struct program_error *error) {
+  struct rank *rank = &trace->ranks[number];
+  struct trace_block header;
+  *error->text = '\0';
+  if (!rank->next) return false;
+  if (rank->next <= rank->block) return fail(error, "a block is linked to one before it");
+  char *path = trace->folder ? rank_path(trace, number) : NULL;
+  int file = path ? open(path, O_RDONLY | O_CLOEXEC) : trace->folder ? -1 : trace->file;
+  free(path);
+  rank->block = rank->next;
+  bool fine = file >= 0 && read_exactly(file, &header, sizeof header, rank->block);
+  if (fine && (header.rank != number || header.size > BLOCK_MOST)) {
+    fine = fail(error, "what stands here is no block of this rank");
+  } else if (fine && header.size > rank->capacity) {
+    unsigned char *grown = realloc(rank->bytes, header.size);
+    if (grown) rank->bytes = grown, rank->capacity = header.size;
+    if (!grown) fine = fail(error, "there is no memory for a block");
+  }
+  if (fine && !read_exactly(file, rank->bytes, header.size, rank->block + sizeof header)) fine = false;
+  if (!fine && !*error->text) fail(error, file < 0 ? strerror(errno) : "a block is cut off");
+  if (trace->folder && file >= 0) close(file);
+  rank->next = fine ? header.next : 0;
+  rank->size = fine ? header.size : 0;
+  rank->at = 0;
+  return fine;
+}
+
+/* ---- numbers; a record that ends too soon sets `wrong` ---- */
+
+struct record {
+  struct rank *rank;
+  const char *wrong;
+};
+
+static uint64_t get_number(struct record *record) {
+  struct rank *rank = record->rank;
+  uint64_t n = 0;
+  for (int shift = 0; shift < 64 && rank->at < rank->size; shift += 7) {
+    unsigned char byte = rank->bytes[rank->at++];
+    n |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128) return n;
+  }
+  record->wrong = "a record is cut off";
+  return 0;
+}
+
+static int64_t get_integer(struct record *record) {
+  uint64_t n = get_number(record);
+  return n & 1 ? -(int64_t)(n >> 1) - 1 : (int64_t)(n >> 1);
+}
+
+static int32_t get_int(struct record *record) {
+  int64_t n = get_integer(record);
+  if (n < INT32_MIN || n > INT32_MAX) record->wrong = "a number is out of range";
+  return (int32_t)n;
+}
+
+static uint32_t get_unsigned(struct record *record) {
+  uint64_t n = get_number(record);
+  if (n > UINT32_MAX) record->wrong = "a number is out of range";
+  return (uint32_t)n;
+}
+
+static double get_amount(struct record *record) {
+  struct rank *rank = record->rank;
+  double amount;
+  uint64_t n = get_number(record);
+  if (!(n & 1)) return (double)(n >> 1);
+  if (n != 1 || rank->size - rank->at < sizeof amount) {
+    record->wrong = "a record is cut off";
+    return 0;
+  }
+  memcpy(&amount, rank->bytes + rank->at, sizeof amount);
+  rank->at += sizeof amount;
+  return amount;
+}
+
+/* The length of a list, each item of which takes a byte at least, and room for it. */
+static uint32_t get_count(struct record *record, void *list, uint32_t *capacity, size_t size) {
+  struct rank *rank = record->rank;
+  uint64_t count = get_number(record);
+  void **items = list;
+  if (count > rank->size - rank->at) record->wrong = "a list is longer than its block";
+  if (record->wrong || count <= *capacity) return record->wrong ? 0 : (uint32_t)count;
+  void *grown = realloc(*items, count * size);
+  if (!grown) return record->wrong = "there is no memory for a list", 0;
+  *items = grown;
+  *capacity = (uint32_t)count;
+  return (uint32_t)count;
+}
+
+static const char *get_name(struct record *record) {
+  uint64_t number = get_number(record);
+  if (number > record->rank->name_count) record->wrong = "a name that nothing has given";
+  return record->wrong || !number ? NULL : record->rank->names[number - 1];
+}
+
+static void take_name(struct record *record) {
+  struct rank *rank = record->rank;
+  uint64_t length = get_number(record);
+  if (length > rank->size - rank->at || rank->name_count >= NAMES_MOST) record->wrong = "a name is cut off";
+  if (record->wrong) return;
+  if (rank->name_count == rank->name_capacity) {
+    uint32_t capacity = rank->name_capacity ? 2 * rank->name_capacity : 16;
+    char **grown = realloc(rank->names, capacity * sizeof *grown);
+    if (!grown) record->wrong = "there is no memory for a name";
+    if (!grown) return;
+    rank->names = grown;
+    rank->name_capacity = capacity;
+  }
+  char *name = strndup((const char *)rank->bytes + rank->at, length);
+  if (!name) record->wrong = "there is no memory for a name";
+  if (!name) return;
+  rank->names[rank->name_count++] = name;
+  rank->at += length;
+}
+
+/* ---- operations ---- */
+
+static void get_requests(struct record *record, struct program_operation *o) {
+  struct rank *rank = record->rank;
+  o->request_count = get_count(record, &rank->requests, &rank->request_capacity, sizeof *rank->requests);
+  for (uint32_t i = 0; i < o->request_count; i++)
+    rank->requests[i] = get_integer(record);
+  o->requests = rank->requests;
+}
+
+static void get_members(struct record *record, struct program_operation *o) {
+  struct rank *rank = record->rank;
+  o->member_count = get_count(record, &rank->members, &rank->member_capacity, sizeof *rank->members);
+  for (uint32_t i = 0; i < o->member_count; i++)
+    rank->members[i] = get_int(record);
+  o->members = rank->members;
+}
+
+/* Both lists stand in one array, one behind the other. */
+static void get_parts(struct record *record, unsigned fields, struct program_operation *o) {
+  struct rank *rank = record->rank;
+  uint32_t counts[2] = {0, 0};
+  const unsigned field[2] = {FIELD_SENT_PARTS, FIELD_RECEIVED_PARTS};
+  for (int list = 0; list < 2 && !record->wrong; list++) {
+    uint64_t count = fields & field[list] ? get_number(record) : 0;
+    uint64_t all = counts[0] + count;
+    if (count > rank->size - rank->at) record->wrong = "a list is longer than its block";
+    double *grown =
+        record->wrong || all <= rank->part_capacity ? rank->parts : realloc(rank->parts, all * sizeof *grown);
+    if (!grown && all) record->wrong = "there is no memory for a list";
+    if (record->wrong) return;
+    rank->parts = grown;
+    if (all > rank->part_capacity) rank->part_capacity = (uint32_t)all;
+    counts[list] = (uint32_t)count;
+    for (uint32_t i = 0; i < count; i++)
+      rank->parts[all - count + i] = get_amount(record);
+  }
+  if (counts[0] && counts[1] && counts[0] != counts[1]) record->wrong = "lists of parts differ in length";
+  o->part_count = counts[0] ? counts[0] : counts[1];
+  o->parts = counts[0] ? rank->parts : NULL;
+  o->received_parts = counts[1] ? rank->parts + counts[0] : NULL;
+}
+
+static void get_fields(struct record *record, unsigned fields, struct program_operation *o) {
+  if (fields & FIELD_WORK) {
+    uint64_t counted = get_number(record);
+    if (counted > UNIT_INSTRUCTIONS) record->wrong = "work of an unknown unit";
+    o->unit = (enum program_unit)counted;
+    o->work = get_amount(record);
+    o->burst = get_number(record);
+  }
+  if (fields & FIELD_OUT) {
+    o->destination = get_int(record);
+    o->tag = get_int(record);
+    o->bytes = get_amount(record);
+  }
+  if (fields & FIELD_IN) {
+    o->source = get_int(record);
+    o->source_tag = get_int(record);
+    o->received = get_amount(record);
+  }
+  if (fields & FIELD_REQUEST) o->request = get_integer(record);
+  if (fields & FIELD_REQUESTS) get_requests(record, o);
+  if (fields & FIELD_COMMUNICATOR) o->communicator = get_unsigned(record);
+  if (fields & FIELD_ROOT) o->root = get_int(record);
+  if (fields & FIELD_BYTES) o->bytes = get_amount(record);
+  if (fields & FIELD_RECEIVED) o->received = get_amount(record);
+  if (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)) get_parts(record, fields, o);
+  if (fields & FIELD_MEMBERS) get_members(record, o);
+  if (fields & (FIELD_PLACE | FIELD_FILE)) o->name = get_name(record);
+  if (fields & FIELD_PLACE) {
+    o->file = get_name(record);
+    o->line = get_unsigned(record);
+  }
+  if (fields & (FIELD_FILE | FIELD_WINDOW)) o->handle = get_integer(record);
+  if (fields & FIELD_FILE) {
+    o->offset = (double)get_integer(record);
+    o->bytes = get_amount(record);
+  }
+}
+
+static enum program_next trace_next(struct program_source *source, uint32_t number, const struct program_answer *answer,
+                                    struct program_operation *out, struct program_error *error) {
+  struct trace *trace = (struct trace *)source;
+  struct record record = {&trace->ranks[number], NULL};
+  struct rank *rank = record.rank;
+  (void)answer;
+  *out = (struct program_operation){0};
+  if (rank->ended) return PROGRAM_LAST;
+  while (!record.wrong) {
+    if (rank->at == rank->size && !block_read(trace, number, error)) {
+      if (*error->text) return PROGRAM_FAILED;
+      snprintf(error->text, sizeof error->text, "rank %u ends after %llu operations: the trace is cut off", number,
+               (unsigned long long)rank->count);
+      return PROGRAM_FAILED;
+    }
+    unsigned char kind = rank->bytes[rank->at++];
+    if (kind == RECORD_END) return rank->ended = true, PROGRAM_LAST;
+    if (kind == RECORD_TOOK) {
+      out->took = (double)get_number(&record) * 1e-9;
+    } else if (kind == RECORD_NAME) {
+      take_name(&record);
+    } else if (kind >= PROGRAM_KINDS) {
+      record.wrong = "a record of an unknown kind";
+    } else {
+      out->kind = (enum program_kind)kind;
+      get_fields(&record, program_kinds[kind].fields, out);
+      rank->count++;
+      if (!record.wrong) return PROGRAM_NEXT;
+    }
+  }
+  fail(error, record.wrong);
+  return PROGRAM_FAILED;
+}
+
+static void trace_place(const struct program_source *source, uint32_t number, char *out, size_t size) {
+  const struct trace *trace = (const struct trace *)source;
+  const struct rank *rank = &trace->ranks[number];
+  char *path = rank_path(trace, number);
+  snprintf(out, size, "%.40s: byte %llu", path ? file_name(path) : "",
+           (unsigned long long)(rank->block + rank->at + 16));
+  free(path);
+}
+
+/* ---- opening ---- */
+
+static void trace_close(struct program_source *source) {
+  struct trace *trace = (struct trace *)source;
+  for (uint32_t i = 0; trace->ranks && i < source->ranks; i++) {
+    struct rank *rank = &trace->ranks[i];
+    for (uint32_t k = 0; k < rank->name_count; k++)
+      free(rank->names[k]);
+    free(rank->names);
+    free(rank->bytes);
+    free(rank->requests);
+    free(rank->parts);
+    free(rank->members);
+  }
+  if (trace->file >= 0) close(trace->file);
+  free(trace->ranks);
+  free(trace->path);
+  free(trace);
+}
+
+static bool header_read(int file, struct trace_header *header, struct program_error *error) {
+  if (!read_exactly(file, header, sizeof *header, 0) || memcmp(header->magic, TRACE_MAGIC, sizeof header->magic))
+    return fail(error, "its header is cut off");
+  if (header->order != TRACE_ORDER) return fail(error, "it was written on a machine with another order of bytes");
+  if (header->version != TRACE_VERSION) {
+    snprintf(error->text, sizeof error->text, "it is of version %u of traces, and here that is %d", header->version,
+             TRACE_VERSION);
+    return false;
+  }
+  if (!header->ranks || header->ranks > RANKS_MOST) return fail(error, "its number of ranks is out of range");
+  return true;
+}
+
+/* Where each rank's first block stands, in a file of all. */
+static bool blocks_find(struct trace *trace, struct program_error *error) {
+  uint64_t at = sizeof(struct trace_header), end = (uint64_t)lseek(trace->file, 0, SEEK_END);
+  uint32_t found = 0, ranks = trace->base.ranks;
+  struct trace_block block;
+  while (found < ranks && at + sizeof block <= end && read_exactly(trace->file, &block, sizeof block, at)) {
+    if (block.rank >= ranks || block.size > BLOCK_MOST) {
+      snprintf(error->text, sizeof error->text, "what stands at byte %llu is no block", (unsigned long long)at);
+      return false;
+    }
+    found += !trace->ranks[block.rank].next;
+    if (!trace->ranks[block.rank].next) trace->ranks[block.rank].next = at;
+    at += sizeof block + block.size;
+  }
+  return true; /* a rank without a block is said to be cut off when its operations are asked for */
+}
+
+static bool trace_read(struct trace *trace, struct program_error *error) {
+  struct trace_header header;
+  int file = open(trace->path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return fail(error, strerror(errno));
+  trace->file = file;
+  if (!header_read(file, &header, error)) return false;
+  trace->folder = header.rank != TRACE_ALL;
+  trace->ranks = calloc(header.ranks, sizeof *trace->ranks);
+  if (!trace->ranks) return fail(error, "there is no memory for so many ranks");
+  trace->base.ranks = header.ranks;
+  for (uint32_t i = 0; i < header.ranks; i++) {
+    trace->ranks[i].next = trace->folder ? sizeof header : 0;
+  }
+  char *slash = strrchr(trace->path, '/');
+  if (trace->folder && slash) *slash = '\0';
+  return trace->folder || blocks_find(trace, error);
+}
+
+static struct program_source *trace_open(const char *path, struct program_error *error) {
+  struct trace *trace = calloc(1, sizeof *trace);
+  char *copy = strdup(path);
+  if (!trace || !copy) {
+    free(trace);
+    free(copy);
+    return fail(error, "there is no memory"), NULL;
+  }
+  *trace = (struct trace){.base.kind = &own_trace_source, .path = copy, .file = -1};
+  if (trace_read(trace, error)) return &trace->base;
+  struct program_error said = *error;
+  snprintf(error->text, sizeof error->text, "%.60s: %.100s", file_name(path), said.text);
+  trace_close(&trace->base);
+  return NULL;
+}
+
+static bool trace_recognise(const char *path, const char *head, size_t size) {
+  (void)path;
+  return size >= sizeof TRACE_MAGIC - 1 && !memcmp(head, TRACE_MAGIC, sizeof TRACE_MAGIC - 1);
+}
+
+const struct program_source_kind own_trace_source = {
+    .name = "trace of PSL",
+    .recognise = trace_recognise,
+    .open = trace_open,
+    .next = trace_next,
+    .place = trace_place,
+    .close = trace_close,
+};

@@ -1,0 +1,237 @@
+/* The writer of PSL's own traces: trace_format.h says what it writes. Operations go into the rank's block, which is
+ * written when it is full. */
+#include "evaluators/programs/trace_format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 16, NAME_SLOTS = 1 << 8 };
+
+struct name {
+  struct name *next;
+  uint64_t number;
+  char text[];
+};
+
+struct rank {
+  unsigned char *bytes; /* a struct trace_block, and its records */
+  size_t size, capacity;
+  uint64_t last; /* where its last block stands in the file; 0: none has been written */
+  struct name **names;
+  uint64_t name_count;
+};
+
+struct trace_writer {
+  int file;
+  int error; /* errno of the first failure */
+  uint64_t end;
+  size_t block_size;
+  uint32_t first, ranks; /* those that it writes */
+  struct rank rank[];
+};
+
+static bool write_at(struct trace_writer *writer, const void *bytes, size_t size, uint64_t at) {
+  const char *from = bytes;
+  while (size && !writer->error) {
+    ssize_t done = pwrite(writer->file, from, size, (off_t)at);
+    if (done < 0 && errno != EINTR) writer->error = errno;
+    if (done <= 0) continue;
+    from += done;
+    at += (uint64_t)done;
+    size -= (size_t)done;
+  }
+  return !writer->error;
+}
+
+struct trace_writer *trace_writer_open(const char *path, uint32_t all, uint32_t only) {
+  uint32_t ranks = only == TRACE_ALL ? all : 1;
+  struct trace_writer *writer = calloc(1, sizeof *writer + ranks * sizeof *writer->rank);
+  if (!writer) return NULL;
+  writer->first = only == TRACE_ALL ? 0 : only;
+  writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  writer->ranks = ranks;
+  size_t share = (64u << 20) / (ranks + 1);
+  writer->block_size = share < BLOCK_LEAST ? BLOCK_LEAST : share > BLOCK_MOST ? BLOCK_MOST : share;
+  struct trace_header header = {TRACE_MAGIC, TRACE_VERSION, TRACE_ORDER, all, only};
+  writer->end = sizeof header;
+  if (writer->file >= 0 && write_at(writer, &header, sizeof header, 0)) return writer;
+  int error = writer->file < 0 ? errno : writer->error;
+  if (writer->file >= 0) close(writer->file);
+  free(writer);
+  errno = error;
+  return NULL;
+}
+
+/* The rank's block goes to the end of the file, and the one before it is linked to it. */
+static bool block_write(struct trace_writer *writer, struct rank *rank) {
+  if (rank->size <= sizeof(struct trace_block)) return true;
+  struct trace_block header = {writer->first + (uint32_t)(rank - writer->rank), (uint32_t)(rank->size - sizeof header),
+                               0};
+  memcpy(rank->bytes, &header, sizeof header);
+  uint64_t here = writer->end;
+  if (!write_at(writer, rank->bytes, rank->size, here)) return false;
+  if (rank->last && !write_at(writer, &here, sizeof here, rank->last + offsetof(struct trace_block, next)))
+    return false;
+  writer->end += rank->size;
+  rank->last = here;
+  rank->size = sizeof header;
+  return true;
+}
+
+/* Room for a record of that size: the block is written before it, or grows for one that is greater than blocks. */
+static bool room(struct trace_writer *writer, struct rank *rank, size_t size) {
+  if (rank->size && rank->size + size > writer->block_size && !block_write(writer, rank)) return false;
+  if (!rank->size) rank->size = sizeof(struct trace_block);
+  if (rank->size + size <= rank->capacity) return true;
+  size_t capacity = rank->size + size > writer->block_size ? rank->size + size : writer->block_size;
+  unsigned char *grown = realloc(rank->bytes, capacity);
+  if (!grown) return writer->error = ENOMEM, false;
+  rank->bytes = grown;
+  rank->capacity = capacity;
+  return true;
+}
+
+/* ---- records ---- */
+
+static void put_number(struct rank *rank, uint64_t n) {
+  for (; n > 127; n >>= 7)
+    rank->bytes[rank->size++] = (unsigned char)(n | 128);
+  rank->bytes[rank->size++] = (unsigned char)n;
+}
+
+static void put_integer(struct rank *rank, int64_t n) {
+  put_number(rank, n < 0 ? 2 * (uint64_t)(-(n + 1)) + 1 : 2 * (uint64_t)n);
+}
+
+static void put_amount(struct rank *rank, double amount) {
+  if (amount >= 0 && amount < 0x1p53 && amount == (double)(uint64_t)amount) {
+    put_number(rank, 2 * (uint64_t)amount);
+    return;
+  }
+  put_number(rank, 1);
+  memcpy(rank->bytes + rank->size, &amount, sizeof amount);
+  rank->size += sizeof amount;
+}
+
+static void put_amounts(struct rank *rank, const double *amounts, uint32_t count) {
+  put_number(rank, count);
+  for (uint32_t i = 0; i < count; i++)
+    put_amount(rank, amounts[i]);
+}
+
+/* The number of a name, which gets a record of its own where it is met first; 0: none. */
+static uint64_t name_number(struct trace_writer *writer, struct rank *rank, const char *text) {
+  uint32_t hash = 2166136261u;
+  if (!text || (!rank->names && !(rank->names = calloc(NAME_SLOTS, sizeof(struct name *))))) return 0;
+  for (const char *at = text; *at; at++)
+    hash = (hash ^ (unsigned char)*at) * 16777619u;
+  struct name **list = &rank->names[hash % NAME_SLOTS], *name;
+  for (name = *list; name; name = name->next)
+    if (strcmp(name->text, text) == 0) return name->number;
+  size_t length = strlen(text);
+  if (!room(writer, rank, length + 12) || !(name = malloc(sizeof *name + length + 1))) return 0;
+  *name = (struct name){*list, ++rank->name_count};
+  memcpy(name->text, text, length + 1);
+  *list = name;
+  rank->bytes[rank->size++] = RECORD_NAME;
+  put_number(rank, length);
+  memcpy(rank->bytes + rank->size, text, length);
+  rank->size += length;
+  return name->number;
+}
+
+static void put_out(struct rank *rank, const struct program_operation *o) {
+  put_integer(rank, o->destination);
+  put_integer(rank, o->tag);
+  put_amount(rank, o->bytes);
+}
+
+static void put_in(struct rank *rank, const struct program_operation *o) {
+  put_integer(rank, o->source);
+  put_integer(rank, o->source_tag);
+  put_amount(rank, o->received);
+}
+
+static void put_fields(struct rank *rank, unsigned fields, const struct program_operation *o, const uint64_t names[2]) {
+  if (fields & FIELD_WORK) {
+    put_number(rank, o->unit);
+    put_amount(rank, o->work);
+    put_number(rank, o->burst);
+  }
+  if (fields & FIELD_OUT) put_out(rank, o);
+  if (fields & FIELD_IN) put_in(rank, o);
+  if (fields & FIELD_REQUEST) put_integer(rank, o->request);
+  if (fields & FIELD_REQUESTS) put_number(rank, o->request_count);
+  for (uint32_t i = 0; (fields & FIELD_REQUESTS) && i < o->request_count; i++)
+    put_integer(rank, o->requests[i]);
+  if (fields & FIELD_COMMUNICATOR) put_number(rank, o->communicator);
+  if (fields & FIELD_ROOT) put_integer(rank, o->root);
+  if (fields & FIELD_BYTES) put_amount(rank, o->bytes);
+  if (fields & FIELD_RECEIVED) put_amount(rank, o->received);
+  if (fields & FIELD_SENT_PARTS) put_amounts(rank, o->parts, o->parts ? o->part_count : 0);
+  if (fields & FIELD_RECEIVED_PARTS) put_amounts(rank, o->received_parts, o->received_parts ? o->part_count : 0);
+  if (fields & FIELD_MEMBERS) put_number(rank, o->member_count);
+  for (uint32_t i = 0; (fields & FIELD_MEMBERS) && i < o->member_count; i++)
+    put_integer(rank, o->members[i]);
+  if (fields & (FIELD_PLACE | FIELD_FILE)) put_number(rank, names[0]);
+  if (fields & FIELD_PLACE) {
+    put_number(rank, names[1]);
+    put_number(rank, o->line);
+  }
+  if (fields & (FIELD_FILE | FIELD_WINDOW)) put_integer(rank, o->handle);
+  if (fields & FIELD_FILE) {
+    put_integer(rank, (int64_t)o->offset);
+    put_amount(rank, o->bytes);
+  }
+}
+
+bool trace_write(struct trace_writer *writer, uint32_t number, const struct program_operation *o) {
+  struct rank *rank = &writer->rank[number - writer->first];
+  unsigned fields = program_kinds[o->kind].fields;
+  uint64_t names[2] = {0, 0};
+  if (fields & (FIELD_PLACE | FIELD_FILE)) names[0] = name_number(writer, rank, o->name);
+  if (fields & FIELD_PLACE) names[1] = name_number(writer, rank, o->file);
+  size_t lists = (fields & FIELD_REQUESTS ? o->request_count : 0) + (fields & FIELD_MEMBERS ? o->member_count : 0) +
+                 (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0);
+  if (writer->error || !room(writer, rank, 160 + 10 * lists)) return false;
+  if (o->took > 0) {
+    rank->bytes[rank->size++] = RECORD_TOOK;
+    put_number(rank, (uint64_t)(o->took * 1e9 + 0.5));
+  }
+  rank->bytes[rank->size++] = (unsigned char)o->kind;
+  put_fields(rank, fields, o, names);
+  return true;
+}
+
+void trace_write_end(struct trace_writer *writer, uint32_t number) {
+  struct rank *rank = &writer->rank[number - writer->first];
+  if (!writer->error && room(writer, rank, 1)) rank->bytes[rank->size++] = RECORD_END;
+}
+
+bool trace_writer_flush(struct trace_writer *writer) {
+  for (uint32_t rank = 0; rank < writer->ranks; rank++)
+    if (!block_write(writer, &writer->rank[rank])) return false;
+  return true;
+}
+
+bool trace_writer_close(struct trace_writer *writer) {
+  bool fine = trace_writer_flush(writer);
+  int error = writer->error;
+  if (close(writer->file) < 0 && fine) error = errno;
+  for (uint32_t rank = 0; rank < writer->ranks; rank++) {
+    struct name **names = writer->rank[rank].names;
+    for (size_t k = 0; names && k < NAME_SLOTS; k++)
+      for (struct name *name = names[k], *next; name; name = next) {
+        next = name->next;
+        free(name);
+      }
+    free(names);
+    free(writer->rank[rank].bytes);
+  }
+  free(writer);
+  errno = error;
+  return !error;
+}
