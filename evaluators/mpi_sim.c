@@ -997,5 +997,6 @@ const struct psl_evaluator mpi_sim_evaluator = {
     .assumptions = assumptions,
     .open = mpi_open,
     .statistics = mpi_statistics,
+    .figures = (const struct psl_evaluator_figure[]){{"messages not received", "", true, false}, {0}},
     .explain_wait = mpi_explain_wait,
 };

@@ -972,57 +972,84 @@ static enum psl_status reset(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+enum figure {
+  FIGURE_NONE,
+  ALLOCATIONS,
+  IN_USE,
+  PUTS,
+  LEVEL,
+  SETTINGS,
+  SENT,
+  MESSAGES,
+  ITEMS_PUT,
+  ITEMS,
+  RESERVATIONS,
+  UTILISATION,
+  MEAN_WAIT,
+  THROUGHPUT,
+  WAITING,
+  FIGURES
+};
+static const struct psl_evaluator_figure figures[FIGURES] = {
+    {"allocations of", "", true, true},
+    {"mean in use of", "", false, true},
+    {"puts into", "", true, true},
+    {"mean level of", "", false, true},
+    {"settings of", "", true, true},
+    {"messages sent to", "", true, true},
+    {"mean messages in", "", false, true},
+    {"items put into", "", true, true},
+    {"mean items in", "", false, true},
+    {"reservations of", "", true, true},
+    {"utilisation of", "", false, true},
+    {"mean wait for", "s", false, true},
+    {"throughput of", "1/s", false, true},
+    {"mean number that wait at", "", false, true},
+    {NULL, NULL, false, false},
+};
+
 struct rows {
   struct psl_statistic *out;
   size_t count, capacity;
 };
 
-static void row_add(struct state *s, struct rows *rows, const char *what, const char *name, const char *class,
-                    struct psl_statistic row) {
+static void row_add(struct state *s, struct rows *rows, enum figure figure, const char *name, const char *class,
+                    double value) {
+  const struct psl_evaluator_figure *of = &figures[figure - 1];
   if (rows->count == rows->capacity) return;
-  size_t size = strlen(what) + strlen(name) + strlen(class) + 7;
+  size_t size = strlen(of->name) + strlen(name) + strlen(class) + 7;
   char *text = s->host->allocate(s->host, size);
-  snprintf(text, size, "%s %s%s%s", what, name, *class ? " by " : "", class);
-  row.name = text;
-  rows->out[rows->count++] = row;
+  snprintf(text, size, "%s %s%s%s", of->name, name, *class ? " by " : "", class);
+  rows->out[rows->count++] = (struct psl_statistic){text, of->unit, value, of->whole};
 }
-
-static struct psl_statistic count_row(uint64_t value) { return (struct psl_statistic){NULL, "", (double)value, true}; }
-static struct psl_statistic mean_row(double value) { return (struct psl_statistic){NULL, "", value, false}; }
 
 static void facility_rows(struct state *s, struct rows *rows, const struct thing *facility, const char *name,
                           double end) {
   for (const struct class *class = facility->classes; class; class = class->next) {
-    double wait = class->served ? class->waited / (double)class->served : 0;
-    row_add(s, rows, "reservations of", name, class->name, count_row(class->served));
-    row_add(s, rows, "utilisation of", name, class->name,
-            mean_row(level_mean(&class->level, facility->from, end) / fmax(1, facility->capacity)));
-    row_add(s, rows, "mean wait for", name, class->name, (struct psl_statistic){NULL, "s", wait, false});
+    row_add(s, rows, RESERVATIONS, name, class->name, (double)class->served);
+    row_add(s, rows, UTILISATION, name, class->name,
+            level_mean(&class->level, facility->from, end) / fmax(1, facility->capacity));
+    row_add(s, rows, MEAN_WAIT, name, class->name, class->served ? class->waited / (double)class->served : 0);
   }
-  row_add(s, rows, "throughput of", name, "",
-          (struct psl_statistic){NULL, "1/s",
-                                 end > facility->from ? (double)facility->times / (end - facility->from) : 0, false});
+  row_add(s, rows, THROUGHPUT, name, "", end > facility->from ? (double)facility->times / (end - facility->from) : 0);
 }
 
 static size_t process_statistics(void *state, struct psl_statistic *out, size_t capacity) {
-  static const char *const texts[][2] = {[STORAGE] = {"allocations of", "mean in use of"},
-                                         [CONTAINER] = {"puts into", "mean level of"},
-                                         [FACILITY] = {NULL, NULL},
-                                         [EVENT] = {"settings of", NULL},
-                                         [EVENT_SET] = {"settings of", NULL},
-                                         [MAILBOX] = {"messages sent to", "mean messages in"},
-                                         [MAILBOX_SET] = {"messages sent to", "mean messages in"},
-                                         [STORE] = {"items put into", "mean items in"}};
+  static const enum figure of_kinds[][2] = {[STORAGE] = {ALLOCATIONS, IN_USE}, /* how often, and how many */
+                                            [CONTAINER] = {PUTS, LEVEL},       [FACILITY] = {FIGURE_NONE, FIGURE_NONE},
+                                            [EVENT] = {SETTINGS, FIGURE_NONE}, [EVENT_SET] = {SETTINGS, FIGURE_NONE},
+                                            [MAILBOX] = {SENT, MESSAGES},      [MAILBOX_SET] = {SENT, MESSAGES},
+                                            [STORE] = {ITEMS_PUT, ITEMS}};
   struct state *s = state;
   struct rows rows = {out, 0, capacity};
   double end = s->host->end(s->host);
   for (const struct thing *thing = s->things; thing && rows.count < capacity; thing = thing->next) {
     const char *name = s->host->name(s->host, thing->instance);
+    const enum figure *of = of_kinds[thing->kind];
     if (thing->kind == FACILITY) facility_rows(s, &rows, thing, name, end);
-    if (texts[thing->kind][0]) row_add(s, &rows, texts[thing->kind][0], name, "", count_row(thing->times));
-    if (texts[thing->kind][1])
-      row_add(s, &rows, texts[thing->kind][1], name, "", mean_row(level_mean(&thing->level, thing->from, end)));
-    row_add(s, &rows, "mean number that wait at", name, "", mean_row(level_mean(&thing->waiting, thing->from, end)));
+    if (of[0]) row_add(s, &rows, of[0], name, "", (double)thing->times);
+    if (of[1]) row_add(s, &rows, of[1], name, "", level_mean(&thing->level, thing->from, end));
+    row_add(s, &rows, WAITING, name, "", level_mean(&thing->waiting, thing->from, end));
   }
   return rows.count;
 }
@@ -1327,6 +1354,7 @@ const struct psl_evaluator process_sim_evaluator = {
     .assumptions = assumptions,
     .open = process_open,
     .statistics = process_statistics,
+    .figures = figures,
     .explain_wait = process_explain_wait,
     .cancel = process_cancel,
 };

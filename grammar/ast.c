@@ -106,6 +106,14 @@ struct field_list ast_fields(struct parse *p, struct field_list list, struct fie
   return list;
 }
 
+/* A column without a name is called as it is written. */
+struct field ast_column(struct parse *p, struct expr *value) {
+  struct text text = {.arena = p->arena};
+  if (value->kind != EXPR_NAME) expr_format(&text, value);
+  const struct name *name = value->kind == EXPR_NAME ? value->name.name : name_of(p->names, text.data);
+  return (struct field){{name, value->span}, value};
+}
+
 struct ident_list ast_idents(struct parse *p, struct ident_list list, struct ident item) {
   APPEND(p, list, item);
   return list;

@@ -143,6 +143,7 @@ struct expr *ast_quantity(struct parse *p, struct span span, const char *text, s
 struct expr *ast_string(struct parse *p, struct span span, const char *text, size_t length);
 struct expr *ast_boolean(struct parse *p, struct span span, bool value);
 struct expr *ast_na(struct parse *p, struct span span);
+struct field ast_column(struct parse *p, struct expr *value);
 struct expr *ast_name(struct parse *p, struct ident name);
 struct expr *ast_unary(struct parse *p, struct span span, enum operator op, struct expr *operand);
 struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span, struct expr *right);

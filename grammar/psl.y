@@ -543,7 +543,7 @@ columns: column                                { $$ = ast_fields(p, (struct fiel
        | columns ',' column                    { $$ = ast_fields(p, $1, $3); }
        ;
 column: field
-      | name                                   { $$ = (struct field){$1, ast_name(p, $1)}; }
+      | expr                                   { $$ = ast_column(p, $1); }
       ;
 where_opt: %empty                              { $$ = NULL; }
          | WHERE expr                          { $$ = $2; }

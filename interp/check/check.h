@@ -47,6 +47,7 @@ struct last_result {
   bool whole;                 /* an int */
   struct last_result *fields; /* of a record; NULL: a number */
   uint32_t count, capacity;
+  uint32_t instances; /* among the fields of `last` the first one of a single instance */
 };
 
 /* `model` is zeroed but for arena, names, sources, diagnostics. True if there was no error. */

@@ -357,6 +357,19 @@ bool coercion_leads(const struct checker *c, const struct type *from, const stru
 /* The value of a part: its coefficient by its term. */
 struct expr *fit_part(struct checker *c, struct model_function *function);
 
+/* ---- instance_result.c ---- */
+/* The component that a chain COMPONENT[1].a.b in a study begins with; NULL: it is something else. */
+const struct model_component *instance_component(struct checker *c, const struct context *x, struct expr *expr);
+const struct model_result *instance_result(struct checker *c, struct context *x, struct expr *expr); /* NULL: none */
+void instance_refuse(struct checker *c, struct context *x, struct expr *expr);
+bool instance_meant(struct checker *c, const struct context *x, const struct name *name, const char *member);
+
+/* ---- figure_result.c ---- */
+const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name);
+/* Is the word with an index a figure, written as reports have it? Then it is said how studies write it. */
+bool figure_meant(struct checker *c, const struct expr *expr);
+bool figure_near(struct checker *c, const char *name); /* the same for a name that none has as it stands */
+
 /* ---- study_declaration.c, result.c, aggregate.c ---- */
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
@@ -374,6 +387,8 @@ void assertion_check(struct checker *c, struct context *x, struct study_item *it
 void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */
+/* A product of base units as unit_print writes it; false where the model has not all of them. */
+bool base_unit(const struct types *types, const char *text, struct dimension *out);
 void last_declare(struct checker *c);
 /* `ans`, where the model has no such name: the expression takes what it stands for in its place. */
 bool answer_take(struct checker *c, struct expr *expr);

@@ -145,6 +145,27 @@ static void offer_members(struct completer *k, const char *point) {
     offer(k, before, component->component->instances[i]->name->text);
 }
 
+/* In a study, behind COMPONENT. or COMPONENT[1].: what is known of it. */
+static void offer_results(struct completer *k, const char *point) {
+  const struct model *m = k->c->model;
+  size_t length = strcspn(k->word, "[."), base = (size_t)(point - k->word);
+  const char *component = arena_copy(k->arena, k->word, length);
+  const char *before = arena_copy(k->arena, k->word, base + 1);
+  const char *record = memchr(k->word + length, '.', base - length); /* stage[1].starved. */
+  for (uint32_t i = 0; i < m->result_count; i++) {
+    const struct model_result *result = &m->results[i];
+    if (!result->component || strcmp(result->component->symbol->name->text, component)) continue;
+    if (k->word[length] == '[' && result->kind == RESULT_FIRINGS) continue;
+    const char *rest = result->name + length + 1, *more = strchr(rest, '.');
+    bool same = record && more && !strncmp(rest, record + 1, (size_t)(more - rest)) &&
+                (size_t)(more - rest) == (size_t)(point - record - 1);
+    if (same)
+      offer(k, before, more + 1);
+    else if (!record)
+      offer(k, before, more ? arena_copy(k->arena, rest, (size_t)(more - rest)) : rest);
+  }
+}
+
 /* Of the words of a session: has there been a run, an expression? */
 static bool is_there(const struct completer *k, const char *word) {
   const struct model *m = k->c->model;
@@ -176,11 +197,32 @@ static void sort_words(struct words_list *words) {
   words->count = kept;
 }
 
+/* Is what stands there of a study: the item that it begins with, or the command? */
+static bool is_of_study(const char *line, size_t at) {
+  static const char *const words[] = {"report", "minimize", "maximize", "plot", "study", "assert", "against"};
+  for (; at; at--)
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+      if (follows(line, at, words[i])) return true;
+  return false;
+}
+
+/* Over `a.b.c` and `a[1, 2].b`. */
+static size_t word_begin(const char *line, size_t begin) {
+  for (;;) {
+    while (begin && (is_name_character(line[begin - 1]) || line[begin - 1] == '.'))
+      begin--;
+    size_t open = begin;
+    if (!begin || line[begin - 1] != ']' || line[begin] != '.') return begin;
+    while (open && line[open - 1] != '[')
+      open--;
+    if (!open) return begin;
+    begin = open - 1;
+  }
+}
+
 size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,
                       size_t *count) {
-  size_t begin = cursor;
-  while (begin && (is_name_character(line[begin - 1]) || line[begin - 1] == '.'))
-    begin--;
+  size_t begin = word_begin(line, cursor);
   while (begin < cursor && !isalpha((unsigned char)line[begin]))
     begin++; /* 3..workers, -workers */
   struct completer k = {.c = model->loading->checker, .arena = arena, .length = cursor - begin};
@@ -191,9 +233,10 @@ size_t model_complete(struct model *model, struct arena *arena, const char *line
     last--;
   if (wants_unit(line, begin))
     offer_table(&k, SPACE_UNIT);
-  else if (point)
+  else if (point) {
     offer_members(&k, point);
-  else if (follows(line, begin, "use"))
+    if (is_of_study(line, begin)) offer_results(&k, point);
+  } else if (follows(line, begin, "use"))
     offer_uses(&k);
   else if (clause && last && line[last - 1] != '=')
     offer_attributes(&k);

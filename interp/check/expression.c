@@ -73,7 +73,8 @@ static void words_add_others(struct checker *c, struct words_list *list, const s
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
-  if (!diagnostics_told(c->d) || session_word(c, name)) return;
+  if (!diagnostics_told(c->d) || session_word(c, name) || instance_meant(c, x, name, "wait")) return;
+  if (x->study && figure_near(c, name->text)) return;
   const char *split = hyphen_split(c, x, name, span);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
@@ -306,11 +307,12 @@ static bool is_other_member(struct checker *c, struct context *x, const struct e
   return false;
 }
 
-static void unknown_qualifier(struct checker *c, struct context *x, const struct expr *base) {
+static void unknown_qualifier(struct checker *c, struct context *x, const struct expr *expr) {
+  const struct expr *base = expr->member.base;
   const struct name *name = base->name.name;
   struct words_list list = {0};
   check_error(c, base->span, "unknown name '%s'", name->text);
-  if (session_word(c, name)) return;
+  if (session_word(c, name) || instance_meant(c, x, name, expr->member.member.name->text)) return;
   if (is_known_evaluator(c, name->text)) {
     check_help(c, (struct span){0, 0}, "it is an evaluator: write use %s;", name->text);
     return;
@@ -334,7 +336,7 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);
   base->name.symbol = component;
   if (component) return component_member(c, expr, component);
-  unknown_qualifier(c, x, base);
+  unknown_qualifier(c, x, expr);
   return NULL;
 }
 
@@ -391,7 +393,8 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     expr->member.symbol = result;
     return result->type;
   }
-  if (!is_other_member(c, x, expr) && result_refuse(c, x, expr)) return c->model->types.error;
+  if ((instance_component(c, x, expr) || !is_other_member(c, x, expr)) && result_refuse(c, x, expr))
+    return c->model->types.error;
   bool record;
   struct symbol *symbol = member_lookup(c, x, expr, &record);
   if (record) return check_field(c, expr, expr_check(c, x, base, NULL));

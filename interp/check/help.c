@@ -291,6 +291,7 @@ static const char *result_meaning(const struct model_result *result) {
   case RESULT_QUANTILE: return "a quantile of what bodies have recorded";
   case RESULT_QUEUEING: return of_queueing[result->part];
   case RESULT_PERCENTILE: return "what this part of the cycles, or of the visits, takes at most";
+  case RESULT_FIGURE: return "a figure of an evaluator";
   }
   return "";
 }

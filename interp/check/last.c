@@ -11,8 +11,7 @@
 
 /* ---- from the results to a value ---- */
 
-/* A product as unit_print writes it, `a^2*b/c`, over base units; false where the model has not all of them. */
-static bool base_unit(const struct types *types, const char *text, struct dimension *out) {
+bool base_unit(const struct types *types, const char *text, struct dimension *out) {
   int sign = 1;
   *out = (struct dimension){{0}};
   if (*text == '1') text++;

@@ -185,9 +185,16 @@ const struct model_result *result_named(struct checker *c, const char *name) {
   return first < c->model->result_count ? &c->model->results[first] : NULL;
 }
 
+/* In the rows of the study. */
+static uint32_t place_of(const struct checker *c, const struct model_study *study, const struct model_result *result) {
+  bool own = result >= study->own && result < study->own + study->own_count;
+  if (!own) return (uint32_t)(result - c->model->results);
+  return c->model->result_count + (uint32_t)(result - study->own);
+}
+
 static struct symbol *use(struct checker *c, struct context *x, const struct model_result *result, struct span span) {
   struct model_study *study = x->study;
-  uint32_t place = (uint32_t)(result - c->model->results);
+  uint32_t place = place_of(c, study, result);
   for (uint32_t i = 0; i < study->use_count; i++)
     if (study->uses[i].result == place) return study->uses[i].symbol;
   struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, name_of(c->model->names, result->name), span);
@@ -205,6 +212,7 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
   for (uint32_t i = 0; i < x->study->varied_count; i++)
     if (x->study->varied[i]->name == name) return NULL;
   const struct model_result *result = result_named(c, name->text);
+  if (!result) result = figure_result(c, x->study, name);
   return result ? use(c, x, result, span) : NULL;
 }
 
@@ -222,6 +230,8 @@ static bool dotted(struct text *out, const struct expr *expr) {
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
   const struct expr *head = expr;
+  const struct model_result *own = x->study ? instance_result(c, x, expr) : NULL;
+  if (own) return use(c, x, own, expr->span);
   if (!x->study || !dotted(&text, expr)) return NULL;
   while (head->kind == EXPR_MEMBER)
     head = head->member.base;
@@ -235,6 +245,10 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
   struct words_list list = {0};
+  if (instance_component(c, x, expr)) {
+    instance_refuse(c, x, expr);
+    return true;
+  }
   if (!x->study || !dotted(&text, expr->member.base)) return false;
   size_t length = text.size;
   for (uint32_t i = 0; i < c->model->result_count; i++) {

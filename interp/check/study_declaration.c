@@ -90,20 +90,36 @@ static void check_names(struct checker *c, const struct model_study *study, cons
 }
 
 /* `wait[3]` would be the term `wait` with a qualifier, the same at all points: whoever writes it wants a result. */
-static bool is_word_for_result(struct checker *c, const struct expr *value) {
+static bool is_word_for_result(struct checker *c, struct context *x, struct expr *value) {
   if (value->kind != EXPR_INDEX || !value->index.term) return false;
+  if (instance_component(c, x, value)) {
+    instance_refuse(c, x, value);
+    return true;
+  }
   struct text text = {.arena = c->arena};
   expr_format(&text, value);
-  check_error(c, value->span, "%s is a term here, no result: results are of all instances of a component together",
-              text.data);
+  check_error(c, value->span, "%s is a term here, no result", text.data);
+  if (figure_meant(c, value)) return true;
+  check_help(c, (struct span){0, 0}, "a result of one instance of a component is written COMPONENT[%s].%s",
+             value->index.qualifier, value->index.term->text);
   return true;
+}
+
+/* What is called as it is written is a name, or a result: other texts are no names of columns. */
+static void check_own_name(struct checker *c, const struct field *field) {
+  const struct expr *value = field->value;
+  if (field->name.span.begin != value->span.begin || value->kind == EXPR_NAME) return;
+  if ((value->kind == EXPR_MEMBER && value->member.symbol) || (value->type && value->type->kind == TYPE_ERROR)) return;
+  check_error(c, value->span, "this column has no name");
+  check_help(c, (struct span){0, 0}, "write NAME = %s", field->name.name->text);
 }
 
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
   for (uint32_t i = 0; i < item->field_count; i++) {
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
     if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
-    bool word = is_word_for_result(c, item->fields[i].value);
+    check_own_name(c, &item->fields[i]);
+    bool word = is_word_for_result(c, x, item->fields[i].value);
     if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
     bool taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */

@@ -43,6 +43,8 @@ struct cli {
   struct psl_page_options page; /* report */
   struct psl_vary *axes;        /* study */
   size_t axis_count, axis_capacity;
+  struct psl_study_item *items; /* study */
+  size_t item_capacity;
   struct psl_fit_options fit;
   const char **fit_at, **fit_terms;
   size_t fit_at_capacity, fit_terms_capacity;

@@ -19,6 +19,9 @@ enum option_id {
   OPTION_TRACE,
   OPTION_TIMELINE,
   OPTION_VARY,
+  OPTION_REPORT,
+  OPTION_MINIMIZE,
+  OPTION_MAXIMIZE,
   OPTION_REPETITIONS,
   OPTION_JOBS,
   OPTION_DATABASE,
@@ -99,12 +102,16 @@ static const struct option_row rows[] = {
      "run replay compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", "replay", "run it on FILE's machines and networks, a model that uses 'program'"},
-    {OPTION_BY, 0, "by", "rank", "run replay", "add a row for each process"},
+    {OPTION_BY, 0, "by", "rank", "run replay", "add a row for each process, and for what each instance records"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay", "write what each process did, in Chrome's trace format"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
+    {OPTION_REPORT, 0, "report", "COLUMNS", "study", "add columns as a study has them: 'makespan, a = disk[0].wait'"},
+    {OPTION_MINIMIZE, 0, "minimize", "WHAT", "study",
+     "find the best point, as a study does: 'cost = n * makespan by load'"},
+    {OPTION_MAXIMIZE, 0, "maximize", "WHAT", "study", "the same, where it is greatest"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "study plot", "draw the plots to FILE.svg or FILE.png in its place"},
@@ -422,6 +429,14 @@ static bool read_axis(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_item(struct cli *cli, const char *option, const char *given, int kind) {
+  struct psl_study_item item = {kind, given};
+  if (!given[strspn(given, " \t")]) return bad_argument(cli, option, given, "what stands behind that word in a study");
+  SCOPE_PUSH(cli->scope, cli->items, cli->study.item_count, cli->item_capacity, item);
+  cli->study.items = cli->items;
+  return true;
+}
+
 static bool read_repetitions(struct cli *cli, const char *given) {
   if (!read_count(cli, "repetitions", given, &cli->study.repetitions)) return false;
   return cli->study.repetitions || bad_argument(cli, "repetitions", given, "a number of 1 or more");
@@ -539,6 +554,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TRACE: cli->run.trace = true; return read_file(cli, row->name, given, "json", &cli->trace);
   case OPTION_TIMELINE: cli->run.trace = true; return read_file(cli, row->name, given, "svg", &cli->timeline);
   case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
+  case OPTION_REPORT: return read_item(cli, row->name, given, PSL_ITEM_REPORT);
+  case OPTION_MINIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MINIMIZE);
+  case OPTION_MAXIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MAXIMIZE);
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);

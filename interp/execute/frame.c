@@ -531,17 +531,15 @@ static uint32_t record_place(struct executor *executor, const struct model_compo
 }
 
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
-                                     const struct name *name, const struct type *type, double value) {
+                                     const struct name *name, const struct type *type) {
+  uint32_t count = executor->graph->instances[component->id].count;
   struct run_record fresh = {.name = name,
                              .type = type,
                              .component = component,
-                             .minimum = value,
-                             .maximum = value,
                              .keeping = record_keeping(component, name),
-                             .place = record_place(executor, component, name),
-                             .sketch = {.arena = executor->results}};
-  if (fresh.keeping && fresh.keeping->level)
-    fresh.levels = ARENA_ARRAY(executor->arena, struct level, executor->graph->instances[component->id].count);
+                             .place = record_place(executor, component, name)};
+  if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
+  if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);
   ARENA_PUSH(executor->arena, executor->records, executor->record_count, executor->record_capacity, fresh);
   return &executor->records[executor->record_count - 1];
 }
@@ -551,6 +549,24 @@ static bool last_before(const struct run_last *a, const struct run_last *b) {
   if (a->time != b->time) return a->time < b->time;
   if (a->instance != b->instance) return a->instance < b->instance;
   return a->since != b->since ? a->since < b->since : a->turn < b->turn;
+}
+
+static void tally_record(struct executor *executor, struct run_tally *tally, const struct run_last *at, double value,
+                         bool sketched) {
+  double mean = tally->count ? sum_total(&tally->sum) / (double)tally->count : 0, count = (double)++tally->count;
+  sum_add(&tally->sum, value);
+  sum_add_square(&tally->squares, value);
+  if (!isfinite(tally->sum.value)) /* more than a number holds, and the mean is not */
+    tally->mean = (isfinite(mean) ? mean : tally->mean) * (1 - 1 / count) + value / count;
+  if (!last_before(at, &tally->last_at)) {
+    tally->last = value;
+    tally->last_at = *at;
+  }
+  if (tally->count == 1 || value < tally->minimum) tally->minimum = value;
+  if (tally->count == 1 || value > tally->maximum) tally->maximum = value;
+  if (!sketched) return;
+  tally->sketch.arena = executor->results;
+  sketch_add(&tally->sketch, value);
 }
 
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
@@ -563,26 +579,16 @@ void record_value(struct executor *executor, const struct process *process, cons
         map_add(executor->arena, &executor->record_places, record_key(component, name), executor->record_count, &known);
     executor->record_latest = place;
   }
-  struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type, value);
-  double mean = record->count ? sum_total(&record->sum) / (double)record->count : 0, count = (double)++record->count;
-  sum_add(&record->sum, value);
-  sum_add_square(&record->squares, value);
-  if (!isfinite(record->sum.value)) /* more than a number holds, and the mean is not */
-    record->mean = (isfinite(mean) ? mean : record->mean) * (1 - 1 / count) + value / count;
+  struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type);
+  uint32_t own = instance - executor->graph->instances[component->id].first;
   struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
                         process->stamp.turn};
-  if (!last_before(&at, &record->last_at)) {
-    record->last = value;
-    record->last_at = at;
-  }
-  if (value < record->minimum) record->minimum = value;
-  if (value > record->maximum) record->maximum = value;
-  if (!record->keeping) return;
-  if (record->levels) happens_now(executor, "a level", clock);
-  if (record->levels)
-    level_set(&record->levels[instance - executor->graph->instances[component->id].first], clock, value);
-  else
-    sketch_add(&record->sketch, value);
+  bool sketched = record->keeping && !record->levels;
+  tally_record(executor, &record->all, &at, value, sketched);
+  if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);
+  if (!record->levels) return;
+  happens_now(executor, "a level", clock);
+  level_set(&record->levels[own], clock, value);
 }
 
 static int record_order(const void *a, const void *b) {

@@ -365,7 +365,7 @@ static void records_replace(struct executor *executor) {
         if (pass == 0)
           memset(time, 0, ACTIVITIES * sizeof *time);
         else
-          sum_add(&time[k], sum_total(&record->sum));
+          sum_add(&time[k], sum_total(&record->all.sum));
       }
     }
 }
@@ -379,6 +379,11 @@ static void processes_end(struct executor *executor) {
     }
 }
 
+static void tally_end(struct run_tally *tally) {
+  if (isfinite(tally->sum.value)) tally->mean = sum_total(&tally->sum) / (double)tally->count;
+  tally->deviation = sum_deviation(&tally->sum, &tally->squares, tally->count);
+}
+
 /* Of a level: over all instances that have recorded it, to the end of the run. */
 static void level_end(const struct executor *executor, struct run_record *record) {
   struct tally means = {0};
@@ -386,19 +391,24 @@ static void level_end(const struct executor *executor, struct run_record *record
   for (uint32_t i = 0; i < executor->graph->instances[record->component->id].count; i++) {
     const struct level *level = &record->levels[i];
     if (!level->count) continue;
-    double deviation = level_deviation(level, executor->makespan);
-    tally_add(&means, level_mean(level, executor->makespan));
+    double mean = level_mean(level, executor->makespan), deviation = level_deviation(level, executor->makespan);
+    tally_add(&means, mean);
     square += deviation * deviation;
+    if (!record->own) continue;
+    record->own[i].mean = mean;
+    record->own[i].deviation = deviation;
   }
-  record->mean = means.mean;
-  record->deviation = sqrt((square + means.square) / (double)means.count);
+  record->all.mean = means.mean;
+  record->all.deviation = sqrt((square + means.square) / (double)means.count);
 }
 
 static void records_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->record_count; i++) {
     struct run_record *record = &executor->records[i];
-    if (isfinite(record->sum.value)) record->mean = sum_total(&record->sum) / (double)record->count;
-    record->deviation = sum_deviation(&record->sum, &record->squares, record->count);
+    uint32_t own = record->own ? executor->graph->instances[record->component->id].count : 0;
+    tally_end(&record->all);
+    for (uint32_t k = 0; k < own; k++)
+      if (record->own[k].count) tally_end(&record->own[k]);
     if (record->levels) level_end(executor, record);
   }
 }

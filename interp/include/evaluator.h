@@ -233,6 +233,14 @@ struct psl_statistic { /* of a run, for the report */
   bool whole;
 };
 
+/* A kind of figures of `statistics`, for those who name one before there is a run: studies. */
+struct psl_evaluator_figure {
+  const char *name; /* "mean level of", before the name of an instance; or a whole one, "messages not received" */
+  const char *unit; /* as that of its statistics */
+  bool whole;
+  bool of_instances; /* the name of an instance stands behind it, and may have " by " and a word behind that */
+};
+
 struct psl_assumption { /* tested by the host where a function is called */
   const char *text;     /* what is assumed, for the report */
 };
@@ -256,6 +264,7 @@ struct psl_evaluator {
    * `memory`: what the call has left. It may come inside of host->resume of another process. NULL: calls of PSL_CALL
    * functions cannot be taken back */
   void (*cancel)(void *state, uint32_t process, double clock, void *memory);
+  const struct psl_evaluator_figure *figures; /* those that studies may name, ended by name NULL; NULL: none */
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

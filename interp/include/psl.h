@@ -300,6 +300,7 @@ struct psl_histogram_class { /* from low to high, the first one with the least, 
 };
 struct psl_record { /* `record NAME = E;` over all its executions */
   const char *name, *component, *unit;
+  const char *instance; /* whose it is alone: stage[2]; NULL: all of the component's together */
   uint64_t count;
   double sum, mean, minimum, maximum, deviation, last; /* deviation: of the sample, 0 for one */
   bool level;                                          /* mean and deviation are weighted by time */
@@ -307,6 +308,9 @@ struct psl_record { /* `record NAME = E;` over all its executions */
   size_t quantile_count;
   const struct psl_histogram_class *classes; /* of the histogram */
   size_t class_count;
+  const struct psl_record *own; /* of single instances that have recorded it, without a histogram, where the component
+                                 * has several and not more than a thousand */
+  size_t own_count;
 };
 #define PSL_ALL_PROCESSES UINT32_MAX
 struct psl_element {       /* a named element of a program, in one process or in all */
@@ -502,6 +506,10 @@ struct psl_vary { /* an axis */
   const char *values; /* expressions of PSL: "4,8,16", "analysis[LogGP],simulation[MPI-Sim]", or a range: "1..9",
                          "1..9+2", "5us..25us+5us", "1..16*2" */
 };
+struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wait;`, without the word and the `;` */
+  enum { PSL_ITEM_REPORT, PSL_ITEM_MINIMIZE, PSL_ITEM_MAXIMIZE } kind;
+  const char *text;
+};
 struct psl_progress {
   uint64_t done, failed; /* runs so far */
   uint64_t count;        /* of all runs; of a large study with what `where` leaves out, which is done at once */
@@ -529,6 +537,8 @@ struct psl_study_options {     /* zero is a good value for each */
   const char *name;            /* of the study, in its database, too; NULL: its own, or the system's */
   const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
   size_t vary_count;
+  const struct psl_study_item *items; /* besides the study's own columns and objectives */
+  size_t item_count;
   uint64_t repetitions;       /* of each point; 0: what the study says, else 1 */
   bool seeded;                /* run.seed is meant, whatever the study says */
   struct psl_run_options run; /* trace is ignored */

@@ -155,26 +155,9 @@ enum psl_code psl_set_answer(struct psl *psl, const char *expression) {
 
 /* ---- the last run ---- */
 
-/* A name of PSL, so that a field can be asked for: "mean in use of pool[1, 0]" is mean-in-use-of-pool_1_0. */
-static const char *field_name(struct arena *arena, const char *name) {
-  char *copy = arena_copy(arena, name, strlen(name)), *to = copy;
-  for (const char *c = name; *c; c++) {
-    if (*c == '[' || *c == ',' || *c == '=')
-      *to++ = '_';
-    else if (*c == '.')
-      *to++ = '-';
-    else if (*c == ' ' && c > name && c[-1] != ',')
-      *to++ = '-';
-    else if (*c != ']' && *c != ' ')
-      *to++ = *c;
-  }
-  *to = '\0';
-  return copy;
-}
-
 /* A field of its own name; of two that share one the first holds. */
 static struct last_result *add(struct arena *arena, struct last_result *record, const char *name) {
-  const char *own = field_name(arena, name);
+  const char *own = results_field(arena, name);
   for (uint32_t i = 0; i < record->count; i++)
     if (!strcmp(record->fields[i].name, own)) return NULL;
   struct last_result field = {.name = own, .unit = ""};
@@ -204,7 +187,7 @@ static void add_share(struct arena *arena, struct last_result *record, struct ps
 }
 
 static void add_record(struct arena *arena, struct last_result *last, const struct psl_record *record) {
-  struct last_result *field = add(arena, last, record->name), made = {.name = "", .unit = ""};
+  struct last_result *field = last ? add(arena, last, record->name) : NULL, made = {.name = "", .unit = ""};
   if (!field) return;
   add_number(arena, &made, "count", (double)record->count, "", true);
   add_number(arena, &made, "sum", record->sum, record->unit, false);
@@ -224,12 +207,12 @@ static void add_queueing(struct arena *arena, struct last_result *record, const 
   static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
   static const char *const units[QUEUEING_FIGURES] = {"1/s", "s", "", ""};
   for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
-    double value = results_queueing(network, component, (enum queueing_figure)f);
+    double value = results_queueing(network, component, NULL, (enum queueing_figure)f);
     add_number(arena, record, names[f], value, units[f], false);
   }
   for (size_t p = 0; network && p < network->part_count; p++)
     add_number(arena, record, quantile_name(arena, network->parts[p]),
-               results_percentile(network, component, network->parts[p]), "s", false);
+               results_percentile(network, component, NULL, network->parts[p]), "s", false);
 }
 
 /* A component that was executed, or is known by what an analysis says of it alone (executed NULL). */
@@ -250,19 +233,21 @@ static void add_component(struct arena *arena, struct last_result *last, const c
 
 enum { INSTANCES = 100 }; /* of more none have fields of their own */
 
-static void add_fields(struct arena *arena, struct last_result *last, const char *name,
-                       const struct last_result *made) {
-  struct last_result *field = made->count ? add(arena, last, name) : NULL;
-  if (!field) return;
-  field->fields = made->fields;
-  field->count = made->count;
+/* The record of an instance, made at its first figure; NULL: the name is that of something else. */
+static struct last_result *instance_field(struct arena *arena, struct last_result *last, const char *name) {
+  const char *own = results_field(arena, name);
+  for (uint32_t i = last->instances; i < last->count; i++)
+    if (!strcmp(last->fields[i].name, own)) return &last->fields[i];
+  struct last_result *field = add(arena, last, name);
+  if (field) field->value = NAN; /* no number, if no figure comes to it */
+  return field;
 }
 
 static void add_process(struct arena *arena, struct last_result *last, const struct psl_process *process) {
-  struct last_result made = {.name = "", .unit = ""};
-  add_share(arena, &made, process->share);
-  add_number(arena, &made, "end", process->end, "s", false);
-  add_fields(arena, last, process->name, &made);
+  struct last_result *made = instance_field(arena, last, process->name);
+  if (!made) return;
+  add_share(arena, made, process->share);
+  add_number(arena, made, "end", process->end, "s", false);
 }
 
 static void add_own_percentiles(struct arena *arena, struct last_result *made, const struct psl_queueing *network,
@@ -277,37 +262,43 @@ static void add_own_percentiles(struct arena *arena, struct last_result *made, c
 
 static void add_class(struct arena *arena, struct last_result *last, const struct psl_queueing *network, size_t c) {
   const struct psl_queueing_class *class = &network->classes[c];
-  struct last_result made = {.name = "", .unit = ""};
-  add_number(arena, &made, "throughput", class->throughput.value, "1/s", false);
-  add_number(arena, &made, "response", class->response.value, "s", false);
-  add_own_percentiles(arena, &made, network, class->name, false);
-  add_fields(arena, last, class->name, &made);
+  struct last_result *made = instance_field(arena, last, class->name);
+  if (!made) return;
+  add_number(arena, made, "throughput", class->throughput.value, "1/s", false);
+  add_number(arena, made, "response", class->response.value, "s", false);
+  add_own_percentiles(arena, made, network, class->name, false);
 }
 
 /* The response is that of a visit. */
 static void add_station(struct arena *arena, struct last_result *last, const struct psl_queueing *network, size_t k) {
   const struct psl_queueing_station *station = &network->stations[k];
-  struct last_result made = {.name = "", .unit = ""};
+  struct last_result *made = instance_field(arena, last, station->name);
   double rate = station->throughput.value;
-  add_number(arena, &made, "throughput", rate, "1/s", false);
-  add_number(arena, &made, "response", rate > 0 ? station->queue.value / rate : (double)NAN, "s", false);
-  add_number(arena, &made, "queue", station->queue.value, "", false);
-  add_number(arena, &made, "utilisation", isfinite(station->servers) ? station->utilisation.value : (double)NAN, "",
+  if (!made) return;
+  add_number(arena, made, "throughput", rate, "1/s", false);
+  add_number(arena, made, "response", rate > 0 ? station->queue.value / rate : (double)NAN, "s", false);
+  add_number(arena, made, "queue", station->queue.value, "", false);
+  add_number(arena, made, "utilisation", isfinite(station->servers) ? station->utilisation.value : (double)NAN, "",
              false);
-  add_own_percentiles(arena, &made, network, station->name, true);
-  add_fields(arena, last, station->name, &made);
+  add_own_percentiles(arena, made, network, station->name, true);
 }
 
 /* What bears the name of a component is meant by it already. */
 static void add_instances(struct arena *arena, struct last_result *last, const struct psl_results *results) {
   const struct psl_queueing *network = results->queueing;
+  last->instances = last->count;
   for (size_t p = 0; results->process_count <= INSTANCES && p < results->process_count; p++)
     add_process(arena, last, &results->processes[p]);
-  if (!network) return;
-  for (size_t c = 0; network->class_count <= INSTANCES && c < network->class_count; c++)
+  for (size_t c = 0; network && network->class_count <= INSTANCES && c < network->class_count; c++)
     add_class(arena, last, network, c);
-  for (size_t k = 0; !network->bounds && network->station_count <= INSTANCES && k < network->station_count; k++)
+  bool stations = network && !network->bounds && network->station_count <= INSTANCES;
+  for (size_t k = 0; stations && k < network->station_count; k++)
     add_station(arena, last, network, k);
+  for (size_t r = 0; r < results->record_count; r++) {
+    const struct psl_record *record = &results->records[r];
+    for (size_t i = 0; record->own_count <= INSTANCES && i < record->own_count; i++)
+      add_record(arena, instance_field(arena, last, record->own[i].instance), &record->own[i]);
+  }
 }
 
 void session_note_results(struct psl *psl, const struct psl_results *results) {

@@ -291,6 +291,7 @@ enum result_kind {
   RESULT_QUANTILE,   /* of a record: its part of 0 .. 1 is `quantile` */
   RESULT_QUEUEING,   /* part: a queueing_figure */
   RESULT_PERCENTILE, /* of the responses of a component in a queueing network, likewise */
+  RESULT_FIGURE,     /* of an evaluator, by its name as a field of `last` */
 };
 enum queueing_figure { /* of a component in a queueing network: customers, or a station */
                        QUEUEING_THROUGHPUT,
@@ -319,6 +320,7 @@ struct model_result {
   enum result_kind kind;
   uint32_t part;
   const struct model_component *component; /* NULL: of the whole model */
+  const char *instance;                    /* stage[1]: of it alone; NULL: of all of the component together */
   const struct name *record;               /* RECORD; without a component: over all that record it */
   double quantile;
   const struct type *type;
@@ -331,9 +333,11 @@ struct model_study {
   struct model_component *system; /* NULL after a diagnostic */
   struct study_use {              /* a result that its expressions name, as a LOCAL */
     struct symbol *symbol;
-    uint32_t result; /* its place in the model's */
+    uint32_t result; /* its place in the model's, or behind those in the study's own */
   } * uses;
   uint32_t use_count, use_capacity;
+  struct model_result *own; /* results of single instances, and figures, that its expressions name */
+  uint32_t own_count, own_capacity;
   struct study_aggregate { /* a figure of all points in an assertion, as a LOCAL */
     enum aggregate_kind kind;
     const struct study_item *item; /* the assertion */

@@ -75,20 +75,22 @@ struct run_record { /* `record NAME = E` */
   const struct name *name;
   const struct type *type;
   const struct model_component *component;
-  uint64_t count;
-  struct sum sum, squares;
-  double minimum, maximum, last;
-  double mean, deviation;              /* of a level weighted by time, when the run has ended */
+  struct run_tally {
+    uint64_t count;
+    struct sum sum, squares;
+    double minimum, maximum, last;
+    double mean, deviation; /* of a level weighted by time, when the run has ended */
+    struct sketch sketch;   /* quantiles, histogram */
+    struct run_last {
+      double time;
+      uint32_t instance;
+      double since; /* of the turn in which it was recorded */
+      uint64_t turn;
+    } last_at; /* whose value `last` is */
+  } all, *own; /* own: by instance; NULL: there is one, or there are more than RECORDED_INSTANCES */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
   uint32_t place;                      /* among the `record` statements of its component */
-  struct sketch sketch;                /* quantiles, histogram */
   struct level *levels;                /* by instance */
-  struct run_last {
-    double time;
-    uint32_t instance;
-    double since; /* of the turn in which it was recorded */
-    uint64_t turn;
-  } last_at; /* whose value `last` is */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */

@@ -449,13 +449,37 @@ static struct report_cell quantity(struct report *report, const struct results *
   return cell_in(cell_shown(cell_real(value), text.data), results->public.records[r].unit);
 }
 
-static bool recorded_once(const struct psl_results *run) {
-  for (size_t r = 0; r < run->record_count; r++)
-    if (run->records[r].count != 1) return false;
+static bool recorded_once(const struct psl_results *run, bool own) {
+  for (size_t r = 0; r < run->record_count; r++) {
+    if (!own && run->records[r].count != 1) return false;
+    for (size_t i = 0; own && i < run->records[r].own_count; i++)
+      if (run->records[r].own[i].count != 1) return false;
+  }
   return true;
 }
 
-static void put_records(struct report *report, const struct results *results) {
+/* `of`: who has recorded it, the component or an instance. */
+static void put_record(struct report *report, const struct results *results, size_t r, const struct psl_record *record,
+                       const char *of) {
+  struct report_cell name = cell_word(record->name);
+  if (record->level) name.shown = arena_printf(report->arena, "%s, by time", record->name);
+  report_row(report, (struct report_cell[]){
+                         cell_word(of),
+                         name,
+                         cell_word(of),
+                         cell_flag(record->level),
+                         cell_count(record->count),
+                         quantity(report, results, r, record->mean),
+                         quantity(report, results, r, record->deviation),
+                         quantity(report, results, r, record->minimum),
+                         quantity(report, results, r, record->maximum),
+                         quantity(report, results, r, record->sum),
+                         quantity(report, results, r, record->last),
+                     });
+}
+
+/* Of components, or a row an instance of those that have several. */
+static void put_records(struct report *report, const struct results *results, bool own) {
   static const struct report_column several[] = {
       {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
       {"name", "", .names = true},
@@ -483,26 +507,17 @@ static void put_records(struct report *report, const struct results *results) {
       {"last", NULL, FIGURE_NUMBER, NULL, FOR_PROGRAMS},
   };
   const struct psl_results *run = &results->public;
-  struct report_section section = {.key = "records", .title = "records", REPORT_COLUMNS(several), .kept = true};
-  if (recorded_once(run)) section.columns = once;
+  struct report_section section = {.key = own ? "instance_records" : "records",
+                                   .title = own ? "records by instance" : "records",
+                                   REPORT_COLUMNS(several),
+                                   .kept = !own};
+  if (recorded_once(run, own)) section.columns = once;
   report_section(report, &section);
   for (size_t r = 0; r < run->record_count; r++) {
     const struct psl_record *record = &run->records[r];
-    struct report_cell name = cell_word(record->name);
-    if (record->level) name.shown = arena_printf(report->arena, "%s, by time", record->name);
-    report_row(report, (struct report_cell[]){
-                           cell_word(record->component),
-                           name,
-                           cell_word(record->component),
-                           cell_flag(record->level),
-                           cell_count(record->count),
-                           quantity(report, results, r, record->mean),
-                           quantity(report, results, r, record->deviation),
-                           quantity(report, results, r, record->minimum),
-                           quantity(report, results, r, record->maximum),
-                           quantity(report, results, r, record->sum),
-                           quantity(report, results, r, record->last),
-                       });
+    if (!own) put_record(report, results, r, record, record->component);
+    for (size_t i = 0; own && i < record->own_count; i++)
+      put_record(report, results, r, &record->own[i], record->own[i].instance);
   }
   report_end(report);
 }
@@ -712,7 +727,8 @@ void report_run(struct report *report, const struct results *results, const stru
   report_components(report, run);
   report_elements(report, run, false);
   if (options->by_rank) report_elements(report, run, true);
-  put_records(report, results);
+  put_records(report, results, false);
+  if (options->by_rank) put_records(report, results, true);
   put_quantiles(report, results);
   put_histograms(report, results);
   put_figures(report, run);

@@ -97,18 +97,19 @@ static void make_components(struct results *results, const struct run_result *ru
 }
 
 /* The difference of the greatest and the least may be more than a number holds. */
-static double class_begin(const struct run_record *row, uint32_t k, uint32_t count) {
-  return row->minimum * ((double)(count - k) / count) + row->maximum * ((double)k / count);
+static double class_begin(const struct run_tally *tally, uint32_t k, uint32_t count) {
+  return tally->minimum * ((double)(count - k) / count) + tally->maximum * ((double)k / count);
 }
 
 /* Classes of one width from the least value to the greatest; the counts add up. */
 static void make_histogram(struct results *results, const struct run_record *row, struct psl_record *record) {
-  uint32_t count = row->maximum > row->minimum ? row->keeping->classes : 1;
+  const struct run_tally *all = &row->all;
+  uint32_t count = all->maximum > all->minimum ? row->keeping->classes : 1;
   struct psl_histogram_class *classes = ARENA_ARRAY(&results->arena, struct psl_histogram_class, count);
   uint64_t below = 0;
   for (uint32_t k = 0; k < count; k++) {
-    double low = class_begin(row, k, count), high = class_begin(row, k + 1, count);
-    uint64_t to = k + 1 < count ? (uint64_t)llround(sketch_below(&row->sketch, high)) : row->count;
+    double low = class_begin(all, k, count), high = class_begin(all, k + 1, count);
+    uint64_t to = k + 1 < count ? (uint64_t)llround(sketch_below(&all->sketch, high)) : all->count;
     classes[k] = (struct psl_histogram_class){low, high, to - below};
     below = to;
   }
@@ -116,20 +117,47 @@ static void make_histogram(struct results *results, const struct run_record *row
   record->class_count = count;
 }
 
-static void make_kept(struct results *results, const struct run_record *row, struct psl_record *record) {
-  uint32_t count = row->keeping->quantile_count;
+static void make_quantiles(struct results *results, const struct run_record *row, const struct run_tally *tally,
+                           struct psl_record *record) {
+  uint32_t count = row->keeping ? row->keeping->quantile_count : 0;
   struct psl_quantile *quantiles = ARENA_ARRAY(&results->arena, struct psl_quantile, count);
   for (uint32_t k = 0; k < count; k++) {
     const struct model_quantile *asked = &row->keeping->quantiles[k];
     quantiles[k] =
-        (struct psl_quantile){copy(results, asked->name), asked->part, sketch_quantile(&row->sketch, asked->part)};
+        (struct psl_quantile){copy(results, asked->name), asked->part, sketch_quantile(&tally->sketch, asked->part)};
   }
   record->quantiles = quantiles;
   record->quantile_count = count;
-  if (row->keeping->classes) make_histogram(results, row, record);
 }
 
-static void make_records(struct results *results, const struct run_result *run) {
+/* `like` has what all of a record have in common. */
+static struct psl_record make_record(struct results *results, const struct run_record *row,
+                                     const struct run_tally *tally, const struct psl_record *like) {
+  struct psl_record record = *like;
+  record.count = tally->count;
+  record.sum = sum_total(&tally->sum);
+  record.mean = tally->mean;
+  record.minimum = tally->minimum;
+  record.maximum = tally->maximum;
+  record.deviation = tally->deviation;
+  record.last = tally->last;
+  make_quantiles(results, row, tally, &record);
+  return record;
+}
+
+static void make_own(struct results *results, const struct graph *graph, const struct run_record *row,
+                     const struct psl_record *like, struct psl_record *record) {
+  const struct instances *instances = &graph->instances[row->component->id];
+  struct psl_record *own = ARENA_ARRAY(&results->arena, struct psl_record, instances->count);
+  for (uint32_t i = 0; i < instances->count; i++) {
+    if (!row->own[i].count) continue;
+    own[record->own_count] = make_record(results, row, &row->own[i], like);
+    own[record->own_count++].instance = instance_name(results, graph, instances->first + i);
+  }
+  record->own = own;
+}
+
+static void make_records(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_record *records = ARENA_ARRAY(&results->arena, struct psl_record, run->record_count);
   struct dimension *dimensions = ARENA_ARRAY(&results->arena, struct dimension, run->record_count);
   for (uint32_t r = 0; r < run->record_count; r++) {
@@ -137,20 +165,15 @@ static void make_records(struct results *results, const struct run_result *run) 
     struct text unit = {.arena = &results->arena};
     dimensions[r] = row->type->dimension;
     unit_print(&unit, results->types, row->type->dimension);
-    records[r] = (struct psl_record){
+    struct psl_record like = {
         .name = copy(results, row->name->text),
         .component = row->component ? copy(results, row->component->symbol->name->text) : "",
         .unit = unit.data ? unit.data : "",
-        .count = row->count,
-        .sum = sum_total(&row->sum),
-        .mean = row->mean,
-        .minimum = row->minimum,
-        .maximum = row->maximum,
-        .deviation = row->deviation,
-        .last = row->last,
         .level = row->levels != NULL,
     };
-    if (row->keeping) make_kept(results, row, &records[r]);
+    records[r] = make_record(results, row, &row->all, &like);
+    if (row->keeping && row->keeping->classes) make_histogram(results, row, &records[r]);
+    if (row->own) make_own(results, graph, row, &like, &records[r]);
   }
   results->record_dimensions = dimensions;
   results->public.records = records;
@@ -290,19 +313,37 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
   results->public.queueing = to;
 }
 
-double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part) {
+/* `customer[c=0]` is the instance `customer[0]`, `disk[0].read` a part of `disk[0]`. */
+static bool is_instance(const char *row, const char *instance) {
+  bool index = false;
+  for (; *instance; instance++, row++) {
+    size_t name = index ? strcspn(row, "=,]") : 0;
+    if (name && row[name] == '=') row += name + 1;
+    if (*row != *instance) return false;
+    index = *row == '[' || *row == ' ';
+  }
+  return !*row || *row == '.';
+}
+
+/* `instance` NULL: all of the component. */
+static bool is_of(const char *row_component, const char *row, const char *component, const char *instance) {
+  return !strcmp(row_component, component) && (!instance || is_instance(row, instance));
+}
+
+double results_queueing(const struct psl_queueing *network, const char *component, const char *instance,
+                        enum queueing_figure part) {
   double rate = 0, queue = 0, busy = 0, servers = 0, response = 0;
   size_t rows = 0;
   for (size_t c = 0; c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
-    if (strcmp(class->component, component)) continue;
+    if (!is_of(class->component, class->name, component, instance)) continue;
     rows++;
     rate += class->throughput.value;
     if (class->throughput.value > 0) response += class->throughput.value * class->response.value;
   }
   for (size_t k = 0; k < network->station_count && !network->bounds; k++) {
     const struct psl_queueing_station *station = &network->stations[k];
-    if (strcmp(station->component, component)) continue;
+    if (!is_of(station->component, station->name, component, instance)) continue;
     rows++;
     rate += station->throughput.value;
     queue += station->queue.value;
@@ -321,15 +362,33 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   return NAN;
 }
 
-double results_percentile(const struct psl_queueing *network, const char *component, double part) {
+double results_percentile(const struct psl_queueing *network, const char *component, const char *instance,
+                          double part) {
   const struct psl_queueing_response *found = NULL;
   for (size_t r = 0; r < network->response_count; r++) {
     const struct psl_queueing_response *row = &network->responses[r];
-    if (!strcmp(row->component, component) && (!found || (row->any && row->visit == found->visit))) found = row;
+    if ((instance && row->any) || !is_of(row->component, row->name, component, instance)) continue;
+    if (!found || (row->any && row->visit == found->visit)) found = row;
   }
   for (size_t p = 0; found && p < network->part_count; p++)
     if (network->parts[p] == part) return found->percentiles[p].value;
   return NAN;
+}
+
+const char *results_field(struct arena *arena, const char *name) {
+  char *copy = arena_copy(arena, name, strlen(name)), *to = copy;
+  for (const char *c = name; *c; c++) {
+    if (*c == '[' || *c == ',' || *c == '=')
+      *to++ = '_';
+    else if (*c == '.')
+      *to++ = '-';
+    else if (*c == ' ' && c > name && c[-1] != ',')
+      *to++ = '-';
+    else if (*c != ']' && *c != ' ')
+      *to++ = *c;
+  }
+  *to = '\0';
+  return copy;
 }
 
 bool response_known(const struct psl_queueing *network, const struct psl_queueing_response *row) {
@@ -419,7 +478,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);
   make_components(results, run);
-  make_records(results, run);
+  make_records(results, graph, run);
   if (!public->process_count) make_recorded_shares(public);
   make_figures(results, run);
   make_assumptions(results, graph, run);

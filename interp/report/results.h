@@ -32,13 +32,17 @@ bool results_divided(const struct psl_results *run);
 void results_elements(struct results *results, const struct run_result *run);
 /* Is it known where time goes, and does any go? */
 bool results_split(const struct psl_results *run);
-/* Of a component in a queueing network, all its instances and classes together: customers' cycles a second and their
- * mean response; of stations visits a second, the mean response of a visit, the number there, and the mean
- * utilisation. NaN where there is none. */
-double results_queueing(const struct psl_queueing *network, const char *component, enum queueing_figure part);
+/* Of a component in a queueing network, all its instances and classes together, or of one instance: customers' cycles a
+ * second and their mean response; of stations visits a second, the mean response of a visit, the number there, and the
+ * mean utilisation. NaN where there is none. */
+double results_queueing(const struct psl_queueing *network, const char *component, const char *instance,
+                        enum queueing_figure part);
 
 /* The percentile of its customers' cycles, or of visits to it; NaN where it is not known. */
-double results_percentile(const struct psl_queueing *network, const char *component, double part);
+double results_percentile(const struct psl_queueing *network, const char *component, const char *instance, double part);
+
+/* A name of PSL, so that a field can be asked for: "mean in use of pool[1, 0]" is mean-in-use-of-pool_1_0. */
+const char *results_field(struct arena *arena, const char *name);
 
 /* Is any percentile of the row known? What it is of, as reports say: "cycle", "any visit". */
 bool response_known(const struct psl_queueing *network, const struct psl_queueing_response *row);

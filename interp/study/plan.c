@@ -187,6 +187,33 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
   return own;
 }
 
+static bool is_objective(enum study_item_kind kind) { return kind == STUDY_MINIMIZE || kind == STUDY_MAXIMIZE; }
+
+/* The declaration with the columns and objectives that were given behind its own ones, which its assertions name. */
+static struct decl *with_items(struct psl *psl, const struct decl *decl, const struct psl_study_options *options) {
+  static const char *const words[] = {
+      [PSL_ITEM_REPORT] = "report", [PSL_ITEM_MINIMIZE] = "minimize", [PSL_ITEM_MAXIMIZE] = "maximize"};
+  const struct qname *of = &decl->study.of;
+  struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
+  struct study_item **link = &own->study.items;
+  *own = *decl;
+  for (const struct study_item *item = decl->study.items; item; item = item->next) {
+    *link = ARENA_NEW(&psl->loaded, struct study_item);
+    **link = *item;
+    link = &(*link)->next;
+  }
+  for (size_t i = 0; i < options->item_count; i++) {
+    const char *word = words[options->items[i].kind];
+    const char *text = arena_printf(&psl->work, "study given of %s { %s %s; }", of->parts[of->count - 1].name->text,
+                                    word, options->items[i].text);
+    const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", word), text);
+    if (!read) return NULL;
+    for (*link = read->study.items; *link; link = &(*link)->next)
+      continue;
+  }
+  return own;
+}
+
 /* The declaration with one plot, read from a text, in the place of its own ones. */
 static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text) {
   const struct qname *of = &decl->study.of;
@@ -211,7 +238,7 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
 static struct decl *with_report(struct psl *psl, struct decl *decl, bool repeated) {
   const struct qname *of = &decl->study.of;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE) return decl;
+    if (item->kind == STUDY_REPORT || is_objective(item->kind)) return decl;
   const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text, repeated);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -472,7 +499,7 @@ static void add_columns(struct study_plan *plan) {
   uint32_t k = 0;
   plan->column_count = plan->objective_count = plan->plot_count = 0;
   for (struct study_item *item = study->decl->study.items; item; item = item->next) {
-    bool optimised = item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE;
+    bool optimised = is_objective(item->kind);
     if (item->kind != STUDY_REPORT && !optimised) continue;
     for (uint32_t f = 0; f < item->field_count; f++, k++) {
       const struct symbol *symbol = study->columns[k];
@@ -498,6 +525,8 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
     if (symbol->kind == SYMBOL_LOCAL && plan->columns[c].slot == symbol->slot) return plan->axis_count + c;
   struct text text = {.arena = &plan->psl->handed};
   expr_format(&text, expr);
+  for (uint32_t c = 0; expr->kind == EXPR_MEMBER && c < plan->column_count; c++) /* report disk.wait; plot disk.wait */
+    if (!strcmp(plan->columns[c].name, text.data)) return plan->axis_count + c;
   plan->columns[plan->column_count] =
       (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE};
   return plan->axis_count + plan->column_count++;
@@ -616,9 +645,9 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   if (!decl) {
     const struct model_component *system = handle_system(psl, name);
     if (!system) return NULL;
-    decl = default_study(psl, system->symbol->name->text, options->repetitions > 1);
-    if (!decl) return NULL;
+    decl = parse_study(psl, "study", arena_printf(&psl->work, "study runs of %s {}", system->symbol->name->text));
   }
+  if (options->item_count && !(decl = with_items(psl, decl, options))) return NULL;
   if (!(decl = with_report(psl, decl, options->repetitions > 1))) return NULL;
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
   if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {

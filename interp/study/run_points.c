@@ -50,6 +50,13 @@ static double statistic(const struct psl_record *record, uint32_t part) {
   return NAN;
 }
 
+/* The record itself, or that of one of its instances; NULL: it has recorded nothing. */
+static const struct psl_record *record_of(const struct psl_record *record, const char *instance) {
+  for (size_t i = 0; instance && i < record->own_count; i++)
+    if (!strcmp(record->own[i].instance, instance)) return &record->own[i];
+  return instance || !record->count ? NULL : record;
+}
+
 /* Of all components together that have recorded the name. */
 static struct psl_record joined(const struct psl_record *a, const struct psl_record *b) {
   double n = (double)a->count, m = (double)b->count, all = n + m, far = b->mean - a->mean;
@@ -70,9 +77,10 @@ static double record_figure(const struct psl_results *results, const struct mode
   struct psl_record found = {0};
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
-    if (!record->count || strcmp(record->name, result->record->text)) continue;
+    if (strcmp(record->name, result->record->text)) continue;
     if (result->component && strcmp(record->component, result->component->symbol->name->text)) continue;
-    found = found.count ? joined(&found, record) : *record;
+    record = record_of(record, result->instance);
+    if (record) found = found.count ? joined(&found, record) : *record;
   }
   return found.count ? statistic(&found, result->part) : NAN;
 }
@@ -82,13 +90,30 @@ static double quantile_figure(const struct psl_results *results, const struct mo
     const struct psl_record *record = &results->records[r];
     if (strcmp(record->name, result->record->text) || strcmp(record->component, result->component->symbol->name->text))
       continue;
-    for (size_t q = 0; q < record->quantile_count; q++)
+    record = record_of(record, result->instance);
+    for (size_t q = 0; record && q < record->quantile_count; q++)
       if (record->quantiles[q].part == result->quantile) return record->quantiles[q].value;
   }
   return NAN;
 }
 
-static double figure(const struct psl_results *results, const struct model_result *result) {
+/* What one process has spent; NaN where the instance is none. */
+static double process_figure(const struct psl_results *results, const struct model_result *result) {
+  for (size_t p = 0; p < results->process_count; p++)
+    if (!strcmp(results->processes[p].name, result->instance))
+      return share_part(&results->processes[p].share, result->part);
+  return NAN;
+}
+
+static double evaluator_figure(struct arena *scratch, const struct psl_results *results,
+                               const struct model_result *result) {
+  for (size_t f = 0; f < results->figure_count; f++)
+    if (!strcmp(results_field(scratch, results->figures[f].name), result->name))
+      return results->figures[f].quantity.value;
+  return NAN;
+}
+
+static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result) {
   const struct psl_component *component = result->component ? component_of(results, result->component) : NULL;
   switch (result->kind) {
   case RESULT_MAKESPAN: return results->makespan.value;
@@ -100,6 +125,7 @@ static double figure(const struct psl_results *results, const struct model_resul
     if (!result->component) return (double)results->firings;
     return component && component->firings ? (double)component->firings : NAN;
   case RESULT_SHARE:
+    if (result->instance) return process_figure(results, result);
     if (!result->component) return share_part(&results->mean, result->part);
     return component && component->firings ? share_part(&component->share, result->part) : NAN;
   case RESULT_GREATEST: return share_part(&results->maximum, result->part);
@@ -107,12 +133,13 @@ static double figure(const struct psl_results *results, const struct model_resul
   case RESULT_QUANTILE: return quantile_figure(results, result);
   case RESULT_QUEUEING:
     return results->queueing ? results_queueing(results->queueing, result->component->symbol->name->text,
-                                                (enum queueing_figure)result->part)
+                                                result->instance, (enum queueing_figure)result->part)
                              : NAN;
   case RESULT_PERCENTILE:
-    return results->queueing
-               ? results_percentile(results->queueing, result->component->symbol->name->text, result->quantile)
-               : NAN;
+    return results->queueing ? results_percentile(results->queueing, result->component->symbol->name->text,
+                                                  result->instance, result->quantile)
+                             : NAN;
+  case RESULT_FIGURE: return evaluator_figure(scratch, results, result);
   }
   return NAN;
 }
@@ -121,13 +148,34 @@ static double figure(const struct psl_results *results, const struct model_resul
 
 /* A study that reports a percentile which an analysis does not know is told who does. */
 static void note_percentiles(struct study_plan *plan, const struct psl_queueing *network, const struct study_row *row) {
-  const struct model *model = &plan->psl->model;
   for (uint32_t u = 0; u < plan->study->use_count && !network->intervals; u++) {
     const struct study_use *use = &plan->study->uses[u];
-    const struct model_result *result = &model->results[use->result];
+    const struct model_result *result = study_result(plan, use->result);
     if (result->kind == RESULT_PERCENTILE && isnan(row->results[use->result]))
       diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, NETWORK_NO_PERCENTILES, network->solver,
                      result->component->symbol->name->text);
+  }
+  diagnostic_flush(&plan->psl->diagnostics);
+}
+
+/* A study that reports a share of an instance which is no process is told so. */
+static void note_shares(struct study_plan *plan, const struct psl_results *results, const struct study_row *row) {
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = study_result(plan, use->result);
+    if (result->kind != RESULT_SHARE || !result->instance || !isnan(row->results[use->result])) continue;
+    const struct psl_component *component = component_of(results, result->component);
+    const char *name = result->component->symbol->name->text;
+    size_t length = strlen(name), p = 0;
+    while (p < results->process_count &&
+           (strncmp(results->processes[p].name, name, length) || results->processes[p].name[length] != '['))
+      p++;
+    if (component && component->firings && p == results->process_count)
+      diagnostic_add(
+          &plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span,
+          "of single instances the shares of time are known where they are processes of their own, and those "
+          "of '%s' serve others",
+          name);
   }
   diagnostic_flush(&plan->psl->diagnostics);
 }
@@ -149,8 +197,9 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->evidence = done ? results->evidence : NULL;
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
-  for (uint32_t r = 0; done && r < psl->model.result_count; r++)
-    row->results[r] = figure(results, &psl->model.results[r]);
+  for (uint32_t r = 0; done && r < study_result_count(plan); r++)
+    row->results[r] = figure(&psl->work, results, study_result(plan, r));
+  if (done) note_shares(plan, results, row);
   if (done && results->queueing) note_percentiles(plan, results->queueing, row);
   row->said = caught->said.data;
 }
@@ -254,7 +303,7 @@ static void do_task(void *user, const char *bytes, size_t size, struct text *out
   if (size > sizeof task) memcpy(point.at, bytes + sizeof task, size - sizeof task);
   try_point(plan, &caught, &point, &row);
   runner->set = task.index;
-  put_row(out, &task, &row, psl->model.result_count);
+  put_row(out, &task, &row, study_result_count(plan));
   while (psl->results && psl->results != held)
     psl_drop(psl, &psl->results->public);
 }
@@ -275,7 +324,7 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
     task.key = store_key(plan, point);
     struct study_row row = {.results = runner->results, .said = ""};
     if (store_find(plan, &task.key, &row)) {
-      put_row(bytes, &task, &row, plan->psl->model.result_count);
+      put_row(bytes, &task, &row, study_result_count(plan));
       return false;
     }
   }
@@ -322,7 +371,7 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   struct study_runner *runner = ARENA_NEW(arena, struct study_runner);
   runner->plan = plan;
   runner->point.at = ARENA_ARRAY(arena, double, plan->free_count);
-  runner->results = ARENA_ARRAY(arena, double, plan->psl->model.result_count);
+  runner->results = ARENA_ARRAY(arena, double, study_result_count(plan));
   plan->runner = runner; /* before there are workers, who have a copy of all this */
   runner->pool = pool_open(arena, &(struct pool_options){.jobs = plan->jobs,
                                                          .apart = plan->psl->model.libraries != NULL,

@@ -8,6 +8,7 @@
 #include "interp/foreign/foreign.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct study_store {
@@ -75,6 +76,22 @@ static void put_values(struct text *out, struct study_plan *plan) {
   }
 }
 
+static int by_name(const void *a, const void *b) {
+  const struct model_result *const *x = a, *const *y = b;
+  return strcmp((*x)->name, (*y)->name);
+}
+
+/* Figures of single instances are kept of a run only where they were asked for. */
+static void put_own_results(struct text *out, const struct study_plan *plan) {
+  const struct model_study *study = plan->study;
+  const struct model_result **own = ARENA_ARRAY(&plan->psl->work, const struct model_result *, study->own_count);
+  for (uint32_t i = 0; i < study->own_count; i++)
+    own[i] = &study->own[i];
+  if (study->own_count) qsort(own, study->own_count, sizeof *own, by_name);
+  for (uint32_t i = 0; i < study->own_count; i++)
+    text_printf(out, "%s\n", own[i]->name);
+}
+
 struct database_key store_key(struct study_plan *plan, const struct study_point *point) {
   struct handle_catch caught;
   struct text text = {.arena = &plan->psl->work};
@@ -87,6 +104,7 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
     text_printf(&text, "%02x", model[i]);
   text_printf(&text, "\nseed %llu\n", (unsigned long long)(plan->seed + point->repetition));
   put_values(&text, plan);
+  put_own_results(&text, plan);
   return database_key((const char *const[]){text.data}, 1);
 }
 
@@ -116,7 +134,7 @@ bool store_find(struct study_plan *plan, const struct database_key *key, struct 
   row->said = run.error ? say_again(plan->psl, run.error) : "";
   row->evidence = run.evidence;
   row->seconds = run.wall;
-  memcpy(row->results, run.results, sizeof *row->results * plan->psl->model.result_count);
+  memcpy(row->results, run.results, sizeof *row->results * study_result_count(plan));
   return true;
 }
 
@@ -131,7 +149,7 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
       .wall = row->seconds,
       .results = row->results,
   };
-  for (uint32_t r = 0; row->status != STUDY_DONE && r < plan->psl->model.result_count; r++)
+  for (uint32_t r = 0; row->status != STUDY_DONE && r < study_result_count(plan); r++)
     row->results[r] = NAN;
   if (!database_put_run(store->database, &store->study, &run)) store->failed = true;
 }
@@ -309,13 +327,13 @@ static struct database_study describe(struct study_plan *plan) {
   const struct model *model = &psl->model;
   struct database_column *params = ARENA_ARRAY(arena, struct database_column, plan->axis_count);
   struct database_column *columns = ARENA_ARRAY(arena, struct database_column, plan->column_count);
-  struct database_column *results = ARENA_ARRAY(arena, struct database_column, model->result_count);
+  struct database_column *results = ARENA_ARRAY(arena, struct database_column, study_result_count(plan));
   for (uint32_t a = 0; a < plan->axis_count; a++)
     params[a] = (struct database_column){plan->axes[a].name, unit_of(plan, plan->axes[a].type)};
   for (uint32_t c = 0; c < plan->column_count; c++)
     columns[c] = (struct database_column){plan->columns[c].name, unit_of(plan, plan->columns[c].type)};
-  for (uint32_t r = 0; r < model->result_count; r++)
-    results[r] = (struct database_column){model->results[r].name, unit_of(plan, model->results[r].type)};
+  for (uint32_t r = 0; r < study_result_count(plan); r++)
+    results[r] = (struct database_column){study_result(plan, r)->name, unit_of(plan, study_result(plan, r)->type)};
   return (struct database_study){
       .name = plan->name ? plan->name : plan->system,
       .model = model->files[0]->source->path,
@@ -328,7 +346,7 @@ static struct database_study describe(struct study_plan *plan) {
       .results = results,
       .param_count = plan->axis_count,
       .column_count = plan->column_count,
-      .result_count = model->result_count,
+      .result_count = study_result_count(plan),
   };
 }
 

@@ -2,7 +2,7 @@
  *
  * A *plan* says what is varied and what is wanted of it; it is made of a `study` block, of the axes that the
  * caller gives, or of both. A *point* is a place on each axis and a number of a repetition. The *row* of a
- * point is what came of its run: a flat array of doubles, laid out once for the model (model->results), with
+ * point is what came of its run: a flat array of doubles, laid out once for the plan (study_result), with
  * the grade of evidence and what was said. A *line* is what is printed of a point: values of params and of
  * the report's columns, over all repetitions.
  *
@@ -143,6 +143,15 @@ void study_restore(struct study_plan *plan);
 
 /* ---- rows ---- */
 
+/* What a row has at a place: results of the model, then of the single instances that the study names. */
+static inline const struct model_result *study_result(const struct study_plan *plan, uint32_t place) {
+  const struct model *model = &plan->psl->model;
+  return place < model->result_count ? &model->results[place] : &plan->study->own[place - model->result_count];
+}
+static inline uint32_t study_result_count(const struct study_plan *plan) {
+  return plan->psl->model.result_count + plan->study->own_count;
+}
+
 enum study_status {
   STUDY_DONE,
   STUDY_STOPPED, /* the run did not reach its end: no results are taken of it */
@@ -156,7 +165,7 @@ struct study_row {
   const char *said;               /* all diagnostics of the run as text, "": none */
   const char *evidence;           /* analytic, simulated, measured; NULL: not done */
   double seconds;                 /* wall-clock time of the run */
-  double *results;                /* by place in model->results, where it is done; NaN: none */
+  double *results;                /* by place, see study_result, where it is done; NaN: none */
   const struct database_key *key; /* of the run in the database; NULL: there is none */
 };
 

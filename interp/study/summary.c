@@ -305,7 +305,9 @@ static bool is_makespan(const struct model *model, const struct model_study *stu
   const struct symbol *symbol = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
   if (!symbol) return false;
   for (uint32_t u = 0; u < study->use_count; u++)
-    if (study->uses[u].symbol == symbol) return model->results[study->uses[u].result].kind == RESULT_MAKESPAN;
+    if (study->uses[u].symbol == symbol)
+      return study->uses[u].result < model->result_count &&
+             model->results[study->uses[u].result].kind == RESULT_MAKESPAN;
   const struct expr *value = column_value(study, symbol);
   return value && is_makespan(model, study, value);
 }

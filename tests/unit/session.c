@@ -102,6 +102,19 @@ static void words_fit(void **state) {
   assert_int_equal(psl_complete(psl, "alphabet.s", 10, &completion), PSL_OK);
   assert_int_equal(completion->count, 1);
   assert_string_equal(completion->words[0], "alphabet.second");
+  assert_int_equal(declare(psl,
+                           "transaction go();\ncomponent stage [s] : 0 <= s < 3 { accepts: profile = { domain = d }; "
+                           "transaction = go(); protocol = dataflow; body: record starved = 1 s; }"),
+                   PSL_OK);
+  assert_int_equal(psl_complete(psl, "report stage[1].st", 18, &completion), PSL_OK);
+  assert_int_equal(completion->begin, 7);
+  assert_int_equal(completion->count, 1);
+  assert_string_equal(completion->words[0], "stage[1].starved");
+  assert_int_equal(psl_complete(psl, "minimize stage.starved.ma", 25, &completion), PSL_OK);
+  assert_int_equal(completion->count, 1);
+  assert_string_equal(completion->words[0], "stage.starved.maximum");
+  assert_int_equal(psl_complete(psl, "1 + stage.st", 12, &completion), PSL_OK);
+  assert_int_equal(completion->count, 0);
   psl_close(psl);
 }
 
