@@ -48,6 +48,12 @@ static const struct type *attribute_wanted(struct checker *c, const struct model
   return standard_term(folded) ? c->model->types.term : NULL;
 }
 
+static const struct model_domain *profile_domain(struct checker *c, struct context *x, struct expr *value) {
+  if (value->kind == EXPR_NA) return NULL;
+  expr_check(c, x, value, c->model->types.term);
+  return domain_named(c, value);
+}
+
 static void profile_entry(struct checker *c, struct context *x, struct model_accept *accept,
                           const struct model_domain *domain, const struct pair *pair, struct map *given) {
   const struct name *folded = pair->attribute.name->folded;
@@ -90,6 +96,57 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
   x->terms = false;
 }
 
+struct symbol *instance_symbol(struct checker *c, const struct model_component *component, struct ident name,
+                               struct expr *value, const struct type *type) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_INSTANCE, name.name, name.span);
+  struct decl *decl = symbol->decl = ARENA_NEW(c->arena, struct decl);
+  decl->kind = DECL_LET;
+  decl->span = name.span;
+  decl->name = name;
+  decl->value.value = symbol->instance.value = value;
+  symbol->instance.component = (struct model_component *)component;
+  symbol->type = type;
+  return symbol;
+}
+
+/* The value that a profile, or else its domain, gives the attribute; NULL: none. */
+static struct expr *attribute_value(const struct accept *syntax, const struct model_domain *domain,
+                                    const struct name *folded, struct ident *name) {
+  for (uint32_t i = 0; i < syntax->pair_count; i++) {
+    if (syntax->pairs[i].attribute.name->folded != folded) continue;
+    *name = (struct ident){syntax->pairs[i].attribute.name, syntax->pairs[i].attribute.span};
+    return syntax->pairs[i].value->kind == EXPR_NA ? NULL : syntax->pairs[i].value;
+  }
+  const struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
+  if (declared) *name = (struct ident){declared->name, declared->span};
+  return declared ? declared->value : NULL;
+}
+
+struct symbol *component_attribute(struct checker *c, const struct model_component *component, struct ident name,
+                                   struct words_list *list) {
+  uint32_t slots = 0;
+  struct context x = {.scope = &c->components[component->id]->scope,
+                      .slots = &slots,
+                      .component = (struct model_component *)component,
+                      .draws = "a profile"};
+  const struct accept *syntax = component->accept_count ? component->accepts[0]->syntax : NULL;
+  const struct model_domain *domain = NULL;
+  if (!syntax) return NULL;
+  for (uint32_t i = 0; i < syntax->pair_count; i++) {
+    words_add(c, list, syntax->pairs[i].attribute.name->text);
+    if (name_is(syntax->pairs[i].attribute.name->folded, KNOWN_DOMAIN))
+      domain = profile_domain(c, &x, syntax->pairs[i].value);
+  }
+  struct expr *value = attribute_value(syntax, domain, name.name->folded, &name);
+  if (!value) return NULL;
+  const struct pair pair = {.attribute = {name.name, name.span}, .value = value};
+  const struct type *wanted =
+      attribute_wanted(c, domain, &pair, domain ? domain_attribute(domain, name.name->folded) : NULL);
+  x.terms = !wanted;
+  const struct type *type = expr_check(c, &x, value, wanted);
+  return instance_symbol(c, component, name, value, wanted ? wanted : type);
+}
+
 /* What the domain says of attributes that the profile leaves out. */
 static void profile_defaults(struct model_accept *accept, const struct model_domain *domain, const struct map *given) {
   for (uint32_t i = 0; i < domain->count; i++) {
@@ -116,8 +173,7 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
     const struct pair *pair = &syntax->pairs[i];
     if (!name_is(pair->attribute.name->folded, KNOWN_DOMAIN) || pair->value->kind == EXPR_NA) continue;
     c->domain_open |= !is_bare_word(c, &x, pair->value);
-    expr_check(c, &x, pair->value, c->model->types.term);
-    domain = domain_named(c, pair->value);
+    domain = profile_domain(c, &x, pair->value);
     break;
   }
   accept->profile = ARENA_ARRAY(c->arena, struct model_profile, syntax->pair_count + (domain ? domain->count : 0));

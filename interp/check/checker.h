@@ -211,6 +211,10 @@ const struct type *compare_check(struct checker *c, struct context *x, struct ex
 const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol);
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
+/* COMPONENT.NAME; NULL after a diagnostic. */
+struct symbol *component_member(struct checker *c, const struct model_component *component, struct ident name);
+/* Of a member that is a component's own; TYPE_ERROR after a diagnostic where it has no one value. */
+const struct type *member_type(struct checker *c, const struct expr *expr);
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
 /* Says what a name means that only a session knows; false: it is none. */
 bool session_word(struct checker *c, const struct name *name);
@@ -241,6 +245,12 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
 void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
 /* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
 struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span);
+
+/* ---- variant.c ---- */
+/* The component of FAMILY(…); NULL where the expression is none. */
+struct model_component *variant_family(struct checker *c, struct context *x, const struct expr *base);
+/* FAMILY(…).NAME; NULL after a diagnostic. */
+struct symbol *variant_member(struct checker *c, struct context *x, struct expr *expr, struct model_component *first);
 
 /* ---- function_types.c ---- */
 /* Types of global params, lets and functions, worked out at first use. */
@@ -309,6 +319,13 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
 void claims_check(struct checker *c);
 
 /* ---- component.c, accept.c, request_types.c, statement.c ---- */
+/* The attribute as a let of the component, where its first accept that has a profile says what it is; else NULL, and
+ * its attributes are added to the list. */
+struct symbol *component_attribute(struct checker *c, const struct model_component *component, struct ident name,
+                                   struct words_list *list);
+/* A let of the component that no declaration makes. */
+struct symbol *instance_symbol(struct checker *c, const struct model_component *component, struct ident name,
+                               struct expr *value, const struct type *type);
 /* Is it a number that is written as it is? */
 bool expr_is_literal(const struct expr *expr);
 void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);

@@ -50,6 +50,33 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   check_meant(c, given->name.name->text, &list);
 }
 
+/* Does the domain that the profile names declare the attribute? */
+static bool domain_has(struct checker *c, const struct accept *accept, const struct name *folded) {
+  for (uint32_t i = 0; i < accept->pair_count; i++) {
+    const struct expr *value = accept->pairs[i].value;
+    if (value->kind == EXPR_INDEX) value = value->index.base;
+    if (!name_is(accept->pairs[i].attribute.name->folded, KNOWN_DOMAIN) || value->kind != EXPR_NAME) continue;
+    const struct symbol *domain = table_first(c, SPACE_DOMAIN, value->name.name->folded);
+    for (uint32_t k = 0; domain && k < domain->decl->domain.count; k++)
+      if (domain->decl->domain.attributes[k].name.name->folded == folded) return true;
+  }
+  return false;
+}
+
+static bool add_attribute(struct checker *c, struct decl *copy, const struct pair *given) {
+  bool added = false;
+  for (struct part *part = copy->component.parts; part; part = part->next) {
+    struct accept *accept = &part->accept;
+    if (part->kind != PART_ACCEPTS || !domain_has(c, accept, given->attribute.name->folded)) continue;
+    struct pair *pairs = ARENA_ARRAY(c->arena, struct pair, accept->pair_count + 1);
+    memcpy(pairs, accept->pairs, sizeof *pairs * accept->pair_count);
+    pairs[accept->pair_count++] = *given;
+    accept->pairs = pairs;
+    added = true;
+  }
+  return added;
+}
+
 static void replace_attribute(struct checker *c, const struct symbol *other, struct decl *copy,
                               const struct pair *given) {
   struct words_list list = {0};
@@ -64,7 +91,7 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
       found = true;
     }
   }
-  if (found) return;
+  if (found || add_attribute(c, copy, given)) return;
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");

@@ -278,17 +278,18 @@ static struct symbol *qualified(struct checker *c, struct expr *expr, struct sym
   return NULL;
 }
 
-/* COMPONENT.NAME: a let or param that does not depend on the component's indices. */
-static struct symbol *component_member(struct checker *c, struct expr *expr, struct symbol *symbol) {
-  struct model_component *component = symbol->component;
+/* COMPONENT.NAME: a let, param or attribute. */
+struct symbol *component_member(struct checker *c, const struct model_component *component, struct ident name) {
   struct words_list list = {0};
   for (uint32_t i = 0; i < component->instance_count; i++) {
-    if (component->instances[i]->name == expr->member.member.name) return component->instances[i];
+    if (component->instances[i]->name == name.name) return component->instances[i];
     words_add(c, &list, component->instances[i]->name->text);
   }
-  check_error(c, expr->member.member.span, "component '%s' has no param or let '%s'", symbol->name->text,
-              expr->member.member.name->text);
-  check_meant(c, expr->member.member.name->text, &list);
+  struct symbol *attribute = component_attribute(c, component, name, &list);
+  if (attribute) return attribute;
+  check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
+              name.name->text);
+  check_meant(c, name.name->text, &list);
   return NULL;
 }
 
@@ -335,7 +336,7 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   if (qualifier) return qualified(c, expr, qualifier);
   struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);
   base->name.symbol = component;
-  if (component) return component_member(c, expr, component);
+  if (component) return component_member(c, component->component, expr->member.member);
   unknown_qualifier(c, x, expr);
   return NULL;
 }
@@ -379,9 +380,25 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   return c->model->types.error;
 }
 
+const struct type *member_type(struct checker *c, const struct expr *expr) {
+  struct symbol *symbol = expr->member.symbol;
+  const struct type *type = symbol_type(c, symbol, expr->span);
+  const struct symbol *index = type->kind == TYPE_ERROR ? NULL : expr_index(symbol->instance.value);
+  if (!index) return type;
+  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here", symbol->name->text,
+              index->name->text, symbol->instance.component->symbol->name->text);
+  check_note(c, symbol->span, "declared here");
+  return c->model->types.error;
+}
+
 static const struct type *check_member(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *base = expr->member.base;
+  struct model_component *family = variant_family(c, x, base);
   expr->member.symbol = NULL;
+  if (family) {
+    expr->member.symbol = variant_member(c, x, expr, family);
+    return expr->member.symbol ? expr->member.symbol->type : c->model->types.error;
+  }
   take_answer(c, x, base);
   if (base->kind == EXPR_NAME && !scope_find(c, x->scope, base->name.name)) {
     if (name_is(base->name.name, KNOWN_TARGET)) return attribute_check(c, x, expr, SYMBOL_TARGET);
@@ -405,15 +422,8 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     return c->model->types.error;
   }
   if (x->assertion) aggregate_meet(x, expr, symbol);
-  const struct type *type = symbol_value(c, x, expr, symbol);
-  if (symbol->kind != SYMBOL_INSTANCE || symbol->instance.component == x->component || type->kind == TYPE_ERROR)
-    return type;
-  const struct symbol *index = expr_index(symbol->instance.value);
-  if (!index) return type;
-  check_error(c, expr->span, "'%s' depends on the index '%s' of '%s' and has no one value here", symbol->name->text,
-              index->name->text, symbol->instance.component->symbol->name->text);
-  check_note(c, symbol->span, "declared here");
-  return c->model->types.error;
+  bool others = symbol->kind == SYMBOL_INSTANCE && symbol->instance.component != x->component;
+  return others ? member_type(c, expr) : symbol_value(c, x, expr, symbol);
 }
 
 /* Does a value of the first type become one of the second by a draw? */

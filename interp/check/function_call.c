@@ -248,12 +248,17 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
   if (!value) value = table_first(c, SPACE_VALUE, name);
   struct symbol *label = x->component ? label_find(c, x->component, name) : NULL;
   struct symbol *transaction = table_first(c, SPACE_TRANSACTION, name);
+  const struct symbol *component = table_first(c, SPACE_COMPONENT, name);
   if (label) {
     check_error(c, callee->span, "'%s' is a request, not a function: let x = call %s(…);", name->text, name->text);
     check_note(c, label->span, "declared here");
   } else if (value) {
     check_error(c, callee->span, "'%s' is no function", name->text);
     check_note(c, value->span, "declared here");
+  } else if (component) {
+    check_error(c, callee->span, "'%s' is a component, not a function", name->text);
+    check_help(c, (struct span){0, 0}, "a param, let or attribute of one made like it is %s(ATTRIBUTE = VALUE).NAME",
+               name->text);
   } else if (transaction && !builtin_find(name->text)) {
     check_error(c, callee->span, "'%s' is a transaction, not a function: a labelled request asks for it", name->text);
     declared_here(c, transaction->span);

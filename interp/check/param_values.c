@@ -166,9 +166,10 @@ struct shown {
   uint32_t count, capacity;
 };
 
-/* The params and lets that an expression names. */
+/* The params and lets that an expression names, itself or by what belongs to a component. */
 static void collect(void *user, struct symbol *symbol) {
   struct shown *out = user;
+  if (symbol->kind == SYMBOL_INSTANCE) expr_symbols(symbol->instance.value, collect, out);
   if (symbol->kind != SYMBOL_PARAM && symbol->kind != SYMBOL_LET) return;
   for (uint32_t i = 0; i < out->count; i++)
     if (out->items[i] == symbol) return;
@@ -213,6 +214,7 @@ static bool bind(struct model *m, struct arena *scratch) {
   struct environment e = bind_environment(m, scratch);
   struct value value;
   bool fine = true;
+  m->binding = ++m->bindings;
   for (uint32_t i = 0; i < m->param_count; i++)
     fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
@@ -234,6 +236,7 @@ static bool with_scratch(struct model *model, bool (*work)(struct model *, struc
   bool lost = setjmp(here) != 0;
   bool fine = !lost && work(model, &scratch);
   memory->guard = outer;
+  model->binding = 0; /* also where memory ended in one */
   if (!lost) diagnostic_flush(model->diagnostics);
   arena_close(&scratch);
   if (lost) longjmp(*outer, 1);

@@ -380,7 +380,7 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
-  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "set", given, "NAME=VALUE");
+  if (!equals || equals == given) return bad_argument(cli, "set", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
@@ -458,7 +458,7 @@ static bool read_jobs(struct cli *cli, const char *given) {
 
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
-  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "against", given, "NAME=VALUE");
+  if (!equals || equals == given) return bad_argument(cli, "against", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->against, cli->against_count, cli->against_capacity, setting);
   return true;

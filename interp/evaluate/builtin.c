@@ -778,6 +778,36 @@ const struct builtin psl_builtins[] = {
     {0},
 };
 
+/* (names, conditions, …): true if one of the conditions holds. Behind the names of those that they are of stands what
+ * these are like; the rest is what is compared with. */
+static const struct type *rule_one_of(RULE) {
+  (void)builtin, (void)arguments, (void)count, (void)error, (void)error_size;
+  return types->boolean;
+}
+
+static bool apply_one_of(const struct builtin *builtin, struct builtin_call *call) {
+  const struct object *conditions = call->arguments[1].object;
+  const struct value *names = call->arguments[0].object->items, *found = NULL;
+  (void)builtin;
+  for (uint32_t i = 0; i < conditions->count; i++) {
+    if (!conditions->items[i].boolean) continue;
+    if (found)
+      return fail(call, "'%.80s' and '%.80s' both have these attributes", found->object->text, names[i].object->text);
+    found = &names[i];
+  }
+  call->result = value_boolean(true);
+  return found || fail(call, "no component like '%.80s' has these attributes", names[conditions->count].object->text);
+}
+
+const struct builtin builtin_one_of = {"one-of",
+                                       "(names, conditions, …)",
+                                       "",
+                                       2,
+                                       UINT32_MAX,
+                                       .takes_any = true,
+                                       .type = rule_one_of,
+                                       .apply = apply_one_of};
+
 const struct builtin *builtin_find(const char *name) {
   for (const struct builtin *builtin = psl_builtins; builtin->name; builtin++)
     if (!strcmp(builtin->name, name)) return builtin;

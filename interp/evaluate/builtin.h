@@ -62,5 +62,6 @@ bool fold_close(const struct fold *fold, struct value *out, char *error, size_t 
 bool routing_visits(const struct builtin *builtin, struct builtin_call *call);
 
 extern const struct builtin psl_builtins[];           /* in the manual's order, ended by name NULL */
+extern const struct builtin builtin_one_of;           /* of a choice among components; no model calls it by name */
 const struct builtin *builtin_find(const char *name); /* NULL: none */
 #endif

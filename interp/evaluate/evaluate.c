@@ -285,12 +285,20 @@ static void meant_term(struct environment *e, const struct type *type, struct va
   if (near) diagnostic_help(e->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
+const char *range_text(struct arena *arena, const struct model *model, const struct expr *range,
+                       const struct type *type, struct value bounds) {
+  struct text text = {.arena = arena};
+  if (bounds.kind == VALUE_LIST && range->kind != EXPR_LIST)
+    return value_brief(arena, &model->types, model->names, type_list((struct types *)&model->types, type), bounds);
+  expr_format(&text, range);
+  return text.data;
+}
+
 static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
                          const struct expr *range, struct span span, struct value value, struct value bounds) {
-  struct text text = {.arena = e->scratch};
   walk_fail(e, span, "%s = %s is not in its range", name->text, walk_text(e, type, value));
-  expr_format(&text, range);
-  diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", name->text, text.data);
+  diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", name->text,
+                  range_text(e->scratch, e->model, range, type, bounds));
   meant_term(e, type, value, bounds);
   return false;
 }
@@ -345,7 +353,9 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
 bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out) {
   struct reads *reads = environment->model->reads;
   environment->model->reads = NULL; /* the value counts, not what it is made of */
-  bool fine = symbol->has_value || compute_symbol(environment, symbol, span);
+  bool told = environment->model->binding && symbol->failed == environment->model->binding;
+  bool fine = symbol->has_value || (!told && compute_symbol(environment, symbol, span));
+  if (!fine) symbol->failed = environment->model->binding;
   environment->model->reads = reads;
   if (fine) *out = reads ? reads_note(reads, symbol, symbol->value) : symbol->value;
   if (reads && !fine) reads->lost = true;

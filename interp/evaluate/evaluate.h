@@ -50,6 +50,9 @@ struct environment {
  * from its `setting`, else its declaration, tested against `in`; nobody else sets symbol->value. span: where
  * it is used. */
 bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out);
+/* What `in` allows, as messages show it; bounds: its value, where that is known. */
+const char *range_text(struct arena *arena, const struct model *model, const struct expr *range,
+                       const struct type *type, struct value bounds);
 /* Drops what was computed of params, lets and functions: to be called after a setting has changed. Also puts
  * right what a failed allocation in the middle of an evaluation left. */
 void model_forget(struct model *model);

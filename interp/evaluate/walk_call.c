@@ -114,6 +114,17 @@ static bool walk_arguments(struct environment *e, const struct expr *const *argu
 
 /* Built-in functions. */
 
+/* What a component was to be chosen by. */
+static void note_wanted(struct environment *e, const struct expr *const *arguments, const struct value *values,
+                        uint32_t count) {
+  for (uint32_t i = 2; i < count; i++) {
+    struct text text = {.arena = e->scratch};
+    expr_format(&text, arguments[i]);
+    diagnostic_note(e->model->diagnostics, arguments[i]->span, "%s is %s", text.data,
+                    walk_text(e, arguments[i]->type, values[i]));
+  }
+}
+
 static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x, const struct builtin *builtin,
                                     const struct expr *const *arguments, const struct value *values, uint32_t count,
                                     struct value *out) {
@@ -124,7 +135,10 @@ static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x,
     return true;
   }
   walk_fail(e, x->span, "%s", call.error);
-  walk_note(e, x, arguments, values, count < 4 ? count : 4);
+  if (builtin == &builtin_one_of)
+    note_wanted(e, arguments, values, count);
+  else
+    walk_note(e, x, arguments, values, count < 4 ? count : 4);
   return false;
 }
 

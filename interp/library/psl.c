@@ -348,6 +348,12 @@ static struct value value_now(struct psl *psl, struct symbol *param) {
   return value;
 }
 
+/* NULL: it has none. After value_now: its bounds are known then. */
+static const char *shown_range(const struct psl *psl, struct arena *arena, const struct symbol *param) {
+  const struct expr *range = param->decl->value.range;
+  return range ? range_text(arena, &psl->model, range, param->type, param->range) : NULL;
+}
+
 static struct psl_param describe_param(struct psl *psl, struct arena *arena, struct symbol *param, bool shared) {
   const struct model *model = &psl->model;
   struct text type = {.arena = arena};
@@ -372,7 +378,7 @@ static struct psl_param describe_param(struct psl *psl, struct arena *arena, str
                                          : (double)NAN,
       .unit = unit.data && *unit.data ? unit.data : NULL,
       .expression = value.data ? written : NULL,
-      .range = text_of_expr(arena, decl->value.range),
+      .range = shown_range(psl, arena, param),
       .doc = decl->doc ? arena_copy(arena, decl->doc, strlen(decl->doc)) : NULL,
       .file = place.source ? arena_copy(arena, place.source->path, strlen(place.source->path)) : NULL,
       .line = place.line,
@@ -482,10 +488,22 @@ struct set_given {
   const char *name, *expression;
 };
 
+/* NAME= with nothing behind it asks what there is. */
+static bool set_nothing(struct psl *psl, const char *name) {
+  struct symbol *param = model_param(&psl->model, name);
+  if (!param) return false;
+  struct psl_param now = describe_param(psl, &psl->work, param, false);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "no value is given to param '%s'", name);
+  diagnostic_note(&psl->diagnostics, param->span, now.range ? "it is %s, in %s" : "it is %s", now.value, now.range);
+  diagnostic_flush(&psl->diagnostics);
+  return false;
+}
+
 static enum psl_code work_set(struct psl *psl, void *arguments) {
   const struct set_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
-  bool fine = model_set(&psl->model, given->name, given->expression);
+  bool empty = !given->expression[strspn(given->expression, " \t")];
+  bool fine = empty ? set_nothing(psl, given->name) : model_set(&psl->model, given->name, given->expression);
   if (fine) session_note_setting(psl, given->name, given->expression);
   arena_close(&psl->handed); /* after: the caller may pass on strings that psl_params has handed out */
   return fine ? PSL_OK : PSL_WRONG;

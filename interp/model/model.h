@@ -56,6 +56,7 @@ struct symbol {
   /* PARAM, LET: */
   struct value value;
   bool has_value, in_progress, was_set;
+  uint64_t failed;      /* the last binding in which it had no value, which has been said */
   uint32_t look;        /* the last one of model->looks that came by here, */
   bool calls_foreign;   /* and what it has found */
   bool assignable;      /* LOCAL: a let of a coercion's block */
@@ -417,6 +418,8 @@ struct model {
   struct arena *code;
   uint64_t epoch;      /* of the values of params: model_forget */
   uint64_t runs;       /* begun so far */
+  uint64_t bindings;   /* of params, begun so far, */
+  uint64_t binding;    /* and the one that goes on: an error is said once in it; 0: none */
   uint32_t checked;    /* how often the model has been checked: then its parts are others */
   struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
   uint32_t walking;    /* not 0: functions are walked for now */

@@ -71,12 +71,16 @@ static bool is_abstract(const struct expr *expr) {
   return expr->kind == EXPR_NAME && !expr->name.symbol && name_is(expr->name.name->folded, KNOWN_ABSTRACT);
 }
 
+static void add_text(struct psl *psl, struct values *values, const char *text) {
+  for (size_t v = 0; v < values->count; v++)
+    if (strcasecmp(values->items[v], text) == 0) return;
+  ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, text);
+}
+
 static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {
   struct text text = {.arena = &psl->handed};
   expr_format(&text, expr);
-  for (size_t v = 0; v < values->count; v++)
-    if (strcasecmp(values->items[v], text.data) == 0) return;
-  ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, text.data);
+  add_text(psl, values, text.data);
 }
 
 static void offered_to(struct psl *psl, struct environment *environment, const struct model_request *request,
@@ -114,6 +118,11 @@ static struct values listed_values(struct psl *psl, const struct symbol *param) 
   const struct expr *range = param->decl->value.range;
   for (uint32_t i = 0; range && range->kind == EXPR_LIST && i < range->list.count; i++)
     add_value(psl, &values, range->list.items[i]);
+  if (!range || range->kind == EXPR_LIST || param->range.kind != VALUE_LIST) return values;
+  for (uint32_t i = 0; i < param->range.object->count; i++) /* as computed */
+    add_text(
+        psl, &values,
+        value_brief(&psl->handed, &psl->model.types, psl->model.names, param->type, param->range.object->items[i]));
   return values;
 }
 
