@@ -2,6 +2,7 @@
  * made real. A body that has locals other than numbers, booleans and terms is left to the walker. */
 #include "grammar/children.h"
 #include "interp/execute/compiler.h"
+#include "interp/execute/steps.h"
 #include "interp/model/distribution.h"
 #include <string.h>
 
@@ -500,7 +501,9 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   const struct adapted *adapted = adapter_at(context->adapter, stmt);
   struct model_accept *accept = adapted->accept;
   if (adapted->params || !accept_fits(compiler->executor, accept) || context->depth >= CALL_DEPTH ||
-      is_recursive(compiler, accept)) { /* coercions of values: the walker's */
+      is_recursive(compiler, accept) ||
+      call_is_traced(compiler->executor, context->communicates, accept,
+                     false)) { /* coercions of values: the walker's */
     compiler->failed = true;
     return;
   }
@@ -553,6 +556,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction && !adapter->params;
+  if (call && !context->spawned) call = !call_is_traced(executor, context->communicates, single, by_block);
   if (binding->kind == BINDING_TABLE) call = call && all_present(executor, request, binding);
   if (adapter && (!by_block || adapter->late_block)) compiler->failed = true; /* coercions of values: the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);

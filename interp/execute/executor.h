@@ -93,6 +93,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool called;            /* the call in hand has been answered: `reply` */
   bool admitted;          /* the firing rule held and a server was free */
   bool patient;           /* it gives up at a time; the reply is whether it has not */
+  bool traced;            /* the trace has it as a call */
   bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
   uint32_t depth;         /* frames below it in its process */
   struct kept reply;      /* the answer to the call in hand; before a patient one waits: its patience, s */

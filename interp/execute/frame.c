@@ -441,6 +441,7 @@ static void walked_drop(struct executor *executor, struct frame *frame) {
 void frame_pop(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
   if (!frame->compiled) walked_drop(executor, frame);
+  if (frame->traced) call_trace_end(executor, process);
   kept_drop(&executor->keep, &frame->reply);
   process->frame = frame->parent;
   slab_give(&executor->slabs, frame, frame_size(frame->body, frame->compiled));
@@ -458,6 +459,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->patient) answer.value = (struct value){.kind = VALUE_BOOL, .boolean = true};
   result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(executor, process, frame);
+  if (frame->traced) call_trace_result(executor, process, answer.value);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = process->clock;
   if (frame->facility) facility_release(executor, process, frame->facility, process->clock);

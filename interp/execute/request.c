@@ -1,5 +1,6 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
 #include "interp/execute/causality.h"
+#include "interp/execute/steps.h"
 #include <math.h>
 #include <string.h>
 
@@ -397,6 +398,7 @@ enum outcome request_enter(struct executor *executor, struct process *process, s
                        who.accept, adapter);
   }
   frame->communicates |= who.communicates;
+  call_trace_begin(executor, process, who.communicates, arguments);
   call_expected(executor, frame, accept, instance);
   return OUTCOME_PUSHED;
 }
@@ -539,6 +541,7 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
     return OUTCOME_STOP;
   struct frame *callee = frame_push(executor, process, body_of_accept(executor, adapted->accept), frame->block_target,
                                     arguments, frame->caller_instance, frame->caller_accept, NULL);
+  call_trace_begin(executor, process, frame->communicates, arguments);
   if (adapted->accept == frame->adapter->accept) { /* it is the call that the block stands for */
     callee->expected = frame->expected;
     frame->expected = false;

@@ -97,7 +97,8 @@ struct program *reuse_program(struct executor *executor, struct body *body) {
   struct model *model = executor->model;
   if (executor->options->reference || !body->accept) return NULL;
   uint32_t id = body->accept->id;
-  if (!reuse || executor->steady || executor->bodies[id] != body) return compile(executor, body, executor->arena);
+  if (!reuse || executor->steady || executor->options->trace || executor->bodies[id] != body)
+    return compile(executor, body, executor->arena);
   if (reuse->tried[id]) {
     if (reuse->programs[id]) open_evaluators(executor, reuse->programs[id]);
     return reuse->programs[id];

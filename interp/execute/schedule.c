@@ -228,7 +228,8 @@ void process_wait_until(struct executor *executor, struct process *process, doub
 void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
   time_count(executor, process, component, ACTIVITY_WAIT, clock - process->clock);
   if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->instance, ACTIVITY_WAIT, component, process->clock, clock);
+    trace_event(executor->options->trace, process->id, process->instance, ACTIVITY_WAIT, component, process->clock,
+                clock);
   process->clock = clock;
   process->still = 0;
 }
@@ -266,9 +267,9 @@ static void wait_divide(struct executor *executor, struct process *process, doub
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
-    trace_event(trace, process->instance, partner, component, begin, came);
-    trace_event(trace, process->instance, WAIT_TRANSFER, component, came, over);
-    trace_event(trace, process->instance, WAIT_CONTENTION, component, over, clock);
+    trace_event(trace, process->id, process->instance, partner, component, begin, came);
+    trace_event(trace, process->id, process->instance, WAIT_TRANSFER, component, came, over);
+    trace_event(trace, process->id, process->instance, WAIT_CONTENTION, component, over, clock);
   }
   process->clock = clock;
   process->still = 0;

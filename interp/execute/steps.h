@@ -38,7 +38,7 @@ static inline void hold_count(struct executor *executor, struct process *process
   if (!process) return;
   if (end > begin) process->still = 0;
   if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->instance, activity, component, begin, end);
+    trace_event(executor->options->trace, process->id, process->instance, activity, component, begin, end);
 }
 
 /* Holds on the clock; false: the run has been stopped. */
@@ -74,4 +74,14 @@ static inline enum psl_status call_make(const struct psl_evaluator_function *fun
   if (function->kind != PSL_PURE) return function->call(state, call);
   return function->pure(call->arguments, &call->result, call->error) ? PSL_DONE : PSL_FAILED;
 }
+
+/* For the trace, where there is one (call_trace.c). Is the call one of a runtime by who does not communicate? block: by
+ * a coercion of transactions. */
+bool call_is_traced(struct executor *executor, bool communicates, const struct model_accept *accept, bool block);
+/* The process has pushed a frame, for a requester who communicates or not. */
+void call_trace_begin(struct executor *executor, struct process *process, bool communicates,
+                      const struct value *arguments);
+/* Of a frame that is traced: its answer, or its end without one. */
+void call_trace_result(struct executor *executor, struct process *process, struct value result);
+void call_trace_end(struct executor *executor, struct process *process);
 #endif

@@ -458,7 +458,7 @@ static void task_graph_trace(struct executor *executor, const struct psl_task_gr
   for (uint32_t i = 0; i < graph->task_count; i++) {
     const struct model_component *component = graph_component(executor->graph, instances[i]);
     enum activity activity = executor->task_communicates[graph->class_of[i]] ? ACTIVITY_COMMUNICATE : ACTIVITY_COMPUTE;
-    trace_event(executor->options->trace, graph->processor[i], activity, component->id, result->start[i],
+    trace_event(executor->options->trace, UINT32_MAX, graph->processor[i], activity, component->id, result->start[i],
                 result->finish[i]);
   }
 }

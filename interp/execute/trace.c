@@ -1,17 +1,20 @@
 /* The trace recorder: what each process did when, kept while a model runs; called wherever time passes. */
 #include "interp/execute/trace.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool goes_on(const struct trace_event *last, const struct trace_event *next) {
   return last->process == next->process && last->activity == next->activity && last->component == next->component &&
-         last->end == next->begin;
+         last->call == next->call && last->end == next->begin;
 }
 
-void trace_event(struct trace *trace, uint32_t process, enum activity activity, uint32_t component, double begin,
-                 double end) {
+void trace_event(struct trace *trace, uint32_t id, uint32_t process, enum activity activity, uint32_t component,
+                 double begin, double end) {
   if (!(end > begin) || (trace->every > 1 && process % trace->every)) return;
-  struct trace_event event = {process, (uint16_t)activity, component, begin, end};
+  uint32_t call = id < trace->open_size ? trace->open[id] : 0;
+  struct trace_event event = {process, (uint16_t)activity, component, call, begin, end};
   struct trace_event *last = trace->count ? &trace->events[trace->count - 1] : NULL;
   if (last && goes_on(last, &event)) {
     last->end = end;
@@ -46,6 +49,37 @@ void trace_element(struct trace *trace, uint32_t process, const char *kind, cons
   ARENA_PUSH(trace->arena, trace->elements, trace->element_count, trace->element_capacity, element);
 }
 
+static void open_for(struct trace *trace, uint32_t id) {
+  if (id < trace->open_size) return;
+  size_t size = id < 64 ? 128 : 2 * (size_t)id;
+  trace->open =
+      arena_grow(trace->arena, trace->open, trace->open_size * sizeof *trace->open, size * sizeof *trace->open);
+  memset(trace->open + trace->open_size, 0, (size - trace->open_size) * sizeof *trace->open);
+  trace->open_size = size;
+}
+
+bool trace_call_begin(struct trace *trace, uint32_t id, struct trace_call call) {
+  if (trace->every > 1 && call.process % trace->every) return false;
+  if (trace->call_count == TRACE_LIMIT) {
+    trace->full = true;
+    return false;
+  }
+  open_for(trace, id);
+  call.outer = trace->open[id];
+  call.end = (double)NAN;
+  call.order = trace->call_count;
+  ARENA_PUSH(trace->arena, trace->calls, trace->call_count, trace->call_capacity, call);
+  trace->open[id] = (uint32_t)trace->call_count;
+  return true;
+}
+
+void trace_call_end(struct trace *trace, uint32_t id, double end, double bytes) {
+  struct trace_call *call = &trace->calls[trace->open[id] - 1];
+  call->end = end;
+  if (!isnan(bytes)) call->bytes = bytes;
+  trace->open[id] = call->outer;
+}
+
 /* ---- order ---- */
 
 #define BY(a, b) \
@@ -78,6 +112,13 @@ static int compare_elements(const void *a, const void *b) {
   return 0;
 }
 
+static int compare_calls(const void *a, const void *b) {
+  const struct trace_call *x = a, *y = b;
+  BY(x->process, y->process);
+  BY(x->order, y->order);
+  return 0;
+}
+
 void trace_sort(struct trace *trace) {
   size_t kept = 0;
   if (trace->count) qsort(trace->events, trace->count, sizeof *trace->events, compare_events);
@@ -90,4 +131,5 @@ void trace_sort(struct trace *trace) {
   trace->count = kept;
   if (trace->message_count) qsort(trace->messages, trace->message_count, sizeof *trace->messages, compare_messages);
   if (trace->element_count) qsort(trace->elements, trace->element_count, sizeof *trace->elements, compare_elements);
+  if (trace->call_count) qsort(trace->calls, trace->call_count, sizeof *trace->calls, compare_calls);
 }

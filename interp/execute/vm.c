@@ -230,7 +230,7 @@ static bool hold_all(struct executor *executor, struct process *process, const s
     until = begin + seconds;
     if (!hold_possible(seconds, until)) break;
     time_count(executor, process, held->component, held->activity, seconds);
-    if (trace) trace_event(trace, process->instance, held->activity, held->component, begin, until);
+    if (trace) trace_event(trace, process->id, process->instance, held->activity, held->component, begin, until);
   }
   executor->events_done += (uint64_t)(held - site->held);
   if (begin > *clock) process->still = 0;

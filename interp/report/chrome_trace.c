@@ -1,15 +1,21 @@
 /* What each process did when, in Chrome's trace format (chrome://tracing, Perfetto); for psl_write_trace. */
 #include "interp/report/results.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 /* Microseconds, to the picosecond. */
 static void put_us(struct text *out, const char *key, double seconds) {
   text_printf(out, ",\"%s\":%.6f", key, seconds * 1e6);
 }
 
-static void put_metadata(struct text *out, const char *kind, uint32_t thread, const char *name) {
-  text_printf(out, "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":", kind, thread);
+/* Threads stand in their order in the report. */
+static void put_thread(struct text *out, uint32_t thread, const char *name) {
+  text_printf(out, "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":", thread);
   text_json(out, name);
   text_put(out, "}},\n");
+  text_printf(out, "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"sort_index\":%u}},\n",
+              thread, thread);
 }
 
 /* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. */
@@ -46,6 +52,84 @@ static void put_elements(struct output *out, const struct results *results) {
   }
 }
 
+/* A call that the run has ended in has a beginning alone. */
+static void put_calls(struct output *out, const struct results *results) {
+  const struct trace *trace = results->trace;
+  for (size_t c = 0; c < trace->call_count; c++) {
+    const struct trace_call *call = &trace->calls[c];
+    uint32_t process = results->process_of[call->process];
+    if (process == UINT32_MAX) continue;
+    text_put(&out->text, ",\n{\"name\":");
+    text_json(&out->text, call->name);
+    text_printf(&out->text, ",\"cat\":\"call\",\"ph\":\"%s\",\"pid\":1,\"tid\":%u", isnan(call->end) ? "B" : "X",
+                process);
+    put_us(&out->text, "ts", call->begin);
+    if (!isnan(call->end)) put_us(&out->text, "dur", call->end - call->begin);
+    text_printf(&out->text, ",\"args\":{%s", call->given);
+    if (!isnan(call->bytes)) text_printf(&out->text, "%s\"bytes\":%.0f", *call->given ? "," : "", call->bytes);
+    text_put(&out->text, "}}");
+    output_pass(out);
+  }
+}
+
+/* Where elements begin and end, in order: what a process does is cut there, so that slices nest. */
+struct cut {
+  uint32_t process; /* instance */
+  double time;
+};
+
+static int compare_cuts(const void *a, const void *b) {
+  const struct cut *x = a, *y = b;
+  if (x->process != y->process) return x->process < y->process ? -1 : 1;
+  return x->time < y->time ? -1 : x->time > y->time;
+}
+
+static struct cut *find_cuts(const struct trace *trace, struct arena *arena) {
+  struct cut *cuts = ARENA_ARRAY(arena, struct cut, 2 * trace->element_count + 1);
+  for (size_t e = 0; e < trace->element_count; e++) {
+    const struct trace_named *element = &trace->elements[e];
+    cuts[2 * e] = (struct cut){element->process, element->begin};
+    cuts[2 * e + 1] = (struct cut){element->process, element->end};
+  }
+  if (trace->element_count) qsort(cuts, 2 * trace->element_count, sizeof *cuts, compare_cuts);
+  return cuts;
+}
+
+/* What is computed is named as the component that does it, all else as what it is. */
+static void put_activity(struct output *out, const struct trace_event *event, const char *component, uint32_t process,
+                         double begin, double end) {
+  const char *activity = activity_names[event->activity];
+  struct text *text = &out->text;
+  text_put(text, ",\n{\"name\":");
+  text_json(text, event->activity == ACTIVITY_COMPUTE ? component : activity);
+  text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity, process);
+  put_us(text, "ts", begin);
+  put_us(text, "dur", end - begin);
+  text_put(text, ",\"args\":{\"component\":");
+  text_json(text, component);
+  text_put(text, "}}");
+  output_pass(out);
+}
+
+static void put_activities(struct output *out, const struct results *results) {
+  const struct trace *trace = results->trace;
+  const struct cut *cut = find_cuts(trace, out->text.arena), *last = cut + 2 * trace->element_count;
+  for (size_t e = 0; e < trace->count; e++) {
+    const struct trace_event *event = &trace->events[e];
+    const char *component = results->component_names[event->component];
+    uint32_t process = results->process_of[event->process];
+    double begin = event->begin;
+    if (process == UINT32_MAX) continue;
+    while (cut < last && (cut->process < event->process || (cut->process == event->process && cut->time <= begin)))
+      cut++;
+    for (; cut < last && cut->process == event->process && cut->time < event->end; cut++) {
+      if (cut->time > begin) put_activity(out, event, component, process, begin, cut->time);
+      begin = cut->time;
+    }
+    put_activity(out, event, component, process, begin, event->end);
+  }
+}
+
 void report_trace(struct output *out, const struct results *results) {
   const struct psl_results *run = &results->public;
   const struct trace *trace = results->trace;
@@ -54,26 +138,16 @@ void report_trace(struct output *out, const struct results *results) {
   text_json(text, run->model);
   text_put(text, "},\"traceEvents\":[\n");
   for (size_t p = 0; p < run->process_count; p++) {
-    put_metadata(text, "thread_name", (uint32_t)p, run->processes[p].name);
+    put_thread(text, (uint32_t)p, run->processes[p].name);
     output_pass(out);
   }
   /* last of the metadata, without a comma: an event needs one before it */
   text_put(text, "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":0,\"args\":{\"name\":");
   text_json(text, run->system);
   text_put(text, "}}");
-  for (size_t e = 0; e < trace->count; e++) {
-    const struct trace_event *event = &trace->events[e];
-    uint32_t process = results->process_of[event->process];
-    if (process == UINT32_MAX) continue;
-    text_put(text, ",\n{\"name\":");
-    text_json(text, results->component_names[event->component]);
-    text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity_names[event->activity], process);
-    put_us(text, "ts", event->begin);
-    put_us(text, "dur", event->end - event->begin);
-    text_printf(text, ",\"args\":{\"activity\":\"%s\"}}", activity_names[event->activity]);
-    output_pass(out);
-  }
-  put_elements(out, results);
+  put_elements(out, results); /* these first: they enclose what begins with them */
+  put_calls(out, results);
+  put_activities(out, results);
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
     if (message->source >= results->instance_count || message->destination >= results->instance_count) continue;

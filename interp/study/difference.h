@@ -51,8 +51,9 @@ struct difference_pair {
 struct difference {
   const struct changes *changes;
   const char *models[2], *systems[2];
-  double time[2]; /* s */
-  bool ordered;   /* too many for all of their subsets: each share is what the change does after those before it
+  double time[2];           /* s */
+  struct psl_share mean[2]; /* over processes: where it goes */
+  bool ordered; /* too many for all of their subsets: each share is what the change does after those before it
                  */
   struct difference_group *groups;
   uint32_t group_count;

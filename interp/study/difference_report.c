@@ -77,6 +77,47 @@ static void put_sides(struct report *report, const struct difference *d) {
   report_end(report);
 }
 
+/* A part of what stands above it is set in. */
+static void put_part(struct report *report, const struct difference *d, const char *name, bool within, double a,
+                     double b) {
+  bool nothing = isnan(a) && isnan(b), never = a == 0 && b == 0, same = fabs(b - a) <= noise(d);
+  if (nothing || never) return;
+  report_row(report, (struct report_cell[]){
+                         cell_shown(cell_word(name), within ? arena_printf(report->arena, "  %s", name) : name),
+                         cell_real(a), cell_real(b), cell_real(same ? 0 : b - a)});
+}
+
+/* Before processes begin, between their firings, after their ends. */
+static double idle(const struct difference *d, int side) {
+  const struct psl_share *mean = &d->mean[side];
+  double left = d->time[side] - mean->compute - mean->communicate - mean->wait;
+  return left > noise(d) || isnan(left) ? left : 0;
+}
+
+/* Where it is that the time goes: of the waiting in message passing also for what. */
+static void put_parts(struct report *report, const struct difference *d) {
+  static const struct report_column columns[] = {
+      {"part", "", .names = true},
+      {"A", "A", FIGURE_TIME, "s"},
+      {"B", "B", FIGURE_TIME, "s"},
+      {"difference", "B less A", FIGURE_CHANGE, "s"},
+  };
+  static const struct report_section section = {
+      .key = "parts", .title = "where it goes, mean of the processes", REPORT_COLUMNS(columns)};
+  const struct psl_share *a = &d->mean[0], *b = &d->mean[1];
+  report_section(report, &section);
+  put_part(report, d, "compute", false, a->compute, b->compute);
+  put_part(report, d, "communicate", false, a->communicate, b->communicate);
+  put_part(report, d, "wait", false, a->wait, b->wait);
+  put_part(report, d, "late sender", true, a->late_sender, b->late_sender);
+  put_part(report, d, "late receiver", true, a->late_receiver, b->late_receiver);
+  put_part(report, d, "collective", true, a->collective, b->collective);
+  put_part(report, d, "transfer", true, a->transfer, b->transfer);
+  put_part(report, d, "contention", true, a->contention, b->contention);
+  put_part(report, d, "idle, ended early", false, idle(d, 0), idle(d, 1));
+  report_end(report);
+}
+
 static void put_changes(struct report *report, const struct difference *d) {
   static const struct report_column columns[] = {
       {"change", "change", .names = true},
@@ -156,6 +197,7 @@ void report_difference(struct report *report, const struct difference *d) {
   report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
   put_sides(report, d);
   if (!d->changes->count) report_line(report, "\nthe two are alike");
+  put_parts(report, d);
   put_changes(report, d);
   for (uint32_t g = 0; g < d->group_count; g++)
     put_members(report, d, &d->groups[g]);
