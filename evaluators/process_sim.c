@@ -228,8 +228,19 @@ static void line_leave(struct state *s, struct waiter *waiter, double clock) {
   s->free_waiters = waiter;
 }
 
+/* Has it waited to get something, or to put it? */
+static bool passes_items(const struct waiter *waiter) {
+  enum kind kind = waiter->thing->kind;
+  return kind == CONTAINER || kind == STORE || kind == MAILBOX || kind == MAILBOX_SET;
+}
+
+static enum psl_partner partner_of(const struct waiter *waiter) {
+  return waiter->item || waiter->line == &waiter->thing->queue ? PSL_WAIT_TO_PUT : PSL_WAIT_TO_GET;
+}
+
 static void line_resume_with(struct state *s, struct waiter *waiter, double clock, union psl_argument result) {
   uint32_t process = waiter->process;
+  if (passes_items(waiter)) s->host->waited(s->host, process, partner_of(waiter), clock, 0);
   line_leave(s, waiter, clock);
   s->host->resume(s->host, process, clock, result);
 }
@@ -323,6 +334,9 @@ static void container_serve(struct state *s, struct thing *container, double clo
 static void leave_early(struct state *s, struct waiter *waiter, double clock) {
   struct thing *thing = waiter->thing;
   struct item *item = waiter->item;
+  uint32_t process = waiter->process;
+  bool passes = passes_items(waiter);
+  enum psl_partner partner = partner_of(waiter);
   line_leave(s, waiter, clock);
   if (item && item->items)
     items_drop(s, thing, item, clock);
@@ -332,6 +346,7 @@ static void leave_early(struct state *s, struct waiter *waiter, double clock) {
     storage_serve(s, thing, clock);
   else if (thing->kind == CONTAINER)
     container_serve(s, thing, clock);
+  if (passes) s->host->waited(s->host, process, partner, clock, 0); /* the last word: others have been resumed */
 }
 
 /* The end of a patience: the call in hand gives false. */
@@ -807,7 +822,7 @@ static enum psl_status timed_receive(void *state, struct psl_call *call) {
   struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
   if (!call->memory) return mailbox_receive(state, call, mailbox, mailbox->members, patience, false);
-  line_leave(state, call->memory, call->clock);
+  leave_early(state, call->memory, call->clock);
   call->result.integer = call->arguments[1].integer;
   return PSL_DONE;
 }
@@ -825,7 +840,7 @@ static enum psl_status mailbox_any(struct state *s, struct psl_call *call, doubl
   struct thing *set = thing_with(s, call, MAILBOX_SET, call->arguments[0].integer);
   if (!set) return PSL_FAILED;
   if (call->memory) {
-    line_leave(s, call->memory, call->clock);
+    leave_early(s, call->memory, call->clock);
     call->result.integers.count = 0;
     return PSL_DONE;
   }
@@ -938,7 +953,7 @@ static enum psl_status timed_get_item(void *state, struct psl_call *call) {
   if (!patience_fits(call, patience)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   if (!call->memory) return store_get(state, call, patience, false);
-  line_leave(state, call->memory, call->clock);
+  leave_early(state, call->memory, call->clock);
   call->result.integer = call->arguments[3].integer;
   return PSL_DONE;
 }
@@ -1347,7 +1362,7 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "2",
+    .revision = "3",
     .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

@@ -271,6 +271,8 @@ static const char *result_meaning(const struct model_result *result) {
       "time that ranks wait in a collective operation for others to come to it",
       "time that processes wait while a message is on its way",
       "time that processes wait because a message has to queue on its way",
+      "time that processes wait to get what nobody has put",
+      "time that processes wait to put something where there is no room",
   };
   static const char *const of_queueing[QUEUEING_FIGURES] = {
       [QUEUEING_THROUGHPUT] = "cycles of customers, or visits of a station, in a second",

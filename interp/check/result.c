@@ -19,9 +19,9 @@ static const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_UTILISATION] = "utilisation",
 };
 
-static const char *const share_words[STRETCHES] = {"compute",          "communicate",        "wait",
-                                                   "wait-late-sender", "wait-late-receiver", "wait-collective",
-                                                   "wait-transfer",    "wait-contention"};
+static const char *const share_words[STRETCHES] = {
+    "compute",       "communicate",     "wait",    "wait-late-sender", "wait-late-receiver", "wait-collective",
+    "wait-transfer", "wait-contention", "starved", "blocked"};
 
 /* ---- the list ---- */
 
@@ -36,6 +36,23 @@ static uint32_t result_place(struct checker *c, const char *name) {
   return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
 }
 
+static void add_share(struct checker *c, uint32_t s) {
+  const struct type *time = c->model->types.time;
+  add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = time});
+  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
+                               .kind = RESULT_GREATEST,
+                               .part = s,
+                               .type = time});
+}
+
+static void add_component_share(struct checker *c, const struct model_component *component, uint32_t s) {
+  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, share_words[s]),
+                               .kind = RESULT_SHARE,
+                               .part = s,
+                               .component = component,
+                               .type = c->model->types.time});
+}
+
 static void add_model_results(struct checker *c) {
   const struct types *types = &c->model->types;
   add(c, (struct model_result){.name = "makespan", .kind = RESULT_MAKESPAN, .type = types->time});
@@ -44,13 +61,8 @@ static void add_model_results(struct checker *c) {
   add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
   add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
-  for (uint32_t s = 0; s < STRETCHES; s++) {
-    add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = types->time});
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
-                                 .kind = RESULT_GREATEST,
-                                 .part = s,
-                                 .type = types->time});
-  }
+  for (uint32_t s = 0; s < WAIT_STARVED; s++)
+    add_share(c, s);
 }
 
 static void add_component_results(struct checker *c, const struct model_component *component) {
@@ -60,12 +72,8 @@ static void add_component_results(struct checker *c, const struct model_componen
                                .kind = RESULT_FIRINGS,
                                .component = component,
                                .type = types->integer});
-  for (uint32_t s = 0; s < STRETCHES; s++)
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, share_words[s]),
-                                 .kind = RESULT_SHARE,
-                                 .part = s,
-                                 .component = component,
-                                 .type = types->time});
+  for (uint32_t s = 0; s < WAIT_STARVED; s++)
+    add_component_share(c, component, s);
 }
 
 /* Quantiles are those of one component's records. */
@@ -159,6 +167,15 @@ static bool is_share(const struct name *name) {
   return false;
 }
 
+/* What a body records by these names is meant before them. */
+static void add_waits_of_items(struct checker *c) {
+  for (uint32_t s = WAIT_STARVED; s <= WAIT_BLOCKED; s++) {
+    add_share(c, s);
+    for (uint32_t i = 0; i < c->model->component_count; i++)
+      add_component_share(c, c->model->components[i], s);
+  }
+}
+
 /* Names of the whole model first: where a component is called as a record is, the record is meant. */
 void results_list(struct checker *c) {
   c->result_places = (struct map){0};
@@ -170,6 +187,7 @@ void results_list(struct checker *c) {
   for (uint32_t r = 0; r < c->record_count; r++)
     for (uint32_t k = 0; k < c->records[r].component_count; k++)
       add_record(c, &c->records[r], c->records[r].components[k]);
+  add_waits_of_items(c);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
   for (uint32_t i = 0; i < c->model->component_count; i++)

@@ -343,7 +343,7 @@ struct executor {
   struct psl_call call;    /* reused */
   struct process *retried; /* a retry has moved its clock on, */
   double retried_since;    /* from there: for what it has waited since then its call in hand will say; NULL: nobody's */
-  bool divided;            /* some evaluator has: */
+  uint32_t waits_told;     /* run_result.waits_told */
   struct division {        /* psl_host.waited */
     bool given;
     enum psl_partner kind;

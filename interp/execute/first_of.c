@@ -255,8 +255,8 @@ static void process_leave(struct executor *executor, struct process *process, st
   double time = executor->now;
   switch ((enum process_state)process->state) {
   case PROCESS_EVALUATOR:
-    process_wait_until(executor, process, time);
     evaluator_leave(executor, process, time);
+    process_answer_until(executor, process, time);
     break;
   case PROCESS_SERVER:
     process_wait_until(executor, process, time);

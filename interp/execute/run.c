@@ -423,7 +423,7 @@ static void result_components(const struct executor *executor, struct run_result
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
     row->parts = executor->parts[i];
   }
-  result->waits_divided = executor->divided;
+  result->waits_told = executor->waits_told;
 }
 
 /* What the run has ended by, in the arena of who asked. */

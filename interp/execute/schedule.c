@@ -252,7 +252,7 @@ static inline void part_count(struct wait_parts *all, struct wait_parts *own, en
 static inline double within(double value, double most) { return value < most ? value > 0 ? value : 0 : most; }
 
 /* A wait for a message: for the partner, then the transfer, at last what contention has added to it. */
-static void wait_divide(struct executor *executor, struct process *process, double clock) {
+static void message_waited(struct executor *executor, struct process *process, double clock) {
   const struct division *division = &executor->division;
   uint32_t component = waits_for(process);
   double begin = process->clock, wait = clock - begin;
@@ -275,13 +275,31 @@ static void wait_divide(struct executor *executor, struct process *process, doub
   process->still = 0;
 }
 
+/* A wait to get or to put: by component it counts for the one whose process was starved or blocked. For what may come
+ * of it, the process has stood in line. */
+static void item_waited(struct executor *executor, struct process *process, double clock) {
+  enum activity part = executor->division.kind == PSL_WAIT_TO_GET ? WAIT_STARVED : WAIT_BLOCKED;
+  uint32_t component = waits_for(process), whose = graph_component(executor->graph, process->instance)->id;
+  double begin = process->clock;
+  if (!process->parts) process->parts = process_parts(executor, process);
+  time_count(executor, process, component, ACTIVITY_WAIT, clock - begin);
+  part_count(&executor->parts[whose], process->parts, part, clock - begin);
+  if (executor->options->trace && process->counted)
+    trace_event(executor->options->trace, process->instance, part, component, begin, clock);
+  process->queued += clock - begin;
+  process->clock = clock;
+  process->still = 0;
+}
+
 void process_answer_until(struct executor *executor, struct process *process, double clock) {
-  bool divided = executor->division.given && executor->division.process == process->id;
+  bool divided = executor->division.given && executor->division.process == process->id && clock > process->clock;
   executor->division.given = false;
-  if (divided && clock > process->clock)
-    wait_divide(executor, process, clock);
-  else
+  if (!divided)
     process_queue_until(executor, process, clock);
+  else if (executor->division.kind >= PSL_WAIT_TO_GET)
+    item_waited(executor, process, clock);
+  else
+    message_waited(executor, process, clock);
 }
 
 struct span process_span(const struct process *process) {

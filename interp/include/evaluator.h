@@ -59,11 +59,13 @@ enum psl_staying {
   PSL_STAY_TAKEN   /* another one lasts beyond the clock of the call */
 };
 
-/* For what a process has waited in message passing, until its partner was there: see psl_host.waited. */
+/* For what a process has waited until its partner was there: see psl_host.waited. */
 enum psl_partner {
   PSL_LATE_SENDER,   /* for a message that nobody had begun to send */
   PSL_LATE_RECEIVER, /* for a receive that nobody had posted, by a sender that has to know of it */
-  PSL_COLLECTIVE     /* for a rank that had not come to a collective operation */
+  PSL_COLLECTIVE,    /* for a rank that had not come to a collective operation */
+  PSL_WAIT_TO_GET,   /* for something that nobody had put: it was starved */
+  PSL_WAIT_TO_PUT    /* for room, or for who takes what it has put: it was blocked */
 };
 
 struct psl_host;
@@ -92,9 +94,10 @@ struct psl_host {
   /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
    */
   void (*warn)(struct psl_host *, const char *text);
-  /* The wait of a process that ends by the next host->resume of it, or by the PSL_DONE of its call in hand, was one for
-   * a message. It is divided in this order: until the clock `partner` at which the partner came it was for that one;
-   * what is left is transfer, but for its last `queued` seconds, which are contention. What goes beyond it is cut. */
+  /* For what the wait was that ends by the next host->resume of the process, by the PSL_DONE of its call in hand, or by
+   * the cancel in hand. One for a message is divided in this order: until the clock `partner` at which the partner came
+   * it was for that one; what is left is transfer, but for its last `queued` seconds, which are contention. What goes
+   * beyond it is cut. One to get or to put is that as a whole. */
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);

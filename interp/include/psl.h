@@ -276,9 +276,9 @@ struct psl_run_options {  /* zero is a good value for each */
 
 struct psl_share { /* s; NaN: not known */
   double compute, communicate, wait;
-  /* Parts of `wait`, which is for a message then; the rest is for servers, rules and what else there is. NaN: nothing
-   * that ran divides it. */
-  double late_sender, late_receiver, collective, transfer, contention;
+  /* Parts of `wait`; the rest is for servers, rules and what else there is. NaN: nothing that ran tells of it. */
+  double late_sender, late_receiver, collective, transfer, contention; /* for a message */
+  double starved, blocked; /* to get what nobody has put, and to put where there is no room */
 };
 struct psl_process { /* an instance on a clock of its own: a rank, a task */
   const char *name;  /* rank[2, 3] */

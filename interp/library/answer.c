@@ -184,6 +184,8 @@ static void add_share(struct arena *arena, struct last_result *record, struct ps
   add_number(arena, record, "wait-collective", share.collective, "s", false);
   add_number(arena, record, "wait-transfer", share.transfer, "s", false);
   add_number(arena, record, "wait-contention", share.contention, "s", false);
+  add_number(arena, record, "starved", share.starved, "s", false);
+  add_number(arena, record, "blocked", share.blocked, "s", false);
 }
 
 static void add_record(struct arena *arena, struct last_result *last, const struct psl_record *record) {

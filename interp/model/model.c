@@ -20,7 +20,8 @@ struct map model_shared_params(const struct model *model, struct arena *arena) {
 }
 
 const char *const activity_names[STRETCHES] = {"compute",       "communicate", "wait",     "late sender",
-                                               "late receiver", "collective",  "transfer", "contention"};
+                                               "late receiver", "collective",  "transfer", "contention",
+                                               "starved",       "blocked"};
 
 void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends) {
   const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);

@@ -27,7 +27,8 @@ static inline bool stop_is_end(enum stop stop) {
   return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY;
 }
 
-/* What a process does; then for what it waits, where an evaluator says so: parts of ACTIVITY_WAIT. */
+/* What a process does; then for what it waits, where an evaluator says so: parts of ACTIVITY_WAIT, of message passing
+ * and of what processes pass to each other. */
 enum activity {
   ACTIVITY_COMPUTE,
   ACTIVITY_COMMUNICATE,
@@ -38,9 +39,16 @@ enum activity {
   WAIT_COLLECTIVE,
   WAIT_TRANSFER,
   WAIT_CONTENTION,
+  WAIT_STARVED,
+  WAIT_BLOCKED,
   STRETCHES, /* kinds of stretches of a trace */
   WAIT_PARTS = STRETCHES - ACTIVITIES
 };
+/* The parts of waits that are known where one of them is. */
+#define WAITS_OF_MESSAGES                                                                            \
+  (1u << WAIT_LATE_SENDER | 1u << WAIT_LATE_RECEIVER | 1u << WAIT_COLLECTIVE | 1u << WAIT_TRANSFER | \
+   1u << WAIT_CONTENTION)
+#define WAITS_OF_ITEMS (1u << WAIT_STARVED | 1u << WAIT_BLOCKED)
 extern const char *const activity_names[STRETCHES]; /* as reports and results have them */
 
 struct trace;        /* interp/execute/trace.h */
@@ -140,7 +148,7 @@ struct run_result {
   uint32_t critical_count;
   struct run_element *elements;
   uint32_t element_count;
-  bool waits_divided;    /* some evaluator has said for what processes wait */
+  uint32_t waits_told;   /* of which parts of waits some evaluator has told: a bit by activity */
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
   struct psl_queueing *queueing; /* NULL: not taken for a network */

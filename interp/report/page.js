@@ -39,12 +39,14 @@
   if (!section || !table) return;
   var makespan = Number(section.getAttribute("data-makespan"));
   /* What waits are for, as the columns of `parts` have it; where nobody has divided them there is only `wait`. */
-  var divided = section.hasAttribute("data-divided");
-  var waits = divided ? ["late-sender", "late-receiver", "collective", "transfer", "contention"] : [];
-  var kinds = ["compute", "communicate"].concat(waits, ["wait", "early"]), first = 5;
-  var labels = {compute: "compute", communicate: "communicate", "late-sender": "late sender",
-                "late-receiver": "late receiver", collective: "collective", transfer: "transfer",
-                contention: "contention", wait: divided ? "other wait" : "wait", early: "ended early"};
+  var told = section.getAttribute("data-waits"), first = 5;
+  var labels = {compute: "compute", communicate: "communicate", wait: told ? "other wait" : "wait", early: "ended early"};
+  var waits = !told ? [] : told.split(",").map(function (label) {
+    var kind = label.replace(" ", "-");
+    labels[kind] = label;
+    return kind;
+  });
+  var kinds = ["compute", "communicate"].concat(waits, ["wait", "early"]);
   var parts = JSON.parse(document.getElementById("parts").textContent);
   var elements = document.getElementById("elements");
   if (elements) elements = JSON.parse(elements.textContent);

@@ -58,10 +58,11 @@ static void put_name(struct text *out, const char *text) {
   }
 }
 
-/* [[process, component, compute, communicate, wait, late sender, late receiver, collective, transfer, contention],
- * ...]: here the wait is what is not divided. */
+/* [[process, component, compute, communicate, wait, part of waits that is known, ...], ...]: here the wait is what is
+ * not divided. */
 static void put_parts(struct output *out, const struct parts *parts) {
   struct text *text = &out->text;
+  uint32_t told = results_told(&parts->results->public);
   bool first = true;
   text_put(text, "<script type=\"application/json\" id=\"parts\">[");
   for (size_t p = 0; p < parts->shown; p++)
@@ -74,7 +75,7 @@ static void put_parts(struct output *out, const struct parts *parts) {
       text_printf(text, "%s\n[%zu,", first ? "" : ",", p);
       put_name(text, parts->results->component_names[c]);
       for (int a = 0; a < STRETCHES; a++)
-        text_printf(text, ",%.17g", part->time[a]);
+        if (a < ACTIVITIES || told >> a & 1) text_printf(text, ",%.17g", part->time[a]);
       text_char(text, ']');
       first = false;
       output_pass(out);
@@ -117,6 +118,16 @@ static void put_process_table(struct output *out, const struct parts *parts) {
   text_put(&out->text, "</details>\n");
 }
 
+/* The parts of waits that are known: "late sender,transfer". */
+static void put_waits(struct text *out, uint32_t told) {
+  const char *comma = "";
+  for (int a = ACTIVITIES; a < STRETCHES; a++) {
+    if (!(told >> a & 1)) continue;
+    text_printf(out, "%s%s", comma, activity_names[a]);
+    comma = ",";
+  }
+}
+
 static void put_processes(struct output *out, const struct parts *parts) {
   static const char *const share[] = {"time", "of the whole", NULL};
   static const char *const inside[] = {"compute", "communicate", "wait", "together", "of the whole", NULL};
@@ -127,8 +138,9 @@ static void put_processes(struct output *out, const struct parts *parts) {
   if (parts->every > 1)
     text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
                 parts->every);
-  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\"%s hidden>\n", run->makespan.value,
-              results_divided(run) ? " data-divided" : "");
+  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" data-waits=\"", run->makespan.value);
+  put_waits(text, results_told(run));
+  text_put(text, "\" hidden>\n");
   text_put(text, "<ul class=\"legend\" id=\"legend\"></ul>\n"
                  "<div id=\"bars\" class=\"bars\" tabindex=\"0\" role=\"slider\" aria-valuemin=\"1\" "
                  "aria-label=\"Process whose shares are shown\"></div>\n"

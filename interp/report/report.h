@@ -145,15 +145,10 @@ static inline struct report_cell cell_in(struct report_cell cell, const char *un
   return cell;
 }
 
-/* For what waits are, where that is known: the last columns of a table of shares for programs, and their cells. */
-#define WAIT_COLUMN(key) \
-  { key, NULL, FIGURE_TIME, "s", FOR_PROGRAMS }
-#define WAIT_COLUMNS                                                                                            \
-  WAIT_COLUMN("late_sender"), WAIT_COLUMN("late_receiver"), WAIT_COLUMN("collective"), WAIT_COLUMN("transfer"), \
-      WAIT_COLUMN("contention")
-#define WAIT_CELLS(share)                                                                             \
-  cell_real((share)->late_sender), cell_real((share)->late_receiver), cell_real((share)->collective), \
-      cell_real((share)->transfer), cell_real((share)->contention)
+/* For what waits are, as far as `told` says (results_told): the last columns of a table of shares, behind so many, and
+ * their cells. `messages`: who sees those of message passing. */
+size_t report_wait_columns(struct report_column *columns, size_t count, uint32_t told, enum audience messages);
+void report_wait_cells(struct report_cell *cells, size_t count, uint32_t told, const struct psl_share *share);
 
 /* ---- report_run.c ---- */
 

@@ -291,7 +291,7 @@ static void put_share(struct report *report, const struct psl_results *run, cons
                                             cell_word(some ? run->processes[share->process].name : NULL)});
 }
 
-/* For what processes have waited: messages in five ways, or servers and the like. */
+/* For what processes have waited: messages in five ways, to get or to put, or servers and the like. */
 static void put_parts(struct report *report, const struct psl_results *run) {
   struct share parts[WAIT_PARTS + 1] = {[WAIT_PARTS] = {"other", 0, 0, 0}}, *other = &parts[WAIT_PARTS];
   for (int a = 0; a < WAIT_PARTS; a++)
@@ -299,6 +299,7 @@ static void put_parts(struct report *report, const struct psl_results *run) {
   for (uint32_t p = 0; p < run->process_count; p++) {
     double rest = run->processes[p].share.wait;
     for (int a = 0; a < WAIT_PARTS; a++) {
+      if (!(results_told(run) >> (ACTIVITIES + a) & 1)) continue;
       double time = share_part(&run->processes[p].share, ACTIVITIES + a);
       share_add(&parts[a], run, p, time);
       rest -= time;
@@ -346,52 +347,79 @@ void report_shares(struct report *report, const struct psl_results *run) {
   report_section(report, &section);
   for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
     if (s < ACTIVITIES || shares[s].mean > 5e-4 * run->makespan.value) put_share(report, run, &shares[s], false);
-    if (s == ACTIVITY_WAIT && results_divided(run)) put_parts(report, run);
+    if (s == ACTIVITY_WAIT && results_told(run)) put_parts(report, run);
   }
   report_end(report);
 }
 
+static const char *const part_keys[STRETCHES] = {
+    [WAIT_LATE_SENDER] = "late_sender", [WAIT_LATE_RECEIVER] = "late_receiver", [WAIT_COLLECTIVE] = "collective",
+    [WAIT_TRANSFER] = "transfer",       [WAIT_CONTENTION] = "contention",       [WAIT_STARVED] = "starved",
+    [WAIT_BLOCKED] = "blocked",
+};
+
+size_t report_wait_columns(struct report_column *columns, size_t count, uint32_t told, enum audience messages) {
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (told >> a & 1)
+      columns[count++] = (struct report_column){part_keys[a], activity_names[a], FIGURE_TIME, "s",
+                                                .audience = a < WAIT_STARVED ? messages : FOR_ALL};
+  return count;
+}
+
+void report_wait_cells(struct report_cell *cells, size_t count, uint32_t told, const struct psl_share *share) {
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (told >> a & 1) cells[count++] = cell_real(share_part(share, a));
+}
+
 void report_processes(struct report *report, const struct psl_results *run, size_t every) {
-  static const struct report_column columns[] = {
+  uint32_t told = results_told(run);
+  struct report_column columns[5 + WAIT_PARTS] = {
       {"name", "", .names = true},
       {"compute", "compute", FIGURE_TIME, "s"},
       {"communicate", "communicate", FIGURE_TIME, "s"},
       {"wait", "wait", FIGURE_TIME, "s"},
       {"end", "end", FIGURE_TIME, "s"},
-      WAIT_COLUMNS,
   };
-  struct report_section section = {.key = "processes", .title = "by process", REPORT_COLUMNS(columns)};
-  if (!results_divided(run)) section.column_count -= WAIT_PARTS;
+  const struct report_section section = {.key = "processes",
+                                         .title = "by process",
+                                         .columns = columns,
+                                         .column_count = report_wait_columns(columns, 5, told, FOR_PROGRAMS)};
   report_section(report, &section);
   for (size_t p = 0; p < run->process_count; p += every) {
     const struct psl_process *process = &run->processes[p];
     const struct psl_share *share = &process->share;
-    report_row(report, (struct report_cell[]){cell_word(process->name), cell_real(share->compute),
-                                              cell_real(share->communicate), cell_real(share->wait),
-                                              cell_real(process->end), WAIT_CELLS(share)});
+    struct report_cell cells[5 + WAIT_PARTS] = {cell_word(process->name), cell_real(share->compute),
+                                                cell_real(share->communicate), cell_real(share->wait),
+                                                cell_real(process->end)};
+    report_wait_cells(cells, 5, told, share);
+    report_row(report, cells);
   }
   report_end(report);
 }
 
 void report_components(struct report *report, const struct psl_results *run) {
-  static const struct report_column columns[] = {
+  uint32_t told = results_told(run);
+  struct report_column columns[5 + WAIT_PARTS] = {
       {"name", "", .names = true},
       {"firings", "firings", FIGURE_COUNT},
       {"compute", "compute", FIGURE_TIME, "s"},
       {"communicate", "communicate", FIGURE_TIME, "s"},
       {"wait", "wait", FIGURE_TIME, "s"},
-      WAIT_COLUMNS,
   };
-  struct report_section section = {
-      .key = "components", .title = "by component, all instances together", REPORT_COLUMNS(columns), .kept = true};
-  if (!results_divided(run)) section.column_count -= WAIT_PARTS;
+  const struct report_section section = {.key = "components",
+                                         .title = "by component, all instances together",
+                                         .columns = columns,
+                                         .column_count = report_wait_columns(columns, 5, told, FOR_PROGRAMS),
+                                         .kept = true};
   report_section(report, &section);
   for (size_t c = 0; c < run->component_count; c++) {
     const struct psl_component *component = &run->components[c];
     const struct psl_share *share = &component->share;
-    report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->firings),
-                                              cell_real(share->compute), cell_real(share->communicate),
-                                              cell_real(share->wait), WAIT_CELLS(share)});
+    struct report_cell cells[5 + WAIT_PARTS] = {cell_word(component->name), cell_count(component->firings),
+                                                cell_real(share->compute), cell_real(share->communicate),
+                                                cell_real(share->wait)};
+    report_wait_cells(cells, 5, told, share);
+    report_row(report, cells);
   }
   report_end(report);
 }

@@ -25,6 +25,8 @@ static double *part_of(struct psl_share *share, enum activity activity) {
       [WAIT_COLLECTIVE] = &share->collective,
       [WAIT_TRANSFER] = &share->transfer,
       [WAIT_CONTENTION] = &share->contention,
+      [WAIT_STARVED] = &share->starved,
+      [WAIT_BLOCKED] = &share->blocked,
   };
   return parts[activity];
 }
@@ -34,15 +36,20 @@ double share_part(const struct psl_share *share, enum activity activity) {
   return *part_of(&copy, activity);
 }
 
-bool results_divided(const struct psl_results *run) { return isfinite(run->mean.transfer); }
+uint32_t results_told(const struct psl_results *run) {
+  uint32_t told = 0;
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (!isnan(share_part(&run->mean, a))) told |= 1u << a;
+  return told;
+}
 
-/* `parts` NULL: there are none. */
-static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct wait_parts *parts, bool divided) {
+/* `parts` NULL: there are none. `told`: run_result.waits_told */
+static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct wait_parts *parts, uint32_t told) {
   struct psl_share share;
   for (int a = 0; a < ACTIVITIES; a++)
     *part_of(&share, a) = sum_total(&time[a]);
   for (int a = ACTIVITIES; a < STRETCHES; a++)
-    *part_of(&share, a) = !divided ? NAN : parts ? sum_total(&parts->time[a - ACTIVITIES]) : 0;
+    *part_of(&share, a) = !(told >> a & 1) ? NAN : parts ? sum_total(&parts->time[a - ACTIVITIES]) : 0;
   return share;
 }
 
@@ -67,7 +74,7 @@ static void make_processes(struct results *results, const struct graph *graph, c
   struct text text = {.arena = &results->arena}; /* used again for each name */
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct run_process *process = &run->processes[p];
-    struct psl_share share = share_of(process->share.time, process->share.parts, run->waits_divided);
+    struct psl_share share = share_of(process->share.time, process->share.parts, run->waits_told);
     text.size = 0;
     if (run->by_processor)
       text_printf(&text, "processor %u", process->instance);
@@ -78,8 +85,8 @@ static void make_processes(struct results *results, const struct graph *graph, c
   }
   for (int a = 0; a < STRETCHES && run->process_count; a++)
     *part_of(&public->mean, a) /= run->process_count;
-  if (!run->waits_divided) /* nor is the greatest known of what nobody divides */
-    for (int a = ACTIVITIES; a < STRETCHES; a++)
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (!(run->waits_told >> a & 1)) /* nor is the greatest known of what nobody tells */
       *part_of(&public->mean, a) = *part_of(&public->maximum, a) = NAN;
   public->processes = processes;
   public->process_count = run->process_count;
@@ -90,7 +97,7 @@ static void make_components(struct results *results, const struct run_result *ru
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
     components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
-                                           share_of(row->time, &row->parts, run->waits_divided)};
+                                           share_of(row->time, &row->parts, run->waits_told)};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;

@@ -25,8 +25,8 @@ void results_make(struct results *results, struct graph *graph, const struct run
 
 /* What of a share is spent in this way: an activity, or a part of waiting. */
 double share_part(const struct psl_share *share, enum activity activity);
-/* Is it known for what processes wait? */
-bool results_divided(const struct psl_results *run);
+/* Of which parts of waiting is it known how long they were? A bit by activity. */
+uint32_t results_told(const struct psl_results *run);
 
 /* Fills elements and process_elements; process_of is there. */
 void results_elements(struct results *results, const struct run_result *run);

@@ -21,10 +21,10 @@ enum {
 #define NOT_DRAWN UINT32_MAX
 #define IN(selector) ".timeline-of-psl " selector /* of this picture alone, also inside a page */
 
-static const char *const colors[STRETCHES] = {"#2f6299", "#c65a00", "#8a929d", "#7a5fb0",
-                                              "#b0568c", "#4d7c52", "#a87f00", "#b3261e"};
-/* From the right end of the axis; what waits are for stands in a line of its own. */
-static const int label_places[STRETCHES] = {-290, -195, -75, -520, -415, -300, -200, -110};
+static const char *const colors[STRETCHES] = {"#2f6299", "#c65a00", "#8a929d", "#7a5fb0", "#b0568c",
+                                              "#4d7c52", "#a87f00", "#b3261e", "#2a8c8c", "#7a4b1f"};
+/* Widths of labels, from the right end of the axis; what waits are for stands in a line of its own. */
+static const int label_widths[STRETCHES] = {95, 120, 75, 105, 115, 100, 90, 110, 80, 80};
 
 struct canvas {
   struct output *out;
@@ -232,16 +232,20 @@ static bool by_pixel(const struct canvas *canvas) {
 
 /* Is it known how much of the time is spent so? */
 static bool is_told(const struct psl_results *run, int activity) {
-  return activity < ACTIVITIES || results_divided(run);
+  return activity < ACTIVITIES || results_told(run) >> activity & 1;
 }
 
 static void put_legend(struct canvas *canvas) {
   const struct psl_results *run = &canvas->results->public;
   struct text *out = &canvas->out->text;
+  double right = canvas->left + WIDTH, places[2] = {right, right}; /* by line */
+  for (int a = 0; a < STRETCHES; a++)
+    if (is_told(run, a)) places[a >= ACTIVITIES] -= label_widths[a];
   for (int a = 0; a < STRETCHES; a++) {
     if (!is_told(run, a)) continue;
-    double x = canvas->left + WIDTH + label_places[a], y = a < ACTIVITIES ? 12 : 52;
-    const char *label = a == ACTIVITY_WAIT && results_divided(run) ? "other wait" : activity_names[a];
+    double x = places[a >= ACTIVITIES], y = a < ACTIVITIES ? 12 : 52;
+    const char *label = a == ACTIVITY_WAIT && results_told(run) ? "other wait" : activity_names[a];
+    places[a >= ACTIVITIES] += label_widths[a];
     text_printf(out, "<rect x=\"%.5g\" y=\"%.4g\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, y, colors[a]);
     text_printf(out, "<text x=\"%.5g\" y=\"%.4g\">%s</text>\n", x + 20, y + 10, label);
   }
@@ -293,7 +297,7 @@ void report_timeline(struct output *out, const struct results *results) {
     size_t length = strlen(run->processes[canvas.process_of[row]].name);
     if (length > longest) longest = length;
   }
-  canvas.top = results_divided(run) ? TOP + PARTS : TOP;
+  canvas.top = results_told(run) ? TOP + PARTS : TOP;
   canvas.left = fmin(40 + 6.5 * (double)longest, 260);
   sort_events(&canvas, out->text.arena);
   put_head(&canvas, canvas.left + WIDTH + RIGHT, canvas.top + (double)canvas.rows * canvas.row + BOTTOM);

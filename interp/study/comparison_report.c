@@ -95,20 +95,23 @@ static void put_runs(struct report *report, const struct comparison *comparison,
 
 /* For what processes wait, where that is known. */
 static void put_waits(struct report *report, const struct comparison *comparison) {
-  const struct report_column columns[] = {
-      {"value", comparison->param, .names = true},      {"wait", "wait", FIGURE_TIME, "s"},
-      {"late_sender", "late sender", FIGURE_TIME, "s"}, {"late_receiver", "late receiver", FIGURE_TIME, "s"},
-      {"collective", "collective", FIGURE_TIME, "s"},   {"transfer", "transfer", FIGURE_TIME, "s"},
-      {"contention", "contention", FIGURE_TIME, "s"},
-  };
-  const struct report_section section = {
-      .key = "waits", .title = "for what they wait in message passing", REPORT_COLUMNS(columns)};
+  enum { FIRST = 2 };
+  uint32_t told = 0;
+  for (size_t r = 0; r < comparison->count; r++)
+    if (run_of(comparison, r)) told |= results_told(run_of(comparison, r));
+  struct report_column columns[FIRST + WAIT_PARTS] = {{"value", comparison->param, .names = true},
+                                                      {"wait", "wait", FIGURE_TIME, "s"}};
+  const struct report_section section = {.key = "waits",
+                                         .title = "for what they wait",
+                                         .columns = columns,
+                                         .column_count = report_wait_columns(columns, FIRST, told, FOR_ALL)};
   report_section(report, &section);
   for (size_t r = 0; r < comparison->count; r++) {
     const struct psl_results *run = run_of(comparison, r);
-    if (!run || !run->complete || !results_divided(run)) continue;
-    report_row(report, (struct report_cell[]){cell_word(comparison->values[r]), cell_real(run->mean.wait),
-                                              WAIT_CELLS(&run->mean)});
+    if (!run || !run->complete || !results_told(run)) continue;
+    struct report_cell cells[FIRST + WAIT_PARTS] = {cell_word(comparison->values[r]), cell_real(run->mean.wait)};
+    report_wait_cells(cells, FIRST, told, &run->mean);
+    report_row(report, cells);
   }
   report_end(report);
 }
