@@ -18,6 +18,7 @@ struct load_options {
   bool allow_native;           /* libraries of C are loaded */
   const char *const *readable; /* folders that may be read besides those of the files that are loaded */
   uint32_t readable_count;
+  const char *alias, *alias_path; /* the one name that stands for a file which may be read; NULL: none */
   const char *(*read)(void *user, const char *path); /* asked before a file is read: why not; NULL: none is */
   void *read_user;
   const char *setting_name;         /* stands before the name of a param in what is said of its setting */

@@ -77,6 +77,8 @@ static const char *path_allowed(struct model *m, struct arena *arena, const char
 }
 
 const char *reading_path(struct model *m, struct arena *arena, const char *name, const char **why) {
+  const struct load_options *options = &m->loading->options;
+  if (options->alias && strcmp(name, options->alias) == 0) return options->alias_path;
   const char *own = m->file_count ? file_folder(arena, m->loading->files[0]->path) : "";
   const char *beside = *own && *name != '/' ? arena_printf(arena, "%s/%s", own, name) : name;
   if (access(name, F_OK) == 0) return path_allowed(m, arena, name, name, why);

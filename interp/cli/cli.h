@@ -51,10 +51,12 @@ struct cli {
   double step;                 /* sensitivity */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
-  const char *model;           /* replay; NULL: the library's */
+  const char *model;           /* replay, mpirun; NULL: the library's */
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
-  const char *system;          /* explain, diff */
+  const char *system;          /* explain, diff, mpirun */
+  unsigned ranks;
+  bool free_bursts;
   bool dynamic, svg;           /* graph */
   bool activity, declarations; /* graph: of UML, as PSL */
   size_t max_instances;
@@ -77,6 +79,7 @@ struct command {
   size_t least, most; /* arguments */
   int (*run)(struct cli *cli);
   bool on_model; /* its first argument is a model: in a session it is the session's */
+  bool program;  /* its arguments are a program and what that is given: options stand before them */
 };
 extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
@@ -200,6 +203,9 @@ int run_report(struct cli *cli, struct psl *psl, const char *system,
 bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
 
 /* ---- replay_command.c ---- */
+/* The library's model of programs, or that of --model, with what its param `trace` takes, and the params set: run and
+ * reported. The handle may read that. */
+int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink);
 int command_replay(struct cli *cli);
 
 /* ---- mpi_job.c ---- */
@@ -208,6 +214,9 @@ int command_replay(struct cli *cli);
 void ranks_hush(void);
 int ranks_join(struct cli *cli);
 int ranks_leave(struct cli *cli, int code);
+
+/* ---- mpirun.c ---- */
+int command_mpirun(struct cli *cli);
 
 /* ---- main.c ---- */
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */

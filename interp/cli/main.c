@@ -10,6 +10,10 @@ const struct command commands[] = {
     {"replay", "TRACE [SYSTEM]", "run the program that a trace is of, on other machines",
      "Formats of traces are known by their content. SYSTEM may be left out where the model has one or none.", 1, 2,
      command_replay, false},
+    {"mpirun", "-n RANKS PROGRAM [ARGUMENT...]", "run a program of MPI on the simulated ranks of a model",
+     "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
+     "the model says, the library's program.psl or that of --model, and what it computes is right.",
+     1, SIZE_MAX, command_mpirun, false, true},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
      command_check, true},
     {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",

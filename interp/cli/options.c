@@ -64,6 +64,8 @@ enum option_id {
   OPTION_CHECK,
   OPTION_WRITE,
   OPTION_SPANS,
+  OPTION_RANKS,
+  OPTION_COSTS,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -85,27 +87,30 @@ struct option_row {
   const char *help;
 };
 
-#define MODEL_COMMANDS "run replay check compare study plot sensitivity diff params explain graph"
-#define PARAMS_FILE_COMMANDS "run replay check compare study plot sensitivity params explain graph"
-#define RUN_COMMANDS "run replay compare study plot sensitivity diff"
+#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
+#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
+#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay compare study sensitivity diff params",
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun compare study sensitivity diff params",
      "text (the default), json, jsonl: lines of JSON, csv or html"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay compare study sensitivity diff report fit params explain graph ast",
+     "run replay mpirun compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
-    {OPTION_MODEL, 0, "model", "FILE", "replay", "run it on FILE's machines and networks, a model that uses 'program'"},
-    {OPTION_BY, 0, "by", "rank", "run replay", "add a row for each process, and for what each instance records"},
-    {OPTION_TIMING, 0, "timing", NULL, "run replay", "add what the run cost on this computer"},
-    {OPTION_TRACE, 0, "trace", "FILE.json", "run replay", "write what each process did, in Chrome's trace format"},
-    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay", "draw what each process did"},
+    {OPTION_MODEL, 0, "model", "FILE", "replay mpirun",
+     "run it on FILE's machines and networks, a model that uses 'program'"},
+    {OPTION_BY, 0, "by", "rank", "run replay mpirun",
+     "add a row for each process, and for what each instance records"},
+    {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
+    {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
+     "write what each process did, in Chrome's trace format"},
+    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
     {OPTION_REPORT, 0, "report", "COLUMNS", "study", "add columns as a study has them: 'makespan, a = disk[0].wait'"},
@@ -154,9 +159,9 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay compare study plot sensitivity diff explain",
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain",
      "refuse coercions that lose something"},
-    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params", "the system that is meant"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params mpirun", "the system that is meant"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw at most N instances (2000)"},
@@ -164,6 +169,8 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
+    {OPTION_RANKS, 'n', "ranks", "N", "mpirun", "run the program on N ranks"},
+    {OPTION_COSTS, 0, "costs", "WHAT", "mpirun", "time of what the program computes: measured (the default), or none"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
@@ -528,6 +535,14 @@ static bool read_instances(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_ranks(struct cli *cli, const char *given) {
+  uint64_t count;
+  if (!read_count(cli, "ranks", given, &count)) return false;
+  if (!count || count > 100000) return bad_argument(cli, "ranks", given, "a number from 1 to 100000");
+  cli->ranks = (unsigned)count;
+  return true;
+}
+
 bool cli_color(int when, int descriptor) {
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
   size_t rank;
@@ -539,6 +554,7 @@ bool cli_color(int when, int descriptor) {
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
   static const char *const error_formats[] = {"full", "short", "json", NULL};
   static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
+  static const char *const costs[] = {"measured", "none", NULL};
   int choice;
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
@@ -616,6 +632,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_WRITE: return cli->write_back = true;
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
+  case OPTION_RANKS: return read_ranks(cli, given);
+  case OPTION_COSTS:
+    return read_choice(cli, row->name, given, costs, &choice) && (cli->free_bursts = choice == 1, true);
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;
@@ -719,9 +738,9 @@ static bool is_model(const char *word) {
 }
 
 int unknown_command(const struct cli *cli, const char *word) {
-  const char *names[16];
+  const char *names[32];
   size_t count = 0;
-  for (const struct command *command = commands; command->name && count < 16; command++)
+  for (const struct command *command = commands; command->name && count < 32; command++)
     names[count++] = command->name;
   const char *hint = is_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
                                     : did_you_mean(cli, "psl ", word, names, count);
@@ -770,7 +789,9 @@ static bool check_arguments(struct cli *cli) {
   const char *usage =
       scope_printf(cli->scope, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
   if (cli->argument_count < command->least)
-    cli_error(cli, usage, "'%s' needs a file", command->name);
+    cli_error(cli, usage, "'%s' needs a %s", command->name, command->program ? "program" : "file");
+  else if (command->program && !cli->ranks)
+    cli_error(cli, usage, "'%s' needs -n, the number of ranks", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else
@@ -805,6 +826,7 @@ int options_read(struct cli *cli, int count, char **words) {
       good = read_command(cli, word);
     else
       cli->arguments[cli->argument_count++] = word;
+    only_arguments |= cli->argument_count && cli->command->program;
     if (!good) return EXIT_USAGE;
   }
   cli->options.folders = cli->folders;

@@ -40,44 +40,44 @@ static bool takes_trace(struct cli *cli, struct psl *psl) {
   return false;
 }
 
-static struct psl *load(struct cli *cli, int *code) {
+static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
   static const char library[] = "use program;\n";
-  char path[PATH_MAX];
-  *code = EXIT_MODEL;
-  if (!realpath(cli->arguments[0], path)) {
-    cli_error(cli, NULL, "no trace '%s'", shown(cli, cli->arguments[0]));
-    return NULL;
-  }
-  struct psl *psl = cli_open(cli);
-  if (!psl) return NULL;
-  enum psl_code done = allow_folder(psl, path) ? PSL_OK : PSL_MEMORY;
-  if (done == PSL_OK)
-    done = cli->model ? psl_load_file(psl, cli->model) : psl_load_text(psl, "replay", library, sizeof library - 1);
+  enum psl_code done =
+      cli->model ? psl_load_file(psl, cli->model) : psl_load_text(psl, cli->command->name, library, sizeof library - 1);
   if (done == PSL_OK && !takes_trace(cli, psl)) done = PSL_WRONG;
-  if (done == PSL_OK) done = psl_set(psl, "program.trace", quoted(cli, path));
-  *code = exit_of(done);
-  if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;
-  cli_close(cli, psl);
-  return NULL;
+  return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }
 
 /* The one that is named, or the model's own; where it has none, the library's. */
-static const char *system_of(const struct cli *cli, struct psl *psl) {
+static const char *system_of(const char *named, struct psl *psl) {
   const char *const *names;
   size_t count = 0;
-  if (cli->argument_count > 1) return cli->arguments[1];
+  if (named) return named;
   return psl_systems(psl, &names, &count) == PSL_OK && count == 1 ? names[0] : NULL;
 }
 
+int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink) {
+  int code = exit_of(load(cli, psl, trace));
+  if (code == EXIT_FINE && cli_set_params(cli, psl, &code)) return run_report(cli, psl, system_of(system, psl), sink);
+  sink_drop(sink);
+  return code;
+}
+
+static int replay(struct cli *cli, struct psl *psl, struct sink *sink) {
+  char path[PATH_MAX];
+  const char *system = cli->argument_count > 1 ? cli->arguments[1] : NULL;
+  if (realpath(cli->arguments[0], path) && allow_folder(psl, path)) return traced_run(cli, psl, path, system, sink);
+  cli_error(cli, NULL, "no trace '%s'", shown(cli, cli->arguments[0]));
+  sink_drop(sink);
+  return EXIT_MODEL;
+}
+
 int command_replay(struct cli *cli) {
-  int code;
   struct sink sink;
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
-  struct psl *psl = load(cli, &code);
-  if (psl)
-    code = run_report(cli, psl, system_of(cli, psl), &sink);
-  else
-    sink_drop(&sink);
+  struct psl *psl = cli_open(cli);
+  int code = psl ? replay(cli, psl, &sink) : EXIT_MODEL;
+  if (!psl) sink_drop(&sink);
   cli_close(cli, psl);
   return code;
 }

@@ -102,6 +102,7 @@ struct psl_options {                   /* zero is a good value for each */
    * reads, too. */
   const char *const *readable;
   size_t readable_count;
+  const char *alias, *alias_path; /* the name by which models read this file, wherever it is; NULL: none */
   volatile int *interrupted; /* set to 1 by who wants an end, such as a handler of signals: soon the call in hand comes
                               * to it, with what there is so far, and sets it to 2 when it has seen it; may be NULL */
 };
@@ -500,6 +501,19 @@ PSL_API size_t psl_ranks_rank(const struct psl_ranks *ranks);
 PSL_API void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, size_t said_size);
 /* Ends the whole job at once, this process too. */
 PSL_API void psl_ranks_abort(struct psl_ranks *ranks, int code);
+
+/* A program of MPI that is to be run on simulated ranks, by a model that takes its path for that of a trace (as param
+ * `trace` of stdlib/program.psl is, or an alias of it). It is run once, when the model asks for its operations. */
+struct psl_program;
+struct psl_program_options {
+  unsigned ranks;
+  const char *const *words; /* the program and its arguments, ended by NULL */
+  bool measured;            /* its bursts of computing take the time that they take here; else they take none */
+};
+/* NULL with a text in `error`: there is no such program, or it is none that can be run. */
+PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);
+PSL_API const char *psl_program_path(const struct psl_program *program);
+PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
 
 struct psl_vary { /* an axis */
   const char *param;

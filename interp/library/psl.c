@@ -169,6 +169,9 @@ static enum psl_code work_open(struct psl *psl, void *arguments) {
     allow_read(psl, readable[i]);
   const char *name = options->setting_name;
   if (name) psl->options.setting_name = arena_copy(&psl->lasting, name, strlen(name));
+  if (!options->alias) return PSL_OK;
+  psl->options.alias = arena_copy(&psl->lasting, options->alias, strlen(options->alias));
+  psl->options.alias_path = arena_copy(&psl->lasting, options->alias_path, strlen(options->alias_path));
   return PSL_OK;
 }
 
@@ -251,6 +254,8 @@ struct load_options handle_load_options(struct psl *psl) {
       .allow_native = psl->options.allow_native,
       .readable = psl->readable,
       .readable_count = psl->readable_count,
+      .alias = psl->options.alias,
+      .alias_path = psl->options.alias_path,
       .read = psl->options.read,
       .read_user = psl->options.user,
       .cache = psl->texts,

@@ -8,6 +8,7 @@
 #include "interp/study/ranks.h"
 #include "interp/include/psl.h"
 #include "interp/library/installed.h"
+#include "interp/library/modules.h"
 #include "interp/study/mpi/module.h"
 
 #include <dlfcn.h>
@@ -68,30 +69,6 @@ size_t psl_ranks_launched(size_t *rank) {
   return size;
 }
 
-/* Beside a file of ours, or in the folder where installed modules are. */
-static bool find_beside(char path[PATH_MAX], const char *file, const char *module) {
-  static const char *const ways[] = {"", "../lib/psl/", "psl/"};
-  const char *slash = strrchr(file, '/');
-  for (size_t w = 0; slash && w < sizeof ways / sizeof *ways; w++) {
-    int length = snprintf(path, PATH_MAX, "%.*s/%s%s", (int)(slash - file), file, ways[w], module);
-    if (length < PATH_MAX && access(path, R_OK) == 0) return true;
-  }
-  return false;
-}
-
-static bool find_module(char path[PATH_MAX], const char *module) {
-  char program[PATH_MAX];
-  Dl_info library;
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length > 0) {
-    program[length] = '\0';
-    if (find_beside(path, program, module)) return true;
-  }
-  if (dladdr((const void *)&psl_version, &library) && library.dli_fname && find_beside(path, library.dli_fname, module))
-    return true;
-  return snprintf(path, PATH_MAX, "%s/%s", installed_modules, module) < PATH_MAX && access(path, R_OK) == 0;
-}
-
 static struct psl_ranks *load(const struct launcher *launcher, const char *path, char *error, size_t size) {
   void *module = dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* global: the MPI's own plug-ins want it */
   const struct psl_mpi *mpi = module ? dlsym(module, PSL_MPI_SYMBOL) : NULL;
@@ -120,7 +97,7 @@ struct psl_ranks *psl_ranks_open(char *error, size_t error_size) {
   const struct launcher *launcher = find_launcher(&rank, &size);
   *error = '\0';
   if (!launcher) return NULL;
-  if (find_module(path, launcher->module)) return load(launcher, path, error, error_size);
+  if (module_find(path, launcher->module)) return load(launcher, path, error, error_size);
   snprintf(error, error_size,
            "psl was started by the mpirun of %s, but the module for it, %s, stands neither beside psl nor in %s",
            launcher->name, launcher->module, installed_modules);

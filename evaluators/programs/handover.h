@@ -1,0 +1,86 @@
+/* The memory that psl shares with the processes of a program that it runs, a process a rank, and how they take turns.
+ *
+ * A rank runs from one of its calls to the next that needs an answer; what it does meanwhile stands as operations in
+ * its ring, which psl takes one by one. When the ring is empty psl hands the turn to the rank, with the answer of its
+ * last operation. So only one of all these processes runs at a time, as long as the ranks are inside of MPI. All have
+ * the area at one address: pointers into it hold everywhere. */
+#ifndef PSL_HANDOVER_H
+#define PSL_HANDOVER_H
+#include "evaluators/programs/operations.h"
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define AREA_ADDRESS ((void *)0x400000000000)
+#define AREA_SIZE ((size_t)1 << 40) /* of addresses; memory is taken as it is used */
+#define AREA_VARIABLE "PSL_RANK"    /* of the environment of a rank: its number, the file of the area, psl's process */
+#define RING 64
+
+enum seat_state {
+  SEAT_EMPTY,   /* not started yet */
+  SEAT_STARTED, /* before MPI_Init */
+  SEAT_INSIDE,
+  SEAT_FINALIZED, /* after MPI_Finalize: it runs beside the others and has no more operations */
+  SEAT_FAILED,    /* `error` says why */
+  SEAT_ABORTED,   /* by MPI_Abort, `code` */
+};
+
+struct slot {
+  struct program_operation operation;
+  const void *site;  /* where the program calls */
+  char function[32]; /* which function of MPI */
+  void *lists;       /* what the operation points to */
+};
+
+struct seat {            /* of a rank */
+  _Atomic uint32_t turn; /* enum turn; a futex */
+  enum seat_state state;
+  uint32_t added, taken; /* operations; added - taken are in the ring */
+  int code;
+  const void *site; /* where it has ended */
+  const char *base; /* where the program is loaded: places in it less this are those in its file */
+  struct program_answer answer;
+  int32_t *indices; /* room for those of the answer */
+  uint32_t index_capacity;
+  char error[160];
+  const void *left_site; /* requests that are never completed: the first one, */
+  char left_by[32];      /* by which function, */
+  uint32_t left;         /* and how many */
+  uint64_t replaced;     /* bursts whose time was an outlier */
+  uint64_t bursts;
+  struct slot ring[RING];
+};
+enum turn { TURN_OF_PSL, TURN_OF_RANK };
+
+enum costs { COSTS_MEASURED, COSTS_NONE };
+
+struct area {
+  uint32_t ranks;
+  enum costs costs;
+  double tick;               /* s of the processor's time stamp; 0: not known yet */
+  double epoch;              /* s since 1970: virtual time 0 on the program's clocks */
+  _Atomic uint32_t contexts; /* communicators made so far */
+  uint64_t top;              /* what is behind it is free */
+  void *spare[64 * 4];       /* free blocks by their size, linked through their first bytes */
+  struct mailbox *mailboxes; /* by rank: the library's */
+  struct context *world;
+  struct seat seats[];
+};
+
+static inline void turn_give(struct seat *seat, enum turn turn) {
+  atomic_store(&seat->turn, turn);
+  syscall(SYS_futex, &seat->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+/* Waits for the turn, at most for a tenth of a second. */
+static inline bool turn_wait(struct seat *seat, enum turn turn) {
+  struct timespec most = {0, 100000000};
+  for (int spins = 0; atomic_load(&seat->turn) != turn; spins++) {
+    syscall(SYS_futex, &seat->turn, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, &most, NULL, 0);
+    if (spins == 2) return atomic_load(&seat->turn) == turn;
+  }
+  return true;
+}
+#endif

@@ -1,0 +1,245 @@
+/* From a call of the program to operations: the burst before it, the call itself, the turn given to psl and taken back;
+ * and how errors of the program are said. */
+#include "evaluators/programs/mpi/clock.h"
+#include "evaluators/programs/mpi/rank.h"
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+struct area *area;
+uint32_t self;
+const void *fortran_site; /* the caller of the wrapper in Fortran that calls us; NULL: none does */
+
+static struct seat *seat;
+static const char *function = "MPI";
+static const void *site;
+static uint32_t depth; /* calls inside of calls: of functions that MPI calls back */
+
+const char *call_name(void) { return function; }
+bool in_call(void) { return depth > 0; }
+const void *call_site(void) { return site; }
+
+/* ---- the hand-over ---- */
+
+/* psl ends with its ranks, so a wait has no other end. */
+static void hand_over(void) {
+  turn_give(seat, TURN_OF_PSL);
+  while (!turn_wait(seat, TURN_OF_RANK))
+    continue;
+  clock_resume();
+}
+
+struct program_operation *operation_add(enum program_kind kind) {
+  if (seat->added - seat->taken == RING) hand_over();
+  struct slot *slot = &seat->ring[seat->added % RING];
+  shared_give(slot->lists);
+  *slot = (struct slot){.operation.kind = kind, .site = site};
+  snprintf(slot->function, sizeof slot->function, "%s", function);
+  seat->added++;
+  return &slot->operation;
+}
+
+void *operation_list(size_t size) {
+  struct slot *slot = &seat->ring[(seat->added - 1) % RING];
+  return slot->lists = shared_get(size ? size : 1);
+}
+
+const struct program_answer *operations_end(void) {
+  if (seat->added != seat->taken) hand_over();
+  return &seat->answer;
+}
+
+const struct program_answer *operations_choose(uint32_t most) {
+  if (seat->index_capacity < most) {
+    shared_give(seat->indices);
+    seat->indices = shared_get(most * sizeof *seat->indices);
+    seat->index_capacity = most;
+  }
+  return operations_end();
+}
+
+/* ---- errors ---- */
+
+/* What it has done so far stays to be taken: the error comes behind it, at its virtual time. */
+static _Noreturn void end_by(enum seat_state state, int code) {
+  seat->code = code;
+  seat->site = site;
+  fflush(NULL);
+  operations_end();
+  seat->state = state;
+  for (;;)
+    hand_over();
+}
+
+static _Noreturn void end_with(const char *format, va_list arguments) {
+  vsnprintf(seat->error, sizeof seat->error, format, arguments);
+  end_by(SEAT_FAILED, 1);
+}
+
+_Noreturn void end_program(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  end_with(format, arguments);
+}
+
+int fail(MPI_Comm comm, int class, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (!errors_return(comm, class)) end_with(format, arguments);
+  va_end(arguments);
+  return class;
+}
+
+API(Abort) int MPI_Abort(MPI_Comm comm, int code) {
+  (void)comm;
+  CALL;
+  end_by(SEAT_ABORTED, code);
+}
+
+void program_warn(const void *where, uint32_t count, const char *by) {
+  seat->left_site = where;
+  seat->left = count;
+  snprintf(seat->left_by, sizeof seat->left_by, "%s", by);
+}
+
+/* ---- calls ---- */
+
+struct entry entry_begin(const char *name, const void *from) {
+  struct entry entry = {function};
+  if (depth++) return entry;
+  if (!seat || seat->state != SEAT_INSIDE) {
+    if (!seat) abort();
+    function = name;
+    end_program("%s is called %s", name, seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
+  }
+  const void *before = site;
+  site = fortran_site ? fortran_site : from;
+  double seconds = clock_burst_end(before, site);
+  if (seconds > 0) {
+    struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
+    operation->work = seconds;
+    operation->burst = clock_burst_key(before, site);
+  }
+  function = name;
+  return entry;
+}
+
+void entry_end(struct entry *entry) {
+  function = entry->function;
+  if (--depth) return;
+  fortran_site = NULL;
+  clock_burst_begin();
+}
+
+/* ---- beginning and end ---- */
+
+static void forked(void) {
+  if (seat->state == SEAT_INSIDE) end_program("the program makes another process by fork, which psl mpirun cannot run");
+}
+
+/* What the program starts by itself is no rank. */
+static void environment_clean(void) {
+  unsetenv("LD_PRELOAD");
+  unsetenv(AREA_VARIABLE);
+}
+
+/* The program is the first of what is loaded. */
+static int base_note(struct dl_phdr_info *info, size_t size, void *user) {
+  (void)size, (void)user;
+  seat->base = (const char *)info->dlpi_addr;
+  return 1;
+}
+
+__attribute__((constructor)) static void attach(void) {
+  const char *place = getenv(AREA_VARIABLE);
+  int file = -1, parent = -1;
+  if (!place || sscanf(place, "%u,%d,%d", &self, &file, &parent) != 3) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  area =
+      mmap(AREA_ADDRESS, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
+  if (area == MAP_FAILED) {
+    perror("psl mpirun: the memory that ranks share cannot be had");
+    _exit(1);
+  }
+  close(file);
+  environment_clean();
+  seat = &area->seats[self];
+  seat->state = SEAT_STARTED;
+  dl_iterate_phdr(base_note, NULL);
+}
+
+static int thread_level;
+
+static void begin(const void *from) {
+  if (!area) {
+    fprintf(stderr, "this program is linked with psl's library of MPI: run it by 'psl mpirun'\n");
+    exit(1);
+  }
+  function = "MPI_Init";
+  site = fortran_site ? fortran_site : from;
+  if (seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
+  pthread_atfork(forked, NULL, NULL);
+  communicators_open();
+  seat->state = SEAT_INSIDE;
+  operation_add(PROGRAM_INIT);
+  fortran_site = NULL;
+  clock_open();
+  clock_burst_begin();
+}
+
+API(Init) int MPI_Init(int *count, char ***words) {
+  (void)count, (void)words;
+  begin(__builtin_return_address(0));
+  return MPI_SUCCESS;
+}
+
+/* One thread at a time may call: which one is the same to it. */
+API(Init_thread) int MPI_Init_thread(int *count, char ***words, int required, int *provided) {
+  (void)count, (void)words;
+  begin(__builtin_return_address(0));
+  *provided = thread_level = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+  return MPI_SUCCESS;
+}
+
+API(Query_thread) int MPI_Query_thread(int *provided) {
+  *provided = thread_level;
+  return MPI_SUCCESS;
+}
+
+API(Is_thread_main) int MPI_Is_thread_main(int *flag) {
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+API(Initialized) int MPI_Initialized(int *flag) {
+  *flag = seat && seat->state >= SEAT_INSIDE;
+  return MPI_SUCCESS;
+}
+
+API(Finalized) int MPI_Finalized(int *flag) {
+  *flag = seat && seat->state == SEAT_FINALIZED;
+  return MPI_SUCCESS;
+}
+
+API(Finalize) int MPI_Finalize(void) {
+  CALL;
+  finalize_attributes();
+  finalize_check();
+  operation_add(PROGRAM_FINALIZE);
+  operations_end();
+  clock_close();
+  seat->state = SEAT_FINALIZED;
+  turn_give(seat, TURN_OF_PSL);
+  return MPI_SUCCESS;
+}
+
+__attribute__((destructor)) static void leave(void) {
+  if (seat && seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
+}

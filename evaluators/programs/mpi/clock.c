@@ -1,0 +1,264 @@
+/* Bursts are measured by the processor's time stamp, which is quick but counts the time of others too. The kernel says
+ * that it has interrupted a burst by clearing the process's restartable sequence; the thread's clock of processor time,
+ * read when the turn came, then says what the burst has taken. What is left over of an interruption is cold caches:
+ * such a burst that takes much longer than is usual between its two calls counts as a usual one.
+ *
+ * The program's own clocks answer virtual time from MPI_Init to MPI_Finalize. */
+#include "evaluators/programs/mpi/clock.h"
+#include "evaluators/programs/mpi/rank.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/rseq.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <x86intrin.h>
+
+#define KEYS 1024   /* of bursts, hashed; those that find no place are taken as they are */
+#define LATELY 15   /* bursts of a key whose median is known */
+#define OUTLIER 8.0 /* times the median */
+
+struct lately {
+  const void *before, *after;
+  float seconds[LATELY];
+  uint32_t count;
+};
+
+static struct lately *keys;
+static double tick; /* s of the time stamp */
+static uint64_t begun, resumed_stamp;
+static double resumed_cpu;
+static bool running;             /* bursts are measured */
+static __thread bool own_thread; /* it is the one that has called MPI_Init */
+
+static double cpu_now(void) {
+  struct timespec now;
+  syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- interruptions ---- */
+
+/* A sequence that no burst stands in, with the signature that the kernel wants to see where it would go on. */
+__asm__(".pushsection .text\n"
+        ".long 0x53053053\n"
+        "nowhere_code: ud2\n"
+        ".popsection\n");
+extern const char nowhere_code[] __attribute__((visibility("hidden")));
+static struct rseq_cs nowhere __attribute__((aligned(32)));
+
+static volatile uint64_t *sequence(void) {
+  if (!__rseq_size) return NULL;
+  return (volatile uint64_t *)((char *)__builtin_thread_pointer() + __rseq_offset + offsetof(struct rseq, rseq_cs));
+}
+static void watch(void) {
+  if (sequence()) *sequence() = (uintptr_t)&nowhere;
+}
+static bool interrupted(void) {
+  if (!sequence()) return true;
+  bool cleared = *sequence() == 0;
+  *sequence() = 0;
+  return cleared;
+}
+
+/* ---- bursts ---- */
+
+/* The rate of the time stamp, against the clock of the system: a hundredth of a second gives it to 1e-5. */
+static double tick_found(void) {
+  struct timespec from, to;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC_RAW, &from);
+  uint64_t stamp = __rdtsc();
+  double past;
+  do {
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC_RAW, &to);
+    past = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+  } while (past < 0.01);
+  return past / (double)(__rdtsc() - stamp);
+}
+
+void clock_open(void) {
+  nowhere.start_ip = (uintptr_t)nowhere_code + 1;
+  nowhere.post_commit_offset = 1;
+  nowhere.abort_ip = (uintptr_t)nowhere_code;
+  if (area->costs == COSTS_MEASURED) {
+    if (area->tick == 0) area->tick = tick_found();
+    tick = area->tick;
+    keys = calloc(KEYS, sizeof *keys);
+  }
+  running = own_thread = true;
+}
+
+void clock_close(void) { running = false; }
+
+void clock_resume(void) {
+  if (area->costs != COSTS_MEASURED) return;
+  resumed_cpu = cpu_now();
+  resumed_stamp = __rdtsc();
+}
+
+void clock_burst_begin(void) {
+  if (area->costs != COSTS_MEASURED) return;
+  watch();
+  begun = __rdtsc();
+}
+
+static int by_size(const void *a, const void *b) {
+  return *(const float *)a < *(const float *)b ? -1 : *(const float *)a > *(const float *)b;
+}
+
+static double median_of(const struct lately *key) {
+  float sorted[LATELY];
+  uint32_t count = key->count < LATELY ? key->count : LATELY;
+  memcpy(sorted, key->seconds, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, by_size);
+  return sorted[count / 2];
+}
+
+static struct lately *key_of(const void *before, const void *after) {
+  uintptr_t hash = ((uintptr_t)before * 31 + (uintptr_t)after) * 0x9e3779b97f4a7c15u >> 54;
+  for (uint32_t k = 0; k < 8; k++) {
+    struct lately *key = &keys[(hash + k) % KEYS];
+    if (!key->count) *key = (struct lately){.before = before, .after = after};
+    if (key->before == before && key->after == after) return key;
+  }
+  return NULL;
+}
+
+double clock_burst_end(const void *before, const void *after) {
+  if (area->costs != COSTS_MEASURED) return 0;
+  uint64_t now = __rdtsc();
+  double seconds = (double)(now - begun) * tick;
+  bool cut = interrupted();
+  struct seat *seat = &area->seats[self];
+  seat->bursts++;
+  if (cut) {
+    double cpu = cpu_now(), taken = cpu - resumed_cpu - (double)(begun - resumed_stamp) * tick;
+    seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
+    resumed_cpu = cpu;
+    resumed_stamp = now;
+  }
+  struct lately *key = key_of(before, after);
+  if (!key) return seconds;
+  double median = key->count >= 5 ? median_of(key) : 0;
+  if (cut && median > 0 && seconds > OUTLIER * median) {
+    seat->replaced++;
+    return median;
+  }
+  key->seconds[key->count++ % LATELY] = (float)seconds;
+  return seconds;
+}
+
+/* A place in a file that is loaded, so that it is the same in each run. */
+static uint64_t place_of(const void *site) {
+  Dl_info info;
+  return site && dladdr(site, &info) ? (uint64_t)((const char *)site - (const char *)info.dli_fbase) : 0;
+}
+
+uint64_t clock_burst_key(const void *before, const void *after) { return place_of(before) << 32 ^ place_of(after); }
+
+/* ---- the program's clocks ---- */
+
+/* What the program has computed since its last call counts, and the time is known when psl has come to it. */
+static double virtual_now(const void *from) {
+  struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin("a clock", from);
+  return operations_end()->now;
+}
+
+static bool is_virtual(void) { return running && own_thread && !in_call(); }
+
+API(Wtime) double MPI_Wtime(void) {
+  if (is_virtual()) return virtual_now(__builtin_return_address(0));
+  struct timespec now;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+API(Wtick) double MPI_Wtick(void) { return 1e-9; }
+
+static void split(double seconds, struct timespec *to) {
+  to->tv_sec = (time_t)seconds;
+  to->tv_nsec = (long)((seconds - (double)to->tv_sec) * 1e9);
+}
+
+PUBLIC int clock_gettime(clockid_t clock, struct timespec *now) {
+  if (!is_virtual()) return (int)syscall(SYS_clock_gettime, clock, now);
+  bool of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+  split(virtual_now(__builtin_return_address(0)) + (of_day ? area->epoch : 0), now);
+  return 0;
+}
+
+PUBLIC int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  struct timespec time;
+  (void)zone;
+  if (is_virtual())
+    split(virtual_now(__builtin_return_address(0)) + area->epoch, &time);
+  else
+    syscall(SYS_clock_gettime, CLOCK_REALTIME, &time);
+  *now = (struct timeval){time.tv_sec, time.tv_nsec / 1000};
+  return 0;
+}
+
+PUBLIC time_t time(time_t *to) {
+  struct timespec now;
+  if (is_virtual())
+    split(virtual_now(__builtin_return_address(0)) + area->epoch, &now);
+  else
+    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+  if (to) *to = now.tv_sec;
+  return now.tv_sec;
+}
+
+PUBLIC clock_t clock(void) {
+  struct timespec now;
+  if (is_virtual())
+    split(virtual_now(__builtin_return_address(0)), &now);
+  else
+    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / 1000;
+}
+
+PUBLIC clock_t times(struct tms *buffer) {
+  if (!is_virtual()) return (clock_t)syscall(SYS_times, buffer);
+  clock_t ticks = (clock_t)(virtual_now(__builtin_return_address(0)) * (double)sysconf(_SC_CLK_TCK));
+  if (buffer) *buffer = (struct tms){.tms_utime = ticks};
+  return ticks;
+}
+
+PUBLIC int getrusage(__rusage_who_t who, struct rusage *usage) {
+  int done = (int)syscall(SYS_getrusage, who, usage);
+  struct timespec now;
+  if (done || !is_virtual()) return done;
+  split(virtual_now(__builtin_return_address(0)), &now);
+  usage->ru_utime = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+  usage->ru_stime = (struct timeval){0};
+  return 0;
+}
+
+/* Sleep is time of the rank that takes none of ours. */
+static void sleep_virtually(double seconds, const void *from) {
+  struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin("nanosleep", from);
+  struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
+  operation->work = seconds;
+}
+
+PUBLIC int nanosleep(const struct timespec *time, struct timespec *left) {
+  if (!is_virtual()) return (int)syscall(SYS_nanosleep, time, left);
+  sleep_virtually((double)time->tv_sec + 1e-9 * (double)time->tv_nsec, __builtin_return_address(0));
+  return 0;
+}
+
+PUBLIC int usleep(useconds_t time) {
+  if (is_virtual()) {
+    sleep_virtually(1e-6 * time, __builtin_return_address(0));
+    return 0;
+  }
+  return (int)syscall(SYS_nanosleep, &(struct timespec){time / 1000000, time % 1000000 * 1000}, NULL);
+}
+
+PUBLIC unsigned sleep(unsigned time) {
+  if (is_virtual())
+    sleep_virtually(time, __builtin_return_address(0));
+  else
+    syscall(SYS_nanosleep, &(struct timespec){time, 0}, NULL);
+  return 0;
+}

@@ -1,0 +1,541 @@
+/* Collective operations: each rank leaves its part in shared memory, and takes what it needs of the others' when psl
+ * says that its operation has ended. Reductions go along a binary tree of the ranks in order, as MPICH's do, and are
+ * done by the first rank that needs the result. Over an intercommunicator each side works with the other's parts. */
+#include "evaluators/programs/mpi/request.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Buffers of a call: a block for each rank, of one size, or of sizes and at places of their own. */
+struct blocks {
+  void *base;
+  int count;
+  const int *counts, *places;
+  MPI_Datatype type;
+  const MPI_Datatype *types; /* of alltoallw: places are in bytes */
+};
+struct exchange {
+  enum program_kind kind;
+  struct communicator *c;
+  struct collective *shared;
+  struct blocks in, out; /* what the rank gives, what it gets */
+  MPI_Op op;
+  int root; /* in the communicator */
+};
+
+static int64_t block_count(const struct blocks *b, int k) { return b->counts ? b->counts[k] : b->count; }
+static MPI_Datatype block_type(const struct blocks *b, int k) { return b->types ? b->types[k] : b->type; }
+static size_t block_bytes(const struct blocks *b, int k) { return bytes_of(block_count(b, k), block_type(b, k)); }
+static void *block_at(const struct blocks *b, int k) {
+  if (b->types) return at(b->base, b->places[k]);
+  return at(b->base, (b->places ? b->places[k] : (int64_t)k * b->count) * datatype_of(b->type)->extent);
+}
+
+/* ---- the meeting ---- */
+
+static uint32_t own_place(const struct communicator *c) { return c->rank + (c->side ? c->context->sizes[0] : 0); }
+/* Where the parts of those begin that it works with, and how many there are. */
+static uint32_t peer_base(const struct communicator *c) { return c->inter && !c->side ? c->context->sizes[0] : 0; }
+
+static const char *kind_name(enum program_kind kind, char name[40]) {
+  snprintf(name, 40, "MPI_%s", program_kinds[kind].name);
+  name[4] = (char)(name[4] - 'a' + 'A');
+  return name;
+}
+
+static enum program_kind started_kind(enum program_kind kind) { return kind + (PROGRAM_IBARRIER - PROGRAM_BARRIER); }
+
+static void same_checked(const struct communicator *c, const struct collective *shared, enum program_kind kind,
+                         int root, size_t bytes, uint32_t first) {
+  char theirs[40];
+  if (shared->kind != kind)
+    end_program("%s is called where rank %u has called %s", call_name(), first, kind_name(shared->kind, theirs));
+  if (!c->inter && shared->root != root)
+    end_program("%s has the root %d, and that of rank %u has %d", call_name(), root, first, shared->root);
+  if (shared->bytes != bytes)
+    end_program("%s is of %zu bytes, and that of rank %u is of %zu", call_name(), bytes, first, shared->bytes);
+}
+
+/* The rank comes to its next collective operation on the communicator. */
+static struct collective *meet(struct communicator *c, enum program_kind kind, int root, size_t bytes) {
+  struct context *context = c->context;
+  uint32_t number = c->collectives++, all = context->sizes[0] + context->sizes[1];
+  struct collective *shared = context->first;
+  while (shared && shared->number != number)
+    shared = shared->next;
+  if (!shared) {
+    size_t size = sizeof *shared + all * sizeof *shared->parts;
+    shared = shared_get(size);
+    memset(shared, 0, size);
+    shared->number = number, shared->kind = kind, shared->root = root, shared->bytes = bytes, shared->who = self;
+    if (context->last)
+      context->last->next = shared;
+    else
+      context->first = shared;
+    context->last = shared;
+  }
+  same_checked(c, shared, kind, root, bytes, shared->who);
+  shared->parts[own_place(c)].there = true;
+  shared->come++;
+  return shared;
+}
+
+void collective_leave(struct communicator *c, struct collective *shared) {
+  struct context *context = c->context;
+  uint32_t all = context->sizes[0] + context->sizes[1];
+  if (++shared->gone < all) return;
+  struct collective *before = NULL;
+  for (struct collective *k = context->first; k != shared; k = k->next)
+    before = k;
+  *(before ? &before->next : &context->first) = shared->next;
+  if (context->last == shared) context->last = before;
+  for (uint32_t k = 0; k < all; k++) {
+    shared_give(shared->parts[k].data);
+    shared_give(shared->parts[k].places);
+    shared_give(shared->parts[k].to);
+  }
+  shared_give(shared->result);
+  shared_give(shared);
+}
+
+static const struct part *part_of(const struct exchange *e, uint32_t peer) {
+  const struct part *part = &e->shared->parts[peer_base(e->c) + peer];
+  if (!part->there)
+    end_program("%s has ended before rank %u has come to it: direct execution needs messages that are simulated",
+                call_name(), peer_world(e->c, (int)peer));
+  return part;
+}
+
+struct collective *agree_begin(struct communicator *c, const void *data, size_t size) {
+  struct collective *shared = meet(c, PROGRAM_ALLGATHER, -1, 0);
+  struct part *part = &shared->parts[own_place(c)];
+  part->data = shared_get(size ? size : 1);
+  if (size) memcpy(part->data, data, size);
+  part->bytes = size;
+  uint32_t number = communicator_number(c), all = c->context->sizes[0] + c->context->sizes[1];
+  if (all == 1) return shared;
+  struct program_operation *operation = operation_add(PROGRAM_ALLGATHER);
+  operation->communicator = number;
+  operation->bytes = (double)size;
+  operations_end();
+  if (shared->come < all)
+    end_program("%s has ended before all ranks have come to it: direct execution needs messages that are simulated",
+                call_name());
+  return shared;
+}
+
+/* ---- what a rank gives ---- */
+
+static bool is_root(const struct exchange *e) { return e->c->inter ? e->root == MPI_ROOT : e->root == (int)e->c->rank; }
+
+static void give(struct exchange *e, const void *from, int64_t count, MPI_Datatype type) {
+  struct part *part = &e->shared->parts[own_place(e->c)];
+  part->bytes = bytes_of(count, type);
+  part->basic = datatype_of(type)->basic;
+  part->data = shared_get(part->bytes);
+  pack(from, count, type, part->data);
+}
+
+/* One block for each of `count` ranks. */
+static void give_blocks(struct exchange *e, const struct blocks *b, int count) {
+  struct part *part = &e->shared->parts[own_place(e->c)];
+  part->places = shared_get(((size_t)count + 1) * sizeof *part->places);
+  part->places[0] = 0;
+  for (int k = 0; k < count; k++)
+    part->places[k + 1] = part->places[k] + block_bytes(b, k);
+  part->bytes = part->places[count];
+  part->data = shared_get(part->bytes);
+  for (int k = 0; k < count; k++)
+    pack(block_at(b, k), block_count(b, k), block_type(b, k), at(part->data, (int64_t)part->places[k]));
+}
+
+static void exchange_give(struct exchange *e) {
+  int peers = (int)peer_count(e->c), n = (int)e->c->rank;
+  bool in_place = e->in.base == MPI_IN_PLACE;
+  switch (e->kind) {
+  case PROGRAM_BCAST:
+    if (is_root(e)) give(e, e->in.base, e->in.count, e->in.type);
+    return;
+  case PROGRAM_GATHER:
+  case PROGRAM_GATHERV:
+    if (e->c->inter ? e->root >= 0 : !(is_root(e) && in_place)) give(e, e->in.base, e->in.count, e->in.type);
+    return;
+  case PROGRAM_SCATTER:
+  case PROGRAM_SCATTERV:
+    if (is_root(e)) give_blocks(e, &e->in, peers);
+    return;
+  case PROGRAM_ALLGATHER:
+  case PROGRAM_ALLGATHERV:
+    if (in_place)
+      give(e, block_at(&e->out, n), block_count(&e->out, n), e->out.type);
+    else
+      give(e, e->in.base, e->in.count, e->in.type);
+    return;
+  case PROGRAM_ALLTOALL:
+  case PROGRAM_ALLTOALLV:
+  case PROGRAM_ALLTOALLW: give_blocks(e, in_place ? &e->out : &e->in, peers); return;
+  case PROGRAM_REDUCE:
+    if (e->c->inter && e->root < 0) return;
+    give(e, in_place ? e->out.base : e->in.base, e->in.count, e->in.type);
+    return;
+  case PROGRAM_ALLREDUCE:
+  case PROGRAM_SCAN:
+  case PROGRAM_EXSCAN:
+  case PROGRAM_REDUCE_SCATTER:
+  case PROGRAM_REDUCE_SCATTER_BLOCK: give(e, in_place ? e->out.base : e->in.base, e->in.count, e->in.type); return;
+  case PROGRAM_NEIGHBOR_ALLGATHER:
+  case PROGRAM_NEIGHBOR_ALLGATHERV: give(e, e->in.base, e->in.count, e->in.type); return;
+  case PROGRAM_NEIGHBOR_ALLTOALL:
+  case PROGRAM_NEIGHBOR_ALLTOALLV: {
+    struct neighbors to = neighbors_of(e->c);
+    give_blocks(e, &e->in, to.out_count);
+    struct part *part = &e->shared->parts[own_place(e->c)];
+    part->to_count = to.out_count;
+    part->to = shared_get((size_t)to.out_count * sizeof *part->to + 1);
+    if (to.out_count) memcpy(part->to, to.out, (size_t)to.out_count * sizeof *part->to);
+    return;
+  }
+  default: return;
+  }
+}
+
+/* ---- what it gets ---- */
+
+static void get(struct exchange *e, const void *from, size_t bytes, const struct blocks *to, int k, uint32_t sender) {
+  size_t room = block_bytes(to, k);
+  if (bytes != room && (bytes > room || (e->kind != PROGRAM_BCAST && e->kind != PROGRAM_SCATTER)))
+    fail(e->c->handle, MPI_ERR_TRUNCATE, "%s: rank %u gives %zu bytes where %zu are expected", call_name(),
+         peer_world(e->c, (int)sender), bytes, room);
+  unpack(from, bytes < room ? bytes : room, block_at(to, k), block_count(to, k), block_type(to, k));
+}
+
+/* The reduction of ranks first .. first + count - 1, in memory of its own. */
+static void *reduced(const struct exchange *e, uint32_t first, uint32_t count) {
+  const struct part *part = part_of(e, first);
+  if (count == 1) {
+    void *copy = malloc(part->bytes + 1);
+    memcpy(copy, part->data, part->bytes);
+    return copy;
+  }
+  uint32_t half = 1;
+  while (2 * half < count)
+    half *= 2;
+  void *low = reduced(e, first, half), *high = reduced(e, first + half, count - half);
+  reduce(e->op, low, high, e->in.count, e->in.type);
+  free(low);
+  return high;
+}
+
+static const void *result(struct exchange *e) {
+  struct collective *shared = e->shared;
+  if (e->c->inter || !shared->result) { /* each side has another one */
+    void *made = reduced(e, 0, peer_count(e->c));
+    size_t bytes = bytes_of(e->in.count, e->in.type);
+    shared_give(shared->result);
+    shared->result = shared_get(bytes);
+    memcpy(shared->result, made, bytes);
+    free(made);
+  }
+  return shared->result;
+}
+
+static void get_prefix(struct exchange *e, uint32_t count) {
+  if (!count) return;
+  void *made = reduced(e, 0, count);
+  unpack(made, bytes_of(e->in.count, e->in.type), e->out.base, e->in.count, e->in.type);
+  free(made);
+}
+
+static void get_all(struct exchange *e) {
+  for (uint32_t k = 0; k < peer_count(e->c); k++) {
+    const struct part *part = part_of(e, k);
+    if (part->data) get(e, part->data, part->bytes, &e->out, (int)k, k); /* else it is in place */
+  }
+}
+
+static void get_divided(struct exchange *e) {
+  for (uint32_t k = 0; k < peer_count(e->c); k++) {
+    const struct part *part = part_of(e, k);
+    size_t from = part->places[e->c->rank], to = part->places[e->c->rank + 1];
+    get(e, at(part->data, (int64_t)from), to - from, &e->out, (int)k, k);
+  }
+}
+
+/* Its share of a reduction: what comes before it are the shares of the ranks below. */
+static void get_share(struct exchange *e) {
+  int n = (int)e->c->rank;
+  size_t place = 0;
+  for (int k = 0; k < n; k++)
+    place += bytes_of(block_count(&e->out, k), e->in.type);
+  int64_t count = block_count(&e->out, n);
+  unpack(at(result(e), (int64_t)place), bytes_of(count, e->in.type), e->out.base, count, e->in.type);
+}
+
+/* Which of the blocks that a neighbour gives is for place k: in a grid that of the other direction; in a graph, where
+ * it may come several times, each time the next one for this rank. */
+static int block_for(const struct exchange *e, const struct neighbors *n, int k, const struct part *part) {
+  if (e->c->topology->kind == MPI_CART) return k ^ 1;
+  int before = 0, place = 0;
+  for (int m = 0; m < k; m++)
+    before += n->in[m] == n->in[k];
+  for (; place < part->to_count; place++)
+    if (part->to[place] == (int)e->c->rank && before-- == 0) return place;
+  end_program("%s: rank %d does not have this one among those that it sends to", call_name(), n->in[k]);
+}
+
+static void get_neighbors(struct exchange *e) {
+  struct neighbors n = neighbors_of(e->c);
+  for (int k = 0; k < n.in_count; k++) {
+    if (n.in[k] == MPI_PROC_NULL) continue;
+    const struct part *part = part_of(e, (uint32_t)n.in[k]);
+    if (!part->places) {
+      get(e, part->data, part->bytes, &e->out, k, (uint32_t)n.in[k]);
+      continue;
+    }
+    int place = block_for(e, &n, k, part);
+    get(e, at(part->data, (int64_t)part->places[place]), part->places[place + 1] - part->places[place], &e->out, k,
+        (uint32_t)n.in[k]);
+  }
+}
+
+/* Does the rank get anything, so that it has to wait for the operation's end? */
+static bool gets(const struct exchange *e) {
+  switch (e->kind) {
+  case PROGRAM_BARRIER: return false;
+  case PROGRAM_BCAST:
+  case PROGRAM_SCATTER:
+  case PROGRAM_SCATTERV: return e->c->inter ? e->root >= 0 : !is_root(e) || e->out.base != MPI_IN_PLACE;
+  case PROGRAM_GATHER:
+  case PROGRAM_GATHERV:
+  case PROGRAM_REDUCE: return is_root(e);
+  default: return true;
+  }
+}
+
+static void exchange_get(struct exchange *e) {
+  uint32_t root = (uint32_t)e->root;
+  switch (e->kind) {
+  case PROGRAM_BCAST: {
+    const struct part *part = part_of(e, root);
+    if (!is_root(e)) get(e, part->data, part->bytes, &e->in, 0, root);
+    return;
+  }
+  case PROGRAM_SCATTER:
+  case PROGRAM_SCATTERV: {
+    const struct part *part = part_of(e, root);
+    size_t from = part->places[e->c->rank], to = part->places[e->c->rank + 1];
+    get(e, at(part->data, (int64_t)from), to - from, &e->out, 0, root);
+    return;
+  }
+  case PROGRAM_GATHER:
+  case PROGRAM_GATHERV:
+  case PROGRAM_ALLGATHER:
+  case PROGRAM_ALLGATHERV: get_all(e); return;
+  case PROGRAM_ALLTOALL:
+  case PROGRAM_ALLTOALLV:
+  case PROGRAM_ALLTOALLW: get_divided(e); return;
+  case PROGRAM_REDUCE:
+  case PROGRAM_ALLREDUCE:
+    unpack(result(e), bytes_of(e->in.count, e->in.type), e->out.base, e->in.count, e->in.type);
+    return;
+  case PROGRAM_SCAN: get_prefix(e, e->c->rank + 1); return;
+  case PROGRAM_EXSCAN: get_prefix(e, e->c->rank); return;
+  case PROGRAM_REDUCE_SCATTER:
+  case PROGRAM_REDUCE_SCATTER_BLOCK: get_share(e); return;
+  case PROGRAM_NEIGHBOR_ALLGATHER:
+  case PROGRAM_NEIGHBOR_ALLGATHERV:
+  case PROGRAM_NEIGHBOR_ALLTOALL:
+  case PROGRAM_NEIGHBOR_ALLTOALLV: get_neighbors(e); return;
+  default: return;
+  }
+}
+
+void exchange_finish(struct exchange *e) {
+  if (gets(e)) exchange_get(e);
+  collective_leave(e->c, e->shared);
+}
+
+/* ---- the operation ---- */
+
+static const double *parts_listed(const struct blocks *b, int count, double *list) {
+  for (int k = 0; k < count; k++)
+    list[k] = (double)block_bytes(b, k);
+  return list;
+}
+
+static double parts_sum(const struct blocks *b, int count) {
+  double sum = 0;
+  for (int k = 0; k < count; k++)
+    sum += (double)block_bytes(b, k);
+  return sum;
+}
+
+/* The fields that the kind has; over an intercommunicator, whose sides do not do the same, a barrier stands for it. */
+static struct program_operation *announce(struct exchange *e, bool starts) {
+  struct communicator *c = e->c;
+  uint32_t number = communicator_number(c);
+  enum program_kind kind = c->inter ? PROGRAM_BARRIER : e->kind;
+  struct program_operation *o = operation_add(starts ? started_kind(kind) : kind);
+  o->communicator = number;
+  if (c->inter) return o;
+  unsigned fields = program_kinds[kind].fields;
+  bool neighbors = kind >= PROGRAM_NEIGHBOR_ALLGATHER && kind <= PROGRAM_NEIGHBOR_ALLTOALLV;
+  int count = (int)peer_count(c), ins = count, outs = count;
+  if (neighbors) ins = neighbors_of(c).in_count, outs = neighbors_of(c).out_count;
+  const struct blocks *in = e->in.base == MPI_IN_PLACE ? &e->out : &e->in;
+  bool root = (fields & FIELD_ROOT) && is_root(e);
+  if (fields & FIELD_ROOT) o->root = (int32_t)peer_world(c, e->root);
+  double *lists = (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS))
+                      ? operation_list((size_t)(ins + outs) * sizeof *lists)
+                      : NULL;
+  bool sends = (fields & FIELD_SENT_PARTS) && (!(fields & FIELD_ROOT) || root);
+  bool receives = (fields & FIELD_RECEIVED_PARTS) && (!(fields & FIELD_ROOT) || root);
+  o->part_count = (uint32_t)(sends ? outs : receives ? ins : 0);
+  if (sends) o->parts = parts_listed(in, outs, lists);
+  if (receives) o->received_parts = parts_listed(&e->out, ins, lists + outs);
+  switch (kind) {
+  case PROGRAM_SCATTER: o->bytes = (double)(root ? block_bytes(&e->in, 0) : block_bytes(&e->out, 0)); return o;
+  case PROGRAM_SCATTERV:
+    o->bytes = root ? parts_sum(&e->in, outs) : 0;
+    o->received = root && e->out.base == MPI_IN_PLACE ? 0 : (double)block_bytes(&e->out, 0);
+    return o;
+  case PROGRAM_ALLTOALLV:
+  case PROGRAM_ALLTOALLW:
+  case PROGRAM_NEIGHBOR_ALLTOALLV:
+    o->bytes = parts_sum(in, outs);
+    o->received = parts_sum(&e->out, ins);
+    return o;
+  case PROGRAM_REDUCE_SCATTER:
+    o->bytes = (double)bytes_of(e->in.count, e->in.type);
+    o->received = (double)bytes_of(block_count(&e->out, (int)c->rank), e->in.type);
+    return o;
+  case PROGRAM_REDUCE_SCATTER_BLOCK: o->bytes = (double)bytes_of(e->out.count, e->in.type); return o;
+  case PROGRAM_BARRIER: return o;
+  default: break;
+  }
+  if (receives) o->received = parts_sum(&e->out, ins);
+  bool own = e->in.base == MPI_IN_PLACE && (kind == PROGRAM_GATHER || kind == PROGRAM_GATHERV ||
+                                            kind == PROGRAM_ALLGATHER || kind == PROGRAM_ALLGATHERV);
+  o->bytes = own                        ? (double)block_bytes(&e->out, (int)c->rank)
+             : kind == PROGRAM_ALLTOALL ? (double)block_bytes(in, 0)
+                                        : (double)bytes_of(e->in.count, e->in.type);
+  return o;
+}
+
+static void exchange_begin(struct exchange *e) {
+  struct communicator *c = e->c;
+  bool rooted = program_kinds[e->kind].fields & FIELD_ROOT;
+  if (rooted && !c->inter && (e->root < 0 || (uint32_t)e->root >= local_size(c)))
+    end_program("%s: there is no rank %d in a communicator of %u to be the root", call_name(), e->root, local_size(c));
+  bool reduces = e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
+                 e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER ||
+                 e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
+  if (reduces && !op_takes(e->op, e->in.type))
+    end_program("%s: the operation is not defined for the datatype", call_name());
+  bool alike = (e->kind == PROGRAM_BCAST || reduces) && !c->inter;
+  e->shared = meet(c, e->kind, rooted ? e->root : -1, alike ? bytes_of(e->in.count, e->in.type) : 0);
+  exchange_give(e);
+}
+
+static bool is_alone(const struct communicator *c) { return !c->inter && local_size(c) == 1; }
+
+static int exchange(struct exchange e) {
+  exchange_begin(&e);
+  if (!is_alone(e.c)) {
+    announce(&e, false);
+    if (gets(&e)) operations_end();
+  }
+  exchange_finish(&e);
+  return MPI_SUCCESS;
+}
+
+static int exchange_start(struct exchange e, MPI_Request *handle) {
+  struct request *r = request_new(handle);
+  r->kind = REQUEST_COLLECTIVE;
+  r->type = MPI_DATATYPE_NULL;
+  r->c = e.c;
+  r->active = true;
+  r->exchange = malloc(sizeof *r->exchange);
+  exchange_begin(&e);
+  *r->exchange = e;
+  if (is_alone(e.c))
+    r->done = true;
+  else
+    announce(&e, true)->request = r->number;
+  return MPI_SUCCESS;
+}
+
+/* ---- the calls, each with its non-blocking form ---- */
+
+#define BOTH(name, i_name, PARAMETERS, ...)                                              \
+  API(name) int MPI_##name(SPREAD PARAMETERS, MPI_Comm comm) {                           \
+    CALL;                                                                                \
+    struct communicator *c = communicator_of(comm);                                      \
+    return exchange((struct exchange){.c = c, __VA_ARGS__});                             \
+  }                                                                                      \
+  API(i_name) int MPI_##i_name(SPREAD PARAMETERS, MPI_Comm comm, MPI_Request *request) { \
+    CALL;                                                                                \
+    struct communicator *c = communicator_of(comm);                                      \
+    return exchange_start((struct exchange){.c = c, __VA_ARGS__}, request);              \
+  }
+#define SPREAD(...) __VA_ARGS__
+#define IN const void *in, int in_count, MPI_Datatype in_type
+#define OUT void *out, int out_count, MPI_Datatype out_type
+#define IN_PARTS const void *in, const int in_counts[], const int in_places[]
+#define OUT_PARTS void *out, const int out_counts[], const int out_places[]
+#define REDUCES const void *in, void *out, int count, MPI_Datatype type, MPI_Op reduction
+#define FROM .in = {.base = (void *)in, .count = in_count, .type = in_type}
+#define TO .out = {.base = out, .count = out_count, .type = out_type}
+#define FROM_PARTS .in = {.base = (void *)in, .counts = in_counts, .places = in_places, .type = in_type}
+#define TO_PARTS .out = {.base = out, .counts = out_counts, .places = out_places, .type = out_type}
+#define FROM_TYPES .in = {.base = (void *)in, .counts = in_counts, .places = in_places, .types = in_types}
+#define TO_TYPES .out = {.base = out, .counts = out_counts, .places = out_places, .types = out_types}
+#define REDUCED .in = {.base = (void *)in, .count = count, .type = type}, .out = {.base = out}, .op = reduction
+
+API(Barrier) int MPI_Barrier(MPI_Comm comm) {
+  CALL;
+  return exchange((struct exchange){.c = communicator_of(comm), .kind = PROGRAM_BARRIER});
+}
+API(Ibarrier) int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+  CALL;
+  return exchange_start((struct exchange){.c = communicator_of(comm), .kind = PROGRAM_BARRIER}, request);
+}
+
+BOTH(Bcast, Ibcast, (void *buffer, int count, MPI_Datatype type, int root), .kind = PROGRAM_BCAST, .root = root,
+     .in = {.base = buffer, .count = count, .type = type}, .out = {.base = MPI_IN_PLACE})
+BOTH(Gather, Igather, (IN, OUT, int root), .kind = PROGRAM_GATHER, .root = root, FROM, TO)
+BOTH(Gatherv, Igatherv, (IN, OUT_PARTS, MPI_Datatype out_type, int root), .kind = PROGRAM_GATHERV, .root = root, FROM,
+     TO_PARTS)
+BOTH(Scatter, Iscatter, (IN, OUT, int root), .kind = PROGRAM_SCATTER, .root = root, FROM, TO)
+BOTH(Scatterv, Iscatterv, (IN_PARTS, MPI_Datatype in_type, OUT, int root), .kind = PROGRAM_SCATTERV, .root = root,
+     FROM_PARTS, TO)
+BOTH(Allgather, Iallgather, (IN, OUT), .kind = PROGRAM_ALLGATHER, FROM, TO)
+BOTH(Allgatherv, Iallgatherv, (IN, OUT_PARTS, MPI_Datatype out_type), .kind = PROGRAM_ALLGATHERV, FROM, TO_PARTS)
+BOTH(Alltoall, Ialltoall, (IN, OUT), .kind = PROGRAM_ALLTOALL, FROM, TO)
+BOTH(Alltoallv, Ialltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
+     .kind = PROGRAM_ALLTOALLV, FROM_PARTS, TO_PARTS)
+BOTH(Alltoallw, Ialltoallw, (IN_PARTS, const MPI_Datatype in_types[], OUT_PARTS, const MPI_Datatype out_types[]),
+     .kind = PROGRAM_ALLTOALLW, FROM_TYPES, TO_TYPES)
+BOTH(Reduce, Ireduce, (REDUCES, int root), .kind = PROGRAM_REDUCE, .root = root, REDUCED)
+BOTH(Allreduce, Iallreduce, (REDUCES), .kind = PROGRAM_ALLREDUCE, REDUCED)
+BOTH(Scan, Iscan, (REDUCES), .kind = PROGRAM_SCAN, REDUCED)
+BOTH(Exscan, Iexscan, (REDUCES), .kind = PROGRAM_EXSCAN, REDUCED)
+
+static int sum_of(const int *counts, const struct communicator *c) {
+  int sum = 0;
+  for (uint32_t k = 0; k < local_size(c); k++)
+    sum += counts[k];
+  return sum;
+}
+BOTH(Reduce_scatter, Ireduce_scatter,
+     (const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op reduction),
+     .kind = PROGRAM_REDUCE_SCATTER, .in = {.base = (void *)in, .count = sum_of(counts, c), .type = type},
+     .out = {.base = out, .counts = counts, .type = type}, .op = reduction)
+BOTH(Reduce_scatter_block, Ireduce_scatter_block, (REDUCES), .kind = PROGRAM_REDUCE_SCATTER_BLOCK,
+     .in = {.base = (void *)in, .count = count * (int)local_size(c), .type = type},
+     .out = {.base = out, .count = count, .type = type}, .op = reduction)
+BOTH(Neighbor_allgather, Ineighbor_allgather, (IN, OUT), .kind = PROGRAM_NEIGHBOR_ALLGATHER, FROM, TO)
+BOTH(Neighbor_allgatherv, Ineighbor_allgatherv, (IN, OUT_PARTS, MPI_Datatype out_type),
+     .kind = PROGRAM_NEIGHBOR_ALLGATHERV, FROM, TO_PARTS)
+BOTH(Neighbor_alltoall, Ineighbor_alltoall, (IN, OUT), .kind = PROGRAM_NEIGHBOR_ALLTOALL, FROM, TO)
+BOTH(Neighbor_alltoallv, Ineighbor_alltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
+     .kind = PROGRAM_NEIGHBOR_ALLTOALLV, FROM_PARTS, TO_PARTS)

@@ -1,0 +1,382 @@
+/* Communicators: who is in them, how new ones are agreed on, and how they treat errors. What their ranks share is a
+ * context; the handle and all else is the process's own. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdlib.h>
+
+#define MADE 0x84000000u
+
+static struct communicator *world, *alone;
+static struct communicator **table;
+static uint32_t table_count;
+
+/* ---- contexts ---- */
+
+struct context *context_new(uint32_t size, uint32_t other_size) {
+  struct context *context = shared_get(sizeof *context + (size + other_size) * sizeof(uint32_t));
+  uint32_t *members = (uint32_t *)(context + 1);
+  *context = (struct context){.sizes = {size, other_size}, .members = {members, members + size}};
+  context->id = area->contexts++;
+  return context;
+}
+
+static void context_drop(struct context *context) {
+  if (--context->references == 0) shared_give(context);
+}
+
+/* ---- handles ---- */
+
+MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank, const struct communicator *like) {
+  struct communicator *c = calloc(1, sizeof *c);
+  uint32_t place = 0;
+  while (place < table_count && table[place])
+    place++;
+  if (place == table_count) {
+    table_count = table_count ? 2 * table_count : 16;
+    table = realloc(table, table_count * sizeof *table);
+    memset(table + place, 0, (table_count - place) * sizeof *table);
+  }
+  table[place] = c;
+  *c = (struct communicator){.handle = (MPI_Comm)(MADE | place),
+                             .context = context,
+                             .side = side,
+                             .rank = rank,
+                             .inter = context->sizes[1] > 0,
+                             .errors = like ? like->errors : MPI_ERRORS_ARE_FATAL};
+  context->references++;
+  return c->handle;
+}
+
+static struct communicator *find(MPI_Comm handle) {
+  if (handle == MPI_COMM_WORLD) return world;
+  if (handle == MPI_COMM_SELF) return alone;
+  uint32_t place = (uint32_t)handle & 0x3ffffff;
+  return ((uint32_t)handle & 0xfc000000u) == MADE && place < table_count ? table[place] : NULL;
+}
+
+struct communicator *communicator_of(MPI_Comm handle) {
+  struct communicator *c = find(handle);
+  if (!c && !world) end_program("%s is called before MPI_Init", call_name());
+  if (c) return c;
+  if (handle == MPI_COMM_NULL) end_program("%s is given MPI_COMM_NULL", call_name());
+  end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
+}
+
+static void members_fill(struct context *context, uint32_t side, const uint32_t *members) {
+  memcpy(context->members[side], members, context->sizes[side] * sizeof *members);
+}
+
+void communicators_open(void) {
+  if (!area->world) {
+    area->world = context_new(area->ranks, 0);
+    for (uint32_t k = 0; k < area->ranks; k++)
+      area->world->members[0][k] = k;
+    area->world->references = 1; /* it stays */
+  }
+  struct context *own = context_new(1, 0);
+  members_fill(own, 0, &self);
+  world = find(communicator_new(area->world, 0, self, NULL));
+  alone = find(communicator_new(own, 0, 0, NULL));
+  world->handle = MPI_COMM_WORLD;
+  alone->handle = MPI_COMM_SELF;
+  strcpy(world->name, "MPI_COMM_WORLD");
+  strcpy(alone->name, "MPI_COMM_SELF");
+  world->announced = true;
+}
+
+/* psl is told of a communicator before it is used for the first time. */
+uint32_t communicator_number(struct communicator *c) {
+  if (c->announced) return c->context->id;
+  c->announced = true;
+  uint32_t count = c->context->sizes[0] + c->context->sizes[1];
+  struct program_operation *made = operation_add(PROGRAM_COMM_MAKE);
+  made->communicator = c->context->id;
+  int32_t *members = operation_list(count * sizeof *members);
+  for (uint32_t side = 0, k = 0; side < 2; side++)
+    for (uint32_t m = 0; m < c->context->sizes[side]; m++)
+      members[k++] = (int32_t)c->context->members[side][m];
+  made->members = members;
+  made->member_count = count;
+  return c->context->id;
+}
+
+int peer_rank(const struct communicator *c, uint32_t member) {
+  for (uint32_t k = 0; k < peer_count(c); k++)
+    if (peer_world(c, (int)k) == member) return (int)k;
+  return MPI_UNDEFINED;
+}
+
+API(Comm_rank) int MPI_Comm_rank(MPI_Comm comm, int *rank) {
+  *rank = (int)communicator_of(comm)->rank;
+  return MPI_SUCCESS;
+}
+
+API(Comm_size) int MPI_Comm_size(MPI_Comm comm, int *size) {
+  *size = (int)local_size(communicator_of(comm));
+  return MPI_SUCCESS;
+}
+
+API(Comm_remote_size) int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+  *size = (int)peer_count(communicator_of(comm));
+  return MPI_SUCCESS;
+}
+
+API(Comm_test_inter) int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
+  *flag = communicator_of(comm)->inter;
+  return MPI_SUCCESS;
+}
+
+API(Comm_set_name) int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
+  strncpy(communicator_of(comm)->name, name, MPI_MAX_OBJECT_NAME - 1);
+  return MPI_SUCCESS;
+}
+
+API(Comm_get_name) int MPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
+  strcpy(name, communicator_of(comm)->name);
+  *length = (int)strlen(name);
+  return MPI_SUCCESS;
+}
+
+/* ---- new communicators ---- */
+
+struct wish { /* what a rank says when new ones are made */
+  int color, key;
+};
+
+/* Those that want the same are a new communicator, by key and then by their rank in the old one. */
+MPI_Comm communicator_split(struct communicator *c, int color, int key) {
+  struct wish wish = {color, key};
+  struct collective *shared = agree_begin(c, &wish, sizeof wish);
+  uint32_t size = local_size(c), count = 0, rank = 0, base = c->side ? c->context->sizes[0] : 0;
+  uint32_t *ranks = malloc(size * sizeof *ranks);
+  for (uint32_t k = 0; k < size; k++) {
+    const struct wish *other = shared->parts[base + k].data;
+    if (other->color != wish.color) continue;
+    uint32_t place = count++;
+    for (; place > 0; place--) {
+      const struct wish *before = shared->parts[base + ranks[place - 1]].data;
+      if (before->key <= other->key) break;
+      ranks[place] = ranks[place - 1];
+    }
+    ranks[place] = k;
+  }
+  MPI_Comm made = MPI_COMM_NULL;
+  if (wish.color != MPI_UNDEFINED) {
+    void **place = &shared->parts[base + ranks[0]].made;
+    if (!*place) {
+      struct context *context = context_new(count, 0);
+      for (uint32_t k = 0; k < count; k++)
+        context->members[0][k] = c->context->members[c->side][ranks[k]];
+      *place = context;
+    }
+    while (ranks[rank] != c->rank)
+      rank++;
+    made = communicator_new(*place, 0, rank, c);
+  }
+  free(ranks);
+  collective_leave(c, shared);
+  return made;
+}
+
+API(Comm_split) int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *new) {
+  CALL;
+  if (color < 0 && color != MPI_UNDEFINED)
+    return fail(comm, MPI_ERR_ARG, "%s: the color %d is negative", call_name(), color);
+  *new = communicator_split(communicator_of(comm), color, key);
+  return MPI_SUCCESS;
+}
+
+/* All ranks are taken to share their memory: the program sees one machine. */
+API(Comm_split_type) int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *new) {
+  CALL;
+  (void)info;
+  *new = communicator_split(communicator_of(comm), type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
+  return MPI_SUCCESS;
+}
+
+MPI_Comm communicator_copy(struct communicator *c) {
+  struct collective *shared = agree_begin(c, NULL, 0);
+  void **place = &shared->parts[0].made;
+  if (!*place) {
+    struct context *context = context_new(c->context->sizes[0], c->context->sizes[1]);
+    members_fill(context, 0, c->context->members[0]);
+    members_fill(context, 1, c->context->members[1]);
+    *place = context;
+  }
+  MPI_Comm made = communicator_new(*place, c->side, c->rank, c);
+  collective_leave(c, shared);
+  return made;
+}
+
+API(Comm_create) int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  int place = group_rank(group, self);
+  uint32_t first = place < 0 ? 0 : group_at(group, 0);
+  int color = place < 0 ? MPI_UNDEFINED : (int)first;
+  *new = communicator_split(c, color, place < 0 ? 0 : place);
+  return MPI_SUCCESS;
+}
+
+struct forming { /* a communicator whose ranks come one by one, by no operation of all of the old one; shared */
+  struct forming *next;
+  struct context *context;
+  int tag;
+  uint32_t come;
+  bool there[];
+};
+
+/* The context of these ranks, made by the first of them that comes. */
+static struct context *formed(struct communicator *c, const uint32_t *members, uint32_t count, int tag,
+                              uint32_t place) {
+  struct forming **at_place = &c->context->forming, *f;
+  for (; (f = *at_place); at_place = &f->next)
+    if (f->tag == tag && f->context->sizes[0] == count && !f->there[place] &&
+        memcmp(f->context->members[0], members, count * sizeof *members) == 0)
+      break;
+  if (!f) {
+    *at_place = f = shared_get(sizeof *f + count);
+    *f = (struct forming){.context = context_new(count, 0), .tag = tag};
+    memset(f->there, 0, count);
+    members_fill(f->context, 0, members);
+  }
+  f->there[place] = true;
+  struct context *context = f->context;
+  if (++f->come < count) return context;
+  *at_place = f->next;
+  shared_give(f);
+  return context;
+}
+
+/* Ranks of the group alone take part. */
+API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  int place = group_rank(group, self);
+  *new = MPI_COMM_NULL;
+  if (place < 0) return MPI_SUCCESS;
+  uint32_t count = group_size(group), *members = malloc(count * sizeof *members);
+  for (uint32_t k = 0; k < count; k++)
+    members[k] = group_at(group, k);
+  struct context *context = formed(c, members, count, tag, (uint32_t)place);
+  free(members);
+  *new = communicator_new(context, 0, (uint32_t)place, c);
+  return MPI_Barrier(*new);
+}
+
+API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
+  struct communicator *c = communicator_of(*comm);
+  uint32_t place = (uint32_t)c->handle & 0x3ffffff;
+  *comm = MPI_COMM_NULL;
+  if (c == world || c == alone) return MPI_SUCCESS;
+  attributes_free(c->handle, &c->attributes);
+  topology_free(c->topology);
+  context_drop(c->context);
+  table[place] = NULL;
+  free(c);
+  return MPI_SUCCESS;
+}
+
+API(Comm_disconnect) int MPI_Comm_disconnect(MPI_Comm *comm) { return MPI_Comm_free(comm); }
+
+API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result) {
+  const struct communicator *a = communicator_of(one), *b = communicator_of(other);
+  *result = MPI_UNEQUAL;
+  if (a->context == b->context) {
+    *result = MPI_IDENT;
+    return MPI_SUCCESS;
+  }
+  if (a->inter != b->inter || local_size(a) != local_size(b) || peer_count(a) != peer_count(b)) return MPI_SUCCESS;
+  bool same = true, alike = true;
+  for (uint32_t side = 0; side < (a->inter ? 2 : 1); side++)
+    for (uint32_t k = 0; k < a->context->sizes[a->side ^ side]; k++) {
+      uint32_t member = a->context->members[a->side ^ side][k], other_side = b->side ^ side;
+      same &= member == b->context->members[other_side][k];
+      bool found = false;
+      for (uint32_t m = 0; m < b->context->sizes[other_side]; m++)
+        found |= member == b->context->members[other_side][m];
+      alike &= found;
+    }
+  *result = same ? MPI_CONGRUENT : alike ? MPI_SIMILAR : MPI_UNEQUAL;
+  return MPI_SUCCESS;
+}
+
+API(Comm_dup) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  *new = communicator_copy(c);
+  struct communicator *made = communicator_of(*new);
+  if (c->topology) made->topology = topology_copy(c->topology);
+  return attributes_copy(c->handle, c->attributes, &made->attributes);
+}
+
+API(Comm_dup_with_info) int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new) {
+  (void)info;
+  return MPI_Comm_dup(comm, new);
+}
+
+/* The new communicator is there at once, and the request is done. */
+API(Comm_idup) int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *new, MPI_Request *request) {
+  MPI_Comm_dup(comm, new);
+  return MPI_Ibarrier(MPI_COMM_SELF, request);
+}
+
+/* ---- intercommunicators ---- */
+
+/* The leaders tell each other of their sides by messages of the program's kind, and each side its ranks. */
+API(Intercomm_create)
+int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote, int tag, MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(local);
+  uint32_t own = local_size(c), other = 0;
+  struct context *context = NULL, *theirs = NULL;
+  if ((int)c->rank == leader) {
+    struct communicator *p = communicator_of(peer);
+    struct context *half = context_new(own, 0); /* this side, for the other one to see */
+    members_fill(half, 0, c->context->members[c->side]);
+    half->references = 1;
+    leaders_exchange(p, remote, tag, &half, &theirs, sizeof theirs);
+    other = theirs->sizes[0];
+    bool first = self < peer_world(p, remote);
+    if (first) {
+      context = context_new(own, other);
+      members_fill(context, 0, c->context->members[c->side]);
+      members_fill(context, 1, theirs->members[0]);
+    }
+    struct context *made = NULL;
+    leaders_exchange(p, remote, tag, &context, &made, sizeof made);
+    if (!first) context = made;
+    context_drop(half);
+  }
+  struct collective *shared = agree_begin(c, &context, sizeof context);
+  memcpy(&context, shared->parts[leader].data, sizeof context);
+  collective_leave(c, shared);
+  uint32_t side = 1;
+  for (uint32_t k = 0; k < context->sizes[0]; k++)
+    if (context->members[0][k] == self) side = 0;
+  *new = communicator_new(context, side, c->rank, c);
+  return MPI_SUCCESS;
+}
+
+API(Intercomm_merge) int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(inter);
+  struct collective *shared = agree_begin(c, &high, sizeof high);
+  int highs[2];
+  memcpy(&highs[0], shared->parts[0].data, sizeof(int));
+  memcpy(&highs[1], shared->parts[c->context->sizes[0]].data, sizeof(int));
+  uint32_t first = highs[0] && !highs[1] ? 1 : 0, low = c->context->sizes[first];
+  void **place = &shared->parts[0].made;
+  if (!*place) {
+    struct context *context = context_new(c->context->sizes[0] + c->context->sizes[1], 0);
+    memcpy(context->members[0], c->context->members[first], low * sizeof(uint32_t));
+    memcpy(context->members[0] + low, c->context->members[!first], c->context->sizes[!first] * sizeof(uint32_t));
+    *place = context;
+  }
+  *new = communicator_new(*place, 0, c->side == first ? c->rank : low + c->rank, c);
+  collective_leave(c, shared);
+  return MPI_SUCCESS;
+}
+
+/* ---- errors ---- */
+
+bool errors_return(MPI_Comm comm, int class) { return errors_handle(find(comm), class); }

@@ -1,0 +1,720 @@
+/* Datatypes: MPICH's own, which are numbers that hold their size, and those that a program derives from them. A derived
+ * one is flattened to its blocks of bytes when it is made. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdlib.h>
+
+#define DERIVED 0x8c000000u /* handles of derived datatypes, and MPICH's pairs as MPI_DOUBLE_INT, which come first */
+#define PAIRS 5
+
+static struct datatype *table;
+static uint32_t table_count;
+
+/* ---- MPICH's own ---- */
+
+static struct datatype plain[256];
+
+/* A named type's handle is 0x4c00, its size, its number. */
+static const struct datatype *plain_type(MPI_Datatype handle) {
+  struct datatype *type = &plain[handle & 255];
+  if (!type->references) {
+    int64_t size = handle >> 8 & 255;
+    *type = (struct datatype){.size = size,
+                              .extent = size,
+                              .true_extent = size,
+                              .basic = handle,
+                              .basic_size = (uint32_t)size,
+                              .references = 1,
+                              .combiner = MPI_COMBINER_NAMED};
+  }
+  return type;
+}
+
+static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t extent) {
+  struct datatype *type = &table[number];
+  *type = (struct datatype){.size = first + 4,
+                            .extent = extent,
+                            .true_extent = place + 4,
+                            .basic = (MPI_Datatype)(DERIVED | number),
+                            .basic_size = (uint32_t)(first + 4),
+                            .references = 1,
+                            .combiner = MPI_COMBINER_NAMED};
+  if (first == place) return;
+  type->block_count = 2;
+  type->blocks = malloc(2 * sizeof *type->blocks);
+  type->blocks[0] = (struct block){0, first};
+  type->blocks[1] = (struct block){place, 4};
+}
+
+static void table_open(void) {
+  table_count = 16;
+  table = calloc(table_count, sizeof *table);
+  pair_open(0, 4, 4, 8);
+  pair_open(1, 8, 8, 16);
+  pair_open(2, 8, 8, 16);
+  pair_open(3, 2, 4, 8);
+  pair_open(4, 16, 16, 32);
+  table[1].true_extent = table[2].true_extent = 12;
+  for (uint32_t k = 0; k < PAIRS; k++)
+    if (!table[k].blocks) {
+      table[k].block_count = 1;
+      table[k].blocks = malloc(sizeof *table[k].blocks);
+      table[k].blocks[0] = (struct block){0, table[k].size};
+    }
+}
+
+static struct datatype *derived(MPI_Datatype handle) {
+  uint32_t number = (uint32_t)handle & 0x3ffffff;
+  if (!table) table_open();
+  return ((uint32_t)handle & 0xfc000000u) == DERIVED && number < table_count && table[number].references
+             ? &table[number]
+             : NULL;
+}
+
+static bool is_plain(MPI_Datatype handle) { return ((uint32_t)handle & 0xffff0000u) == 0x4c000000u; }
+
+bool datatype_valid(MPI_Datatype handle) { return is_plain(handle) || derived(handle); }
+
+const struct datatype *datatype_of(MPI_Datatype handle) {
+  if (is_plain(handle)) return plain_type(handle);
+  const struct datatype *type = derived(handle);
+  if (!type) fail(MPI_COMM_WORLD, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)handle);
+  return type ? type : plain_type(MPI_BYTE);
+}
+
+void datatype_keep(MPI_Datatype handle) {
+  struct datatype *type = derived(handle);
+  if (type) type->references++;
+}
+
+void datatype_drop(MPI_Datatype handle) {
+  struct datatype *type = derived(handle);
+  if (!type || ((uint32_t)handle & 0x3ffffff) < PAIRS || --type->references) return;
+  free(type->blocks);
+  free(type->integers);
+  free(type->addresses);
+  for (int k = 0; k < type->type_count; k++)
+    datatype_drop(type->types[k]);
+  free(type->types);
+  free(type->name);
+  *type = (struct datatype){0};
+}
+
+/* ---- moving data ---- */
+
+static bool contiguous(const struct datatype *type) { return !type->blocks && type->size == type->extent; }
+
+void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
+  const struct datatype *type = datatype_of(handle);
+  if (contiguous(type)) {
+    memcpy(to, from, bytes_of(count, handle));
+    return;
+  }
+  for (int64_t k = 0; k < count; k++)
+    for (uint32_t b = 0; b < type->block_count; b++) {
+      memcpy(to, at(from, k * type->extent + type->blocks[b].place), (size_t)type->blocks[b].size);
+      to = at(to, type->blocks[b].size);
+    }
+}
+
+void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype handle) {
+  const struct datatype *type = datatype_of(handle);
+  if (contiguous(type)) {
+    memcpy(to, from, bytes);
+    return;
+  }
+  for (int64_t k = 0; k < count && bytes; k++)
+    for (uint32_t b = 0; b < type->block_count && bytes; b++) {
+      size_t part = (size_t)type->blocks[b].size < bytes ? (size_t)type->blocks[b].size : bytes;
+      memcpy(at(to, k * type->extent + type->blocks[b].place), from, part);
+      from = at(from, (int64_t)part);
+      bytes -= part;
+    }
+}
+
+int elements_in(size_t bytes, MPI_Datatype handle) {
+  int64_t size = datatype_of(handle)->size;
+  if (size == 0) return bytes ? MPI_UNDEFINED : 0;
+  return bytes % (size_t)size ? MPI_UNDEFINED : (int)(bytes / (size_t)size);
+}
+
+/* ---- deriving ---- */
+
+struct making { /* of a new type: its blocks so far */
+  struct datatype type;
+  uint32_t capacity;
+  bool bounded, truly_bounded, mixed;
+};
+
+static void block_add(struct making *m, int64_t place, int64_t size) {
+  struct datatype *type = &m->type;
+  if (!size) return;
+  if (!m->truly_bounded || place < type->true_lower) {
+    if (m->truly_bounded) type->true_extent += type->true_lower - place;
+    type->true_lower = place;
+  }
+  if (!m->truly_bounded || place + size > type->true_lower + type->true_extent)
+    type->true_extent = place + size - type->true_lower;
+  m->truly_bounded = true;
+  struct block *last = type->block_count ? &type->blocks[type->block_count - 1] : NULL;
+  type->size += size;
+  if (last && last->place + last->size == place) {
+    last->size += size;
+    return;
+  }
+  if (type->block_count == m->capacity) {
+    m->capacity = m->capacity ? 2 * m->capacity : 4;
+    type->blocks = realloc(type->blocks, m->capacity * sizeof *type->blocks);
+  }
+  type->blocks[type->block_count++] = (struct block){place, size};
+}
+
+/* `count` elements of a type, one behind the other, from `place` on. */
+static void elements_add(struct making *m, int64_t place, int64_t count, MPI_Datatype handle) {
+  const struct datatype *of = datatype_of(handle);
+  struct datatype *type = &m->type;
+  if (count <= 0) return;
+  if (of->size) {
+    if (m->mixed || (type->basic != MPI_DATATYPE_NULL && type->basic != of->basic)) {
+      m->mixed = true;
+      type->basic = MPI_DATATYPE_NULL;
+      type->basic_size = 1;
+    } else {
+      type->basic = of->basic;
+      type->basic_size = of->basic_size;
+      m->mixed = of->basic == MPI_DATATYPE_NULL;
+    }
+  }
+  int64_t low = place + of->lower, high = low + of->extent + (count - 1) * of->extent;
+  if (!m->bounded) {
+    type->lower = low;
+    type->extent = high - low;
+  } else {
+    int64_t end = type->lower + type->extent;
+    type->lower = low < type->lower ? low : type->lower;
+    type->extent = (high > end ? high : end) - type->lower;
+  }
+  m->bounded = true;
+  if (contiguous(of)) {
+    block_add(m, place, count * of->size);
+    return;
+  }
+  for (int64_t k = 0; k < count; k++)
+    for (uint32_t b = 0; b < of->block_count; b++)
+      block_add(m, place + k * of->extent + of->blocks[b].place, of->blocks[b].size);
+}
+
+static int *integers_copy(const int *from, int count) {
+  int *copy = malloc((size_t)(count ? count : 1) * sizeof *copy);
+  if (count) memcpy(copy, from, (size_t)count * sizeof *copy);
+  return copy;
+}
+
+static uint32_t table_place(void) {
+  if (!table) table_open();
+  for (uint32_t k = PAIRS; k < table_count; k++)
+    if (!table[k].references) return k;
+  table = realloc(table, 2 * table_count * sizeof *table);
+  memset(table + table_count, 0, table_count * sizeof *table);
+  table_count *= 2;
+  return table_count / 2;
+}
+
+/* Enters the type, with what it was made of. A single block at 0 stays one, so that basic types alone have none. */
+static MPI_Datatype finish(struct making *m, int combiner, int integer_count, const int *integers, int address_count,
+                           const MPI_Aint *addresses, int type_count, const MPI_Datatype *types) {
+  uint32_t number = table_place();
+  struct datatype *type = &table[number];
+  *type = m->type;
+  if (!type->blocks) type->blocks = calloc(1, sizeof *type->blocks);
+  type->references = 1;
+  type->combiner = combiner;
+  type->integer_count = integer_count;
+  type->address_count = address_count;
+  type->type_count = type_count;
+  type->integers = integers_copy(integers, integer_count);
+  type->types = integers_copy(types, type_count);
+  type->addresses = malloc((size_t)(address_count ? address_count : 1) * sizeof *addresses);
+  if (address_count) memcpy(type->addresses, addresses, (size_t)address_count * sizeof *addresses);
+  for (int k = 0; k < type_count; k++)
+    datatype_keep(types[k]);
+  return (MPI_Datatype)(DERIVED | number);
+}
+
+static struct making making(void) { return (struct making){.type = {.basic = MPI_DATATYPE_NULL, .basic_size = 1}}; }
+
+API(Type_contiguous) int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = making();
+  elements_add(&m, 0, count, old);
+  *new = finish(&m, MPI_COMBINER_CONTIGUOUS, 1, &count, 0, NULL, 1, &old);
+  return MPI_SUCCESS;
+}
+
+static struct making vector_made(int count, int length, int64_t stride, MPI_Datatype old) {
+  struct making m = making();
+  for (int k = 0; k < count; k++)
+    elements_add(&m, k * stride, length, old);
+  return m;
+}
+
+API(Type_vector) int MPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = vector_made(count, length, stride * datatype_of(old)->extent, old);
+  *new = finish(&m, MPI_COMBINER_VECTOR, 3, (int[]){count, length, stride}, 0, NULL, 1, &old);
+  return MPI_SUCCESS;
+}
+
+API(Type_create_hvector)
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = vector_made(count, length, stride, old);
+  *new = finish(&m, MPI_COMBINER_HVECTOR, 2, (int[]){count, length}, 1, &stride, 1, &old);
+  return MPI_SUCCESS;
+}
+
+API(Type_hvector) int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *new) {
+  return MPI_Type_create_hvector(count, length, stride, old, new);
+}
+
+/* The integers of a type made of blocks: their number, their lengths, and their places where these are integers. */
+static MPI_Datatype blocks_finish(struct making *m, int combiner, int count, const int *lengths, const int *places,
+                                  const MPI_Aint *addresses, MPI_Datatype old) {
+  int *integers = malloc((size_t)(2 * count + 1) * sizeof *integers), used = 1;
+  integers[0] = count;
+  for (int k = 0; k < count; k++)
+    integers[used++] = lengths[k];
+  for (int k = 0; places && k < count; k++)
+    integers[used++] = places[k];
+  MPI_Datatype made = finish(m, combiner, used, integers, addresses ? count : 0, addresses, 1, &old);
+  free(integers);
+  return made;
+}
+
+API(Type_indexed)
+int MPI_Type_indexed(int count, const int lengths[], const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = making();
+  for (int k = 0; k < count; k++)
+    elements_add(&m, places[k] * datatype_of(old)->extent, lengths[k], old);
+  *new = blocks_finish(&m, MPI_COMBINER_INDEXED, count, lengths, places, NULL, old);
+  return MPI_SUCCESS;
+}
+
+API(Type_create_hindexed)
+int MPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint places[], MPI_Datatype old,
+                             MPI_Datatype *new) {
+  struct making m = making();
+  for (int k = 0; k < count; k++)
+    elements_add(&m, places[k], lengths[k], old);
+  *new = blocks_finish(&m, MPI_COMBINER_HINDEXED, count, lengths, NULL, places, old);
+  return MPI_SUCCESS;
+}
+
+API(Type_hindexed)
+int MPI_Type_hindexed(int count, int lengths[], MPI_Aint places[], MPI_Datatype old, MPI_Datatype *new) {
+  return MPI_Type_create_hindexed(count, lengths, places, old, new);
+}
+
+API(Type_create_indexed_block)
+int MPI_Type_create_indexed_block(int count, int length, const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = making();
+  int *integers = malloc((size_t)(count + 2) * sizeof *integers);
+  integers[0] = count;
+  integers[1] = length;
+  for (int k = 0; k < count; k++) {
+    elements_add(&m, places[k] * datatype_of(old)->extent, length, old);
+    integers[k + 2] = places[k];
+  }
+  *new = finish(&m, MPI_COMBINER_INDEXED_BLOCK, count + 2, integers, 0, NULL, 1, &old);
+  free(integers);
+  return MPI_SUCCESS;
+}
+
+API(Type_create_hindexed_block)
+int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint places[], MPI_Datatype old,
+                                   MPI_Datatype *new) {
+  struct making m = making();
+  for (int k = 0; k < count; k++)
+    elements_add(&m, places[k], length, old);
+  *new = finish(&m, MPI_COMBINER_HINDEXED_BLOCK, 2, (int[]){count, length}, count, places, 1, &old);
+  return MPI_SUCCESS;
+}
+
+/* A structure ends where C ends it: at a multiple of its strictest alignment. */
+static int64_t alignment_of(MPI_Datatype handle) {
+  const struct datatype *type = datatype_of(handle);
+  if (type->combiner == MPI_COMBINER_NAMED) {
+    int64_t size = is_plain(handle) ? type->size : type->extent / 2;
+    return size > 16 ? 16 : size ? size : 1;
+  }
+  int64_t most = 1;
+  for (int k = 0; k < type->type_count; k++) {
+    int64_t of = alignment_of(type->types[k]);
+    most = of > most ? of : most;
+  }
+  return most;
+}
+
+API(Type_create_struct)
+int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places[], const MPI_Datatype types[],
+                           MPI_Datatype *new) {
+  struct making m = making();
+  int64_t alignment = 1;
+  bool marked = false; /* by MPI_LB or MPI_UB, as MPI 1 had it */
+  int64_t low = 0, high = 0;
+  bool has_low = false, has_high = false;
+  for (int k = 0; k < count; k++) {
+    if (types[k] == MPI_LB || types[k] == MPI_UB) {
+      marked = true;
+      if (types[k] == MPI_LB) low = places[k], has_low = true;
+      if (types[k] == MPI_UB) high = places[k], has_high = true;
+      continue;
+    }
+    elements_add(&m, places[k], lengths[k], types[k]);
+    int64_t of = lengths[k] > 0 ? alignment_of(types[k]) : 1;
+    alignment = of > alignment ? of : alignment;
+  }
+  if (!marked) m.type.extent = (m.type.extent + alignment - 1) / alignment * alignment;
+  int64_t end = has_high ? high : m.type.lower + m.type.extent;
+  if (has_low) m.type.lower = low;
+  if (marked) m.type.extent = end - m.type.lower;
+  int *integers = malloc((size_t)(count + 1) * sizeof *integers);
+  integers[0] = count;
+  if (count) memcpy(integers + 1, lengths, (size_t)count * sizeof *integers);
+  *new = finish(&m, MPI_COMBINER_STRUCT, count + 1, integers, count, places, count, types);
+  free(integers);
+  return MPI_SUCCESS;
+}
+
+API(Type_struct)
+int MPI_Type_struct(int count, int lengths[], MPI_Aint places[], MPI_Datatype types[], MPI_Datatype *new) {
+  return MPI_Type_create_struct(count, lengths, places, types, new);
+}
+
+API(Type_create_resized)
+int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, MPI_Datatype *new) {
+  struct making m = making();
+  elements_add(&m, 0, 1, old);
+  m.type.lower = lower;
+  m.type.extent = extent;
+  *new = finish(&m, MPI_COMBINER_RESIZED, 0, NULL, 2, (MPI_Aint[]){lower, extent}, 1, &old);
+  return MPI_SUCCESS;
+}
+
+API(Type_dup) int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = making();
+  elements_add(&m, 0, 1, old);
+  const struct datatype *of = datatype_of(old);
+  m.type.lower = of->lower;
+  m.type.extent = of->extent;
+  *new = finish(&m, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
+  return MPI_SUCCESS;
+}
+
+/* ---- parts of arrays ---- */
+
+/* The elements of a part of an array that are at `places[d][0 .. counts[d] - 1]` of each dimension, first the one that
+ * varies slowest. */
+static void array_add(struct making *m, int dimensions, const int *sizes, int *const *places, const int *counts,
+                      MPI_Datatype old) {
+  int64_t extent = datatype_of(old)->extent, all = 1;
+  int *at_place = calloc((size_t)dimensions, sizeof *at_place);
+  for (int d = 0; d < dimensions; d++)
+    all *= counts[d];
+  for (int64_t n = 0; n < all; n++) {
+    int64_t place = 0;
+    for (int d = 0; d < dimensions; d++)
+      place = place * sizes[d] + places[d][at_place[d]];
+    elements_add(m, place * extent, 1, old);
+    for (int d = dimensions; d-- > 0 && ++at_place[d] == counts[d];)
+      at_place[d] = 0;
+  }
+  free(at_place);
+  int64_t whole = extent;
+  for (int d = 0; d < dimensions; d++)
+    whole *= sizes[d];
+  m->type.lower = 0;
+  m->type.extent = whole;
+}
+
+API(Type_create_subarray)
+int MPI_Type_create_subarray(int dimensions, const int sizes[], const int parts[], const int starts[], int order,
+                             MPI_Datatype old, MPI_Datatype *new) {
+  struct making m = making();
+  int **places = calloc((size_t)dimensions, sizeof *places);
+  int *slow_sizes = calloc((size_t)dimensions, sizeof *slow_sizes),
+      *counts = calloc((size_t)dimensions, sizeof *counts);
+  for (int d = 0; d < dimensions; d++) {
+    int from = order == MPI_ORDER_C ? d : dimensions - 1 - d;
+    slow_sizes[d] = sizes[from];
+    counts[d] = parts[from];
+    places[d] = calloc((size_t)(parts[from] ? parts[from] : 1), sizeof **places);
+    for (int k = 0; k < parts[from]; k++)
+      places[d][k] = starts[from] + k;
+  }
+  array_add(&m, dimensions, slow_sizes, places, counts, old);
+  int count = 3 * dimensions + 2, *integers = malloc((size_t)count * sizeof *integers);
+  integers[0] = dimensions;
+  memcpy(integers + 1, sizes, (size_t)dimensions * sizeof *integers);
+  memcpy(integers + 1 + dimensions, parts, (size_t)dimensions * sizeof *integers);
+  memcpy(integers + 1 + 2 * dimensions, starts, (size_t)dimensions * sizeof *integers);
+  integers[count - 1] = order;
+  *new = finish(&m, MPI_COMBINER_SUBARRAY, count, integers, 0, NULL, 1, &old);
+  for (int d = 0; d < dimensions; d++)
+    free(places[d]);
+  free(places), free(slow_sizes), free(counts), free(integers);
+  return MPI_SUCCESS;
+}
+
+/* Which of `size` indices process `rank` of `processes` has, dealt out in blocks. */
+static int *dealt(int size, int distribution, int argument, int processes, int rank, int *count) {
+  int *places = calloc((size_t)(size ? size : 1), sizeof *places);
+  int block = distribution == MPI_DISTRIBUTE_NONE    ? size
+              : argument != MPI_DISTRIBUTE_DFLT_DARG ? argument
+              : distribution == MPI_DISTRIBUTE_BLOCK ? (size + processes - 1) / processes
+                                                     : 1;
+  if (distribution == MPI_DISTRIBUTE_NONE) processes = 1, rank = 0;
+  *count = 0;
+  for (int k = 0; k < size; k++)
+    if (k / (block ? block : 1) % processes == rank) places[(*count)++] = k;
+  return places;
+}
+
+API(Type_create_darray)
+int MPI_Type_create_darray(int size, int rank, int dimensions, const int sizes[], const int distributions[],
+                           const int arguments[], const int processes[], int order, MPI_Datatype old,
+                           MPI_Datatype *new) {
+  struct making m = making();
+  int **places = calloc((size_t)dimensions, sizeof *places), *own = calloc((size_t)dimensions, sizeof *own);
+  int *slow_sizes = calloc((size_t)dimensions, sizeof *slow_sizes),
+      *counts = calloc((size_t)dimensions, sizeof *counts);
+  for (int d = dimensions, left = rank; d-- > 0; left /= processes[d]) /* processes are numbered as C's arrays are */
+    own[d] = left % processes[d];
+  for (int d = 0; d < dimensions; d++) {
+    int from = order == MPI_ORDER_C ? d : dimensions - 1 - d;
+    slow_sizes[d] = sizes[from];
+    places[d] = dealt(sizes[from], distributions[from], arguments[from], processes[from], own[from], &counts[d]);
+  }
+  array_add(&m, dimensions, slow_sizes, places, counts, old);
+  int count = 4 * dimensions + 4, *integers = malloc((size_t)count * sizeof *integers), used = 3;
+  memcpy(integers, (int[]){size, rank, dimensions}, 3 * sizeof *integers);
+  const int *lists[] = {sizes, distributions, arguments, processes};
+  for (int k = 0; k < 4; k++, used += dimensions)
+    memcpy(integers + used, lists[k], (size_t)dimensions * sizeof *integers);
+  integers[used] = order;
+  *new = finish(&m, MPI_COMBINER_DARRAY, count, integers, 0, NULL, 1, &old);
+  for (int d = 0; d < dimensions; d++)
+    free(places[d]);
+  free(places), free(own), free(slow_sizes), free(counts), free(integers);
+  return MPI_SUCCESS;
+}
+
+/* ---- what is asked of a type ---- */
+
+API(Type_commit) int MPI_Type_commit(MPI_Datatype *type) {
+  datatype_of(*type);
+  return MPI_SUCCESS;
+}
+
+API(Type_free) int MPI_Type_free(MPI_Datatype *type) {
+  datatype_of(*type);
+  datatype_drop(*type);
+  *type = MPI_DATATYPE_NULL;
+  return MPI_SUCCESS;
+}
+
+API(Type_size) int MPI_Type_size(MPI_Datatype type, int *size) {
+  *size = (int)datatype_of(type)->size;
+  return MPI_SUCCESS;
+}
+
+API(Type_size_x) int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size) {
+  *size = datatype_of(type)->size;
+  return MPI_SUCCESS;
+}
+
+API(Type_get_extent) int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent) {
+  *lower = datatype_of(type)->lower;
+  *extent = datatype_of(type)->extent;
+  return MPI_SUCCESS;
+}
+
+API(Type_get_extent_x) int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower, MPI_Count *extent) {
+  return MPI_Type_get_extent(type, lower, extent);
+}
+
+API(Type_get_true_extent) int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent) {
+  *lower = datatype_of(type)->true_lower;
+  *extent = datatype_of(type)->true_extent;
+  return MPI_SUCCESS;
+}
+
+API(Type_get_true_extent_x) int MPI_Type_get_true_extent_x(MPI_Datatype type, MPI_Count *lower, MPI_Count *extent) {
+  return MPI_Type_get_true_extent(type, lower, extent);
+}
+
+API(Type_extent) int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent) {
+  *extent = datatype_of(type)->extent;
+  return MPI_SUCCESS;
+}
+
+API(Type_lb) int MPI_Type_lb(MPI_Datatype type, MPI_Aint *lower) {
+  *lower = datatype_of(type)->lower;
+  return MPI_SUCCESS;
+}
+
+API(Type_ub) int MPI_Type_ub(MPI_Datatype type, MPI_Aint *upper) {
+  *upper = datatype_of(type)->lower + datatype_of(type)->extent;
+  return MPI_SUCCESS;
+}
+
+API(Type_get_envelope)
+int MPI_Type_get_envelope(MPI_Datatype handle, int *integers, int *addresses, int *types, int *combiner) {
+  const struct datatype *type = datatype_of(handle);
+  *integers = type->integer_count;
+  *addresses = type->address_count;
+  *types = type->type_count;
+  *combiner = type->combiner;
+  return MPI_SUCCESS;
+}
+
+API(Type_get_contents)
+int MPI_Type_get_contents(MPI_Datatype handle, int max_integers, int max_addresses, int max_types, int integers[],
+                          MPI_Aint addresses[], MPI_Datatype types[]) {
+  const struct datatype *type = datatype_of(handle);
+  for (int k = 0; k < type->integer_count && k < max_integers; k++)
+    integers[k] = type->integers[k];
+  for (int k = 0; k < type->address_count && k < max_addresses; k++)
+    addresses[k] = type->addresses[k];
+  for (int k = 0; k < type->type_count && k < max_types; k++)
+    datatype_keep(types[k] = type->types[k]);
+  return MPI_SUCCESS;
+}
+
+API(Type_set_name) int MPI_Type_set_name(MPI_Datatype handle, const char *name) {
+  struct datatype *type = derived(handle);
+  if (!type) return MPI_SUCCESS;
+  free(type->name);
+  type->name = strdup(name);
+  return MPI_SUCCESS;
+}
+
+static const struct {
+  MPI_Datatype type;
+  const char *name;
+} named[] = {
+#define NAMED(type) \
+  { type, #type }
+    NAMED(MPI_CHAR),
+    NAMED(MPI_SIGNED_CHAR),
+    NAMED(MPI_UNSIGNED_CHAR),
+    NAMED(MPI_BYTE),
+    NAMED(MPI_WCHAR),
+    NAMED(MPI_SHORT),
+    NAMED(MPI_UNSIGNED_SHORT),
+    NAMED(MPI_INT),
+    NAMED(MPI_UNSIGNED),
+    NAMED(MPI_LONG),
+    NAMED(MPI_UNSIGNED_LONG),
+    NAMED(MPI_FLOAT),
+    NAMED(MPI_DOUBLE),
+    NAMED(MPI_LONG_DOUBLE),
+    NAMED(MPI_LONG_LONG_INT),
+    NAMED(MPI_UNSIGNED_LONG_LONG),
+    NAMED(MPI_PACKED),
+    NAMED(MPI_FLOAT_INT),
+    NAMED(MPI_DOUBLE_INT),
+    NAMED(MPI_LONG_INT),
+    NAMED(MPI_SHORT_INT),
+    NAMED(MPI_2INT),
+    NAMED(MPI_LONG_DOUBLE_INT),
+    NAMED(MPI_COMPLEX),
+    NAMED(MPI_DOUBLE_COMPLEX),
+    NAMED(MPI_LOGICAL),
+    NAMED(MPI_REAL),
+    NAMED(MPI_DOUBLE_PRECISION),
+    NAMED(MPI_INTEGER),
+    NAMED(MPI_CHARACTER),
+    NAMED(MPI_INT8_T),
+    NAMED(MPI_INT16_T),
+    NAMED(MPI_INT32_T),
+    NAMED(MPI_INT64_T),
+    NAMED(MPI_UINT8_T),
+    NAMED(MPI_UINT16_T),
+    NAMED(MPI_UINT32_T),
+    NAMED(MPI_UINT64_T),
+    NAMED(MPI_C_BOOL),
+    NAMED(MPI_C_FLOAT_COMPLEX),
+    NAMED(MPI_C_DOUBLE_COMPLEX),
+    NAMED(MPI_AINT),
+    NAMED(MPI_OFFSET),
+    NAMED(MPI_COUNT),
+#undef NAMED
+};
+
+static const char *plain_name(MPI_Datatype handle) {
+  for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+    if (named[k].type == handle) return named[k].name;
+  return "";
+}
+
+API(Type_get_name) int MPI_Type_get_name(MPI_Datatype handle, char *name, int *length) {
+  const char *given = datatype_of(handle)->name;
+  strcpy(name, given ? given : plain_name(handle));
+  *length = (int)strlen(name);
+  return MPI_SUCCESS;
+}
+
+API(Type_match_size) int MPI_Type_match_size(int class, int size, MPI_Datatype *type) {
+  static const MPI_Datatype of[3][6] = {
+      {0, 0, MPI_REAL4, MPI_REAL8, MPI_REAL16, 0},
+      {MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8, 0, 0},
+      {0, 0, 0, MPI_COMPLEX8, MPI_COMPLEX16, MPI_COMPLEX32},
+  };
+  int row = class == MPI_TYPECLASS_REAL ? 0 : class == MPI_TYPECLASS_INTEGER ? 1 : 2;
+  for (int k = 0; k < 6; k++)
+    if (size == 1 << k && of[row][k]) {
+      *type = of[row][k];
+      return MPI_SUCCESS;
+    }
+  return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: there is no type of %d bytes", call_name(), size);
+}
+
+API(Get_address) int MPI_Get_address(const void *location, MPI_Aint *address) {
+  *address = (MPI_Aint)location;
+  return MPI_SUCCESS;
+}
+
+API(Address) int MPI_Address(void *location, MPI_Aint *address) {
+  *address = (MPI_Aint)location;
+  return MPI_SUCCESS;
+}
+
+API(Aint_add) MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint offset) { return base + offset; }
+API(Aint_diff) MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
+
+/* ---- packing by the program ---- */
+
+API(Pack)
+int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int size, int *position, MPI_Comm comm) {
+  size_t bytes = bytes_of(count, type);
+  if ((size_t)*position + bytes > (size_t)size)
+    return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes do not fit into the %d that are left", call_name(), bytes,
+                size - *position);
+  pack(in, count, type, at(out, *position));
+  *position += (int)bytes;
+  return MPI_SUCCESS;
+}
+
+API(Unpack)
+int MPI_Unpack(const void *in, int size, int *position, void *out, int count, MPI_Datatype type, MPI_Comm comm) {
+  size_t bytes = bytes_of(count, type);
+  if ((size_t)*position + bytes > (size_t)size)
+    return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes are more than the %d that are left", call_name(), bytes,
+                size - *position);
+  unpack(at(in, *position), bytes, out, count, type);
+  *position += (int)bytes;
+  return MPI_SUCCESS;
+}
+
+API(Pack_size) int MPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *size) {
+  (void)comm;
+  *size = (int)bytes_of(count, type);
+  return MPI_SUCCESS;
+}

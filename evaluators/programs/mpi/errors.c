@@ -1,0 +1,142 @@
+/* Error handlers, classes and codes, and what the program may ask of the library. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define HANDLER 0x94000000u
+#define HANDLERS 64
+static MPI_Comm_errhandler_function *handlers[HANDLERS];
+
+bool errors_handle(const struct communicator *c, int class) {
+  if (!c || c->errors == MPI_ERRORS_ARE_FATAL || c->errors == MPI_ERRORS_ABORT) return false;
+  uint32_t place = (uint32_t)c->errors & 0x3ffffff;
+  MPI_Comm comm = c->handle;
+  if (((uint32_t)c->errors & 0xfc000000u) == HANDLER && place < HANDLERS && handlers[place])
+    handlers[place](&comm, &class);
+  return true;
+}
+
+API(Comm_create_errhandler)
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  for (uint32_t k = 0; k < HANDLERS; k++)
+    if (!handlers[k]) {
+      handlers[k] = function;
+      *handler = (MPI_Errhandler)(HANDLER | k);
+      return MPI_SUCCESS;
+    }
+  return fail(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Comm_create_errhandler: more than %d handlers", HANDLERS);
+}
+
+API(Errhandler_create) int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  return MPI_Comm_create_errhandler(function, handler);
+}
+
+API(Comm_set_errhandler) int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
+  communicator_of(comm)->errors = handler;
+  return MPI_SUCCESS;
+}
+
+API(Errhandler_set) int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) {
+  return MPI_Comm_set_errhandler(comm, handler);
+}
+
+API(Comm_get_errhandler) int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) {
+  *handler = communicator_of(comm)->errors;
+  return MPI_SUCCESS;
+}
+
+API(Errhandler_get) int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler) {
+  return MPI_Comm_get_errhandler(comm, handler);
+}
+
+/* A communicator may have it still: it stays. */
+API(Errhandler_free) int MPI_Errhandler_free(MPI_Errhandler *handler) {
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
+}
+
+API(Comm_call_errhandler) int MPI_Comm_call_errhandler(MPI_Comm comm, int class) {
+  CALL;
+  fail(comm, class, "MPI_Comm_call_errhandler: the program calls the handler of errors for class %d", class);
+  return MPI_SUCCESS;
+}
+
+API(Error_class) int MPI_Error_class(int code, int *class) {
+  *class = code;
+  return MPI_SUCCESS;
+}
+
+API(Error_string) int MPI_Error_string(int code, char *text, int *length) {
+  static const char *const names[] = {
+      [MPI_SUCCESS] = "no error",
+      [MPI_ERR_BUFFER] = "invalid buffer",
+      [MPI_ERR_COUNT] = "invalid count",
+      [MPI_ERR_TYPE] = "invalid datatype",
+      [MPI_ERR_TAG] = "invalid tag",
+      [MPI_ERR_COMM] = "invalid communicator",
+      [MPI_ERR_RANK] = "invalid rank",
+      [MPI_ERR_ROOT] = "invalid root",
+      [MPI_ERR_TRUNCATE] = "message truncated",
+      [MPI_ERR_GROUP] = "invalid group",
+      [MPI_ERR_OP] = "invalid operation",
+      [MPI_ERR_REQUEST] = "invalid request",
+      [MPI_ERR_DIMS] = "invalid dimension",
+      [MPI_ERR_ARG] = "invalid argument",
+      [MPI_ERR_OTHER] = "other error",
+  };
+  bool known = code >= 0 && (size_t)code < sizeof names / sizeof *names && names[code];
+  *length = snprintf(text, MPI_MAX_ERROR_STRING, "%s", known ? names[code] : "unknown error");
+  return MPI_SUCCESS;
+}
+
+/* ---- what the program asks ---- */
+
+API(Get_processor_name) int MPI_Get_processor_name(char *name, int *length) {
+  *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "rank-%u", self);
+  return MPI_SUCCESS;
+}
+
+API(Get_version) int MPI_Get_version(int *version, int *subversion) {
+  *version = 3;
+  *subversion = 1;
+  return MPI_SUCCESS;
+}
+
+API(Get_library_version) int MPI_Get_library_version(char *text, int *length) {
+  *length = snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "PSL, with the binary interface of MPICH");
+  return MPI_SUCCESS;
+}
+
+API(Alloc_mem) int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *base) {
+  (void)info;
+  void *block = malloc((size_t)size);
+  memcpy(base, &block, sizeof block);
+  return block || !size ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+API(Free_mem) int MPI_Free_mem(void *base) {
+  free(base);
+  return MPI_SUCCESS;
+}
+
+/* Regions by the convention of profilers: level 1 with a name enters, -1 leaves; other levels say nothing. */
+API(Pcontrol) int MPI_Pcontrol(const int level, ...) {
+  CALL;
+  if (level != 1 && level != -1) return MPI_SUCCESS;
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, level);
+  const char *name = level == 1 ? __builtin_va_arg(arguments, const char *) : NULL;
+  __builtin_va_end(arguments);
+  struct program_operation *operation = operation_add(level == 1 ? PROGRAM_ENTER : PROGRAM_LEAVE);
+  if (!name) return MPI_SUCCESS;
+  size_t size = strlen(name) + 1;
+  operation->name = memcpy(operation_list(size), name, size);
+  return MPI_SUCCESS;
+}
+
+/* ---- constants of the binary interface ---- */
+
+static int unweighted, weights_empty;
+PUBLIC int *const MPI_UNWEIGHTED = &unweighted, *const MPI_WEIGHTS_EMPTY = &weights_empty;
+static MPI_Fint no_status[sizeof(MPI_Status) / sizeof(MPI_Fint)];
+PUBLIC MPI_Fint *MPI_F_STATUS_IGNORE = no_status, *MPI_F_STATUSES_IGNORE = no_status;

@@ -1,0 +1,718 @@
+/* Messages between two ranks, and requests. A message's data wait in the receiver's mailbox, which is shared, until psl
+ * says which message a receive has got; receives of a given source and tag take theirs in the order in which they were
+ * posted, as MPI has it. */
+#include "evaluators/programs/mpi/request.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+struct message { /* shared */
+  struct message *next;
+  uint32_t context;
+  int tag, source; /* rank in the communicator of the receiver's peers */
+  size_t bytes;
+  MPI_Datatype basic;
+  unsigned char data[];
+};
+struct mail { /* of one sender */
+  struct message *first, *last;
+};
+struct mailbox {
+  struct mail *from; /* by rank of the world; NULL: nothing has come yet */
+};
+
+static struct request **table;
+static uint32_t table_count;
+static struct request *posted, *posted_last; /* receives that have no message yet, in order */
+
+/* ---- requests ---- */
+
+struct request *request_new(MPI_Request *handle) {
+  uint32_t place = 0;
+  while (place < table_count && table[place] && table[place]->kind != REQUEST_FREE)
+    place++;
+  if (place == table_count) {
+    table_count = table_count ? 2 * table_count : 64;
+    table = realloc(table, table_count * sizeof *table);
+    memset(table + place, 0, (table_count - place) * sizeof(struct request *));
+  }
+  if (!table[place]) table[place] = malloc(sizeof **table);
+  *table[place] = (struct request){.number = place, .site = call_site(), .function = call_name()};
+  if (handle) *handle = (MPI_Request)(REQUEST | place);
+  return table[place];
+}
+
+struct request *request_of(MPI_Request handle) {
+  uint32_t place = (uint32_t)handle & 0x3ffffff;
+  if (handle == MPI_REQUEST_NULL) return NULL;
+  if (((uint32_t)handle & 0xfc000000u) == REQUEST && place < table_count && table[place] &&
+      table[place]->kind != REQUEST_FREE)
+    return table[place];
+  end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
+}
+
+static void request_drop(struct request *r) {
+  datatype_drop(r->type);
+  free(r->exchange);
+  r->exchange = NULL;
+  r->kind = REQUEST_FREE;
+}
+
+/* ---- statuses ---- */
+
+static void status_set(MPI_Status *status, int source, int tag, size_t bytes) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = source;
+  status->MPI_TAG = tag;
+  status->count_lo = (int)(bytes & 0xffffffffu);
+  status->count_hi_and_cancelled = (int)(bytes >> 32 << 1);
+}
+static void status_empty(MPI_Status *status) { status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
+static size_t status_bytes(const MPI_Status *status) {
+  return (uint32_t)status->count_lo | (size_t)(uint32_t)status->count_hi_and_cancelled >> 1 << 32;
+}
+
+API(Get_count) int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count) {
+  *count = elements_in(status_bytes(status), type);
+  return MPI_SUCCESS;
+}
+
+API(Get_elements) int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count) {
+  *count = (int)(status_bytes(status) / datatype_of(type)->basic_size);
+  return MPI_SUCCESS;
+}
+
+API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype type, MPI_Count *count) {
+  *count = (MPI_Count)(status_bytes(status) / datatype_of(type)->basic_size);
+  return MPI_SUCCESS;
+}
+
+API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+  status_set(status, status->MPI_SOURCE, status->MPI_TAG, bytes_of(count, type));
+  return MPI_SUCCESS;
+}
+
+API(Status_set_cancelled) int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
+  status->count_hi_and_cancelled = (status->count_hi_and_cancelled & ~1) | !!flag;
+  return MPI_SUCCESS;
+}
+
+API(Test_cancelled) int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
+  *flag = status->count_hi_and_cancelled & 1;
+  return MPI_SUCCESS;
+}
+
+/* ---- mail ---- */
+
+static struct mail *mail_of(uint32_t receiver, uint32_t sender) {
+  if (!area->mailboxes) {
+    area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
+    memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
+  }
+  struct mailbox *box = &area->mailboxes[receiver];
+  if (!box->from) {
+    box->from = shared_get(area->ranks * sizeof *box->from);
+    memset(box->from, 0, area->ranks * sizeof *box->from);
+  }
+  return &box->from[sender];
+}
+
+static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag) {
+  size_t bytes = bytes_of(count, type);
+  struct message *m = shared_get(sizeof *m + bytes);
+  *m = (struct message){
+      .context = c->context->id, .tag = tag, .source = (int)c->rank, .bytes = bytes, .basic = datatype_of(type)->basic};
+  pack(buffer, count, type, m->data);
+  struct mail *mail = mail_of(peer_world(c, to), self);
+  if (mail->last)
+    mail->last->next = m;
+  else
+    mail->first = m;
+  mail->last = m;
+}
+
+/* Takes the first message of that sender, communicator and tag. */
+static struct message *take(uint32_t sender, uint32_t context, int tag) {
+  struct mail *mail = mail_of(self, sender);
+  struct message *before = NULL;
+  for (struct message *m = mail->first; m; before = m, m = m->next) {
+    if (m->context != context || (tag != MPI_ANY_TAG && m->tag != tag)) continue;
+    *(before ? &before->next : &mail->first) = m->next;
+    if (mail->last == m) mail->last = before;
+    return m;
+  }
+  return NULL;
+}
+
+static void posted_add(struct request *r) {
+  r->next_posted = NULL;
+  if (posted_last)
+    posted_last->next_posted = r;
+  else
+    posted = r;
+  posted_last = r;
+  r->is_posted = true;
+}
+
+static void posted_remove(struct request *r) {
+  struct request *before = NULL;
+  if (!r->is_posted) return;
+  for (struct request *p = posted; p != r; p = p->next_posted)
+    before = p;
+  *(before ? &before->next_posted : &posted) = r->next_posted;
+  if (posted_last == r) posted_last = before;
+  r->is_posted = false;
+}
+
+/* A receive has got the next message of that sender and tag; those posted before it have got theirs of it. */
+static void match(struct request *r, uint32_t sender, int tag) {
+  uint32_t context = r->c->context->id;
+  for (struct request *p = posted, *next; p && p != r; p = next) {
+    next = p->next_posted;
+    if (p->c->context->id != context || p->peer == MPI_ANY_SOURCE || peer_world(p->c, p->peer) != sender) continue;
+    if (p->tag == MPI_ANY_TAG || (p->message = take(sender, context, p->tag)) == NULL) continue;
+    posted_remove(p);
+  }
+  posted_remove(r);
+  r->message = take(sender, context, tag);
+  if (!r->message)
+    end_program("%s has ended before its message was sent: direct execution needs messages that are simulated",
+                call_name());
+}
+
+static bool same_type(MPI_Datatype a, MPI_Datatype b) {
+  return a == b || a == MPI_DATATYPE_NULL || b == MPI_DATATYPE_NULL || a == MPI_BYTE || b == MPI_BYTE ||
+         a == MPI_PACKED || b == MPI_PACKED || datatype_of(a)->size == datatype_of(b)->size;
+}
+
+static const char *type_name(MPI_Datatype type, char *name) {
+  int length;
+  MPI_Type_get_name(type, name, &length);
+  return name;
+}
+
+/* The data of a receive's message go to its buffer. */
+static int deliver(struct request *r, MPI_Status *status) {
+  struct message *m = r->message;
+  r->message = NULL;
+  size_t room = bytes_of(r->count, r->type), bytes = m->bytes;
+  MPI_Datatype basic = m->basic;
+  status_set(status, m->source, m->tag, bytes < room ? bytes : room);
+  unpack(m->data, bytes < room ? bytes : room, r->buffer, r->count, r->type);
+  int source = m->source, tag = m->tag;
+  shared_give(m);
+  if (bytes > room)
+    return fail(r->c->handle, MPI_ERR_TRUNCATE,
+                "%s: the message of %zu bytes from rank %d, tag %d, is longer than the "
+                "%zu bytes of the receive",
+                call_name(), bytes, source, tag, room);
+  char sent[MPI_MAX_OBJECT_NAME], received[MPI_MAX_OBJECT_NAME];
+  if (same_type(basic, datatype_of(r->type)->basic)) return MPI_SUCCESS;
+  return fail(r->c->handle, MPI_ERR_TYPE, "%s: the message from rank %d, tag %d, is of %s and is received as %s",
+              call_name(), source, tag, type_name(basic, sent), type_name(datatype_of(r->type)->basic, received));
+}
+
+/* ---- sending and receiving ---- */
+
+static int checked(struct communicator *c, int64_t count, MPI_Datatype type, int peer, int tag, bool receives) {
+  if (count < 0) return fail(c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)count);
+  if (!datatype_valid(type))
+    return fail(c->handle, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)type);
+  if (peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE) && (peer < 0 || (uint32_t)peer >= peer_count(c)))
+    return fail(c->handle, MPI_ERR_RANK, "%s: there is no rank %d in a communicator of %u", call_name(), peer,
+                peer_count(c));
+  if (tag < 0 && !(receives && tag == MPI_ANY_TAG))
+    return fail(c->handle, MPI_ERR_TAG, "%s: the tag %d is negative", call_name(), tag);
+  return MPI_SUCCESS;
+}
+
+static void out_set(struct program_operation *operation, const struct communicator *c, int to, int tag, size_t bytes) {
+  operation->communicator = c->context->id;
+  operation->destination = (int32_t)peer_world(c, to);
+  operation->tag = tag;
+  operation->bytes = (double)bytes;
+}
+
+static void in_set(struct program_operation *operation, const struct communicator *c, int from, int tag, size_t room) {
+  operation->communicator = c->context->id;
+  operation->source = from == MPI_ANY_SOURCE ? PROGRAM_ANY : (int32_t)peer_world(c, from);
+  operation->source_tag = tag == MPI_ANY_TAG ? PROGRAM_ANY : tag;
+  operation->received = (double)room;
+}
+
+static int send(enum program_kind kind, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag,
+                MPI_Comm comm) {
+  struct communicator *c = communicator_of(comm);
+  int wrong = checked(c, count, type, to, tag, false);
+  if (wrong || to == MPI_PROC_NULL) return wrong;
+  communicator_number(c);
+  out_set(operation_add(kind), c, to, tag, bytes_of(count, type));
+  post(c, buffer, count, type, to, tag);
+  return MPI_SUCCESS;
+}
+
+#define SEND(name, kind)                                                                                       \
+  API(name) int MPI_##name(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
+    CALL;                                                                                                      \
+    return send(kind, buffer, count, type, to, tag, comm);                                                     \
+  }
+SEND(Send, PROGRAM_SEND)
+SEND(Bsend, PROGRAM_BSEND)
+SEND(Ssend, PROGRAM_SSEND)
+SEND(Rsend, PROGRAM_RSEND)
+
+static void receive_match(struct request *r, const struct program_answer *answer) {
+  bool any = r->peer == MPI_ANY_SOURCE;
+  match(r, any ? (uint32_t)answer->source : peer_world(r->c, r->peer), r->tag == MPI_ANY_TAG ? answer->tag : r->tag);
+}
+
+static int received(struct request *r, const struct program_answer *answer, MPI_Status *status) {
+  if (!r->message) receive_match(r, answer);
+  return deliver(r, status);
+}
+
+/* The receive of a blocking call lives as long as that. */
+static struct request *blocking(struct communicator *c, void *buffer, int64_t count, MPI_Datatype type, int from,
+                                int tag) {
+  struct request *r = request_new(NULL);
+  r->kind = REQUEST_RECEIVE;
+  r->c = c, r->buffer = buffer, r->count = count, r->type = type, r->peer = from, r->tag = tag;
+  datatype_keep(type);
+  posted_add(r);
+  return r;
+}
+
+API(Recv)
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *status) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  int wrong = checked(c, count, type, from, tag, true);
+  if (wrong) return wrong;
+  if (from == MPI_PROC_NULL) {
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+    return MPI_SUCCESS;
+  }
+  communicator_number(c);
+  in_set(operation_add(PROGRAM_RECV), c, from, tag, bytes_of(count, type));
+  struct request *r = blocking(c, buffer, count, type, from, tag);
+  wrong = received(r, operations_end(), status);
+  request_drop(r);
+  return wrong;
+}
+
+static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, int to, int out_tag, void *in,
+                    int64_t in_count, MPI_Datatype in_type, int from, int in_tag, struct communicator *c,
+                    MPI_Status *status) {
+  int wrong = checked(c, out_count, out_type, to, out_tag, false);
+  if (!wrong) wrong = checked(c, in_count, in_type, from, in_tag, true);
+  if (wrong) return wrong;
+  communicator_number(c);
+  bool sends = to != MPI_PROC_NULL, receives = from != MPI_PROC_NULL;
+  struct program_operation *operation = NULL;
+  if (sends || receives)
+    operation = operation_add(sends && receives ? PROGRAM_SENDRECV : sends ? PROGRAM_SEND : PROGRAM_RECV);
+  if (sends) {
+    out_set(operation, c, to, out_tag, bytes_of(out_count, out_type));
+    post(c, out, out_count, out_type, to, out_tag);
+  }
+  if (!receives) {
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+    return MPI_SUCCESS;
+  }
+  in_set(operation, c, from, in_tag, bytes_of(in_count, in_type));
+  struct request *r = blocking(c, in, in_count, in_type, from, in_tag);
+  wrong = received(r, operations_end(), status);
+  request_drop(r);
+  return wrong;
+}
+
+API(Sendrecv)
+int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in, int in_count,
+                 MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status) {
+  CALL;
+  return sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, communicator_of(comm),
+                  status);
+}
+
+/* What is sent is copied before anything is received. */
+API(Sendrecv_replace)
+int MPI_Sendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
+                         MPI_Comm comm, MPI_Status *status) {
+  CALL;
+  return sendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, communicator_of(comm), status);
+}
+
+void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size) {
+  sendrecv(out, (int64_t)size, MPI_BYTE, other, tag, in, (int64_t)size, MPI_BYTE, other, tag, c, MPI_STATUS_IGNORE);
+}
+
+/* ---- requests that are started ---- */
+
+static enum program_kind started_as(enum program_kind mode) {
+  switch (mode) {
+  case PROGRAM_BSEND: return PROGRAM_IBSEND;
+  case PROGRAM_SSEND: return PROGRAM_ISSEND;
+  case PROGRAM_RSEND: return PROGRAM_IRSEND;
+  default: return PROGRAM_ISEND;
+  }
+}
+
+static int request_start(struct request *r) {
+  r->active = true;
+  if (r->peer == MPI_PROC_NULL) return MPI_SUCCESS;
+  communicator_number(r->c);
+  bool sends = r->kind == REQUEST_SEND;
+  struct program_operation *operation = operation_add(sends ? started_as(r->mode) : PROGRAM_IRECV);
+  operation->request = r->number;
+  if (sends) {
+    out_set(operation, r->c, r->peer, r->tag, bytes_of(r->count, r->type));
+    post(r->c, r->buffer, r->count, r->type, r->peer, r->tag);
+  } else {
+    in_set(operation, r->c, r->peer, r->tag, bytes_of(r->count, r->type));
+    posted_add(r);
+  }
+  return MPI_SUCCESS;
+}
+
+static int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
+                        int peer, int tag, MPI_Comm comm, MPI_Request *handle) {
+  struct communicator *c = communicator_of(comm);
+  bool receives = mode == PROGRAM_RECV;
+  *handle = MPI_REQUEST_NULL;
+  int wrong = checked(c, count, type, peer, tag, receives);
+  if (wrong) return wrong;
+  struct request *r = request_new(handle);
+  r->kind = receives ? REQUEST_RECEIVE : REQUEST_SEND;
+  r->mode = mode, r->persistent = persistent, r->c = c;
+  r->buffer = (void *)buffer, r->count = count, r->type = type, r->peer = peer, r->tag = tag;
+  datatype_keep(type);
+  return persistent ? MPI_SUCCESS : request_start(r);
+}
+
+#define STARTED(name, constant, mode, persistent)                                                       \
+  API(name)                                                                                             \
+  int MPI_##name(constant void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, \
+                 MPI_Request *request) {                                                                \
+    CALL;                                                                                               \
+    return request_make(mode, persistent, buffer, count, type, peer, tag, comm, request);               \
+  }
+STARTED(Isend, const, PROGRAM_SEND, false)
+STARTED(Ibsend, const, PROGRAM_BSEND, false)
+STARTED(Issend, const, PROGRAM_SSEND, false)
+STARTED(Irsend, const, PROGRAM_RSEND, false)
+STARTED(Irecv, , PROGRAM_RECV, false)
+STARTED(Send_init, const, PROGRAM_SEND, true)
+STARTED(Bsend_init, const, PROGRAM_BSEND, true)
+STARTED(Ssend_init, const, PROGRAM_SSEND, true)
+STARTED(Rsend_init, const, PROGRAM_RSEND, true)
+STARTED(Recv_init, , PROGRAM_RECV, true)
+
+static int start(MPI_Request handle) {
+  struct request *r = request_of(handle);
+  if (!r || !r->persistent || r->active)
+    return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s: the request is not persistent, or is active", call_name());
+  return request_start(r);
+}
+
+API(Start) int MPI_Start(MPI_Request *request) {
+  CALL;
+  return start(*request);
+}
+
+API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
+  CALL;
+  for (int k = 0; k < count; k++)
+    start(requests[k]);
+  return MPI_SUCCESS;
+}
+
+API(Request_free) int MPI_Request_free(MPI_Request *request) {
+  CALL;
+  struct request *r = request_of(*request);
+  *request = MPI_REQUEST_NULL;
+  if (r && r->active && r->peer != MPI_PROC_NULL)
+    r->freed = true; /* it may still be under way, and its number stays in use */
+  else if (r)
+    request_drop(r);
+  return MPI_SUCCESS;
+}
+
+/* ---- the end of requests ---- */
+
+/* Must a wait for it be simulated? */
+static bool pending(const struct request *r) {
+  return r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done;
+}
+
+/* Does the program learn from it what only psl knows? */
+static bool is_open(const struct request *r) {
+  return r->kind == REQUEST_RECEIVE && !r->message && (r->peer == MPI_ANY_SOURCE || r->tag == MPI_ANY_TAG);
+}
+
+/* A request is done, as psl has said if it was pending. */
+static int complete(MPI_Request *handle, const struct program_answer *answer, MPI_Status *status) {
+  struct request *r = request_of(*handle);
+  int wrong = MPI_SUCCESS;
+  if (!r || !r->active) {
+    status_empty(status);
+    return MPI_SUCCESS;
+  }
+  r->active = false;
+  if (r->peer == MPI_PROC_NULL) {
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  } else if (r->cancelled) {
+    status_empty(status);
+    if (status != MPI_STATUS_IGNORE) MPI_Status_set_cancelled(status, 1);
+  } else if (r->kind == REQUEST_RECEIVE) {
+    wrong = received(r, answer, status);
+  } else {
+    status_empty(status);
+    if (r->kind == REQUEST_COLLECTIVE) exchange_finish(r->exchange);
+  }
+  r->cancelled = r->done = false;
+  if (r->persistent) return wrong;
+  request_drop(r);
+  *handle = MPI_REQUEST_NULL;
+  return wrong;
+}
+
+/* An operation about those of the requests that are pending; 0: there are none. `places` says which they are. */
+static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], uint32_t *places) {
+  uint32_t used = 0;
+  for (int k = 0; k < count; k++)
+    if (pending(request_of(handles[k]))) places[used++] = (uint32_t)k;
+  if (!used) return 0;
+  struct program_operation *operation = operation_add(kind);
+  int64_t *numbers = operation_list(used * sizeof *numbers);
+  for (uint32_t k = 0; k < used; k++)
+    numbers[k] = request_of(handles[places[k]])->number;
+  operation->requests = numbers;
+  operation->request_count = used;
+  return used;
+}
+
+static const struct program_answer *wait_one(MPI_Request *handle) {
+  uint32_t place;
+  struct request *r = request_of(*handle);
+  if (!about(PROGRAM_WAIT, 1, handle, &place)) return NULL;
+  return r->kind == REQUEST_SEND ? NULL : operations_end(); /* a sender learns nothing */
+}
+
+API(Wait) int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+  CALL;
+  const struct program_answer *answer = wait_one(request);
+  return complete(request, answer, status);
+}
+
+static MPI_Status *status_at(MPI_Status *statuses, int k) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[k];
+}
+
+static int complete_all(int count, MPI_Request requests[], MPI_Status *statuses) {
+  int wrong = MPI_SUCCESS;
+  for (int k = 0; k < count; k++)
+    if (complete(&requests[k], NULL, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+  return wrong;
+}
+
+API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
+  CALL;
+  bool open = false, needed = false;
+  for (int k = 0; k < count; k++) {
+    struct request *r = request_of(requests[k]);
+    if (!pending(r)) continue;
+    open |= is_open(r);
+    needed |= r->kind != REQUEST_SEND;
+  }
+  uint32_t *places = calloc((size_t)count + 1, sizeof *places);
+  if (!open && about(PROGRAM_WAITALL, count, requests, places) && needed) operations_end();
+  free(places);
+  if (!open) return complete_all(count, requests, statuses);
+  int wrong = MPI_SUCCESS;
+  for (int k = 0; k < count; k++) {
+    const struct program_answer *answer = wait_one(&requests[k]);
+    if (complete(&requests[k], answer, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+  }
+  return wrong;
+}
+
+/* One that is done without psl's help: MPI_UNDEFINED if there is none. *any: is any active? */
+static int done_already(int count, MPI_Request requests[], bool *any) {
+  *any = false;
+  for (int k = 0; k < count; k++) {
+    const struct request *r = request_of(requests[k]);
+    if (!r || !r->active) continue;
+    *any = true;
+    if (!pending(r)) return k;
+  }
+  return MPI_UNDEFINED;
+}
+
+/* Of waitany and testany: which is done; MPI_UNDEFINED: none, with *any as above. */
+static int choose(enum program_kind kind, int count, MPI_Request requests[], bool *any,
+                  const struct program_answer **answer) {
+  int index = done_already(count, requests, any);
+  if (index != MPI_UNDEFINED || !*any) return index;
+  uint32_t *places = calloc((size_t)count, sizeof *places), used = about(kind, count, requests, places);
+  *answer = operations_choose(used);
+  if ((*answer)->index_count) index = (int)places[(*answer)->indices[0]];
+  free(places);
+  return index;
+}
+
+API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
+  CALL;
+  bool any;
+  const struct program_answer *answer = NULL;
+  *index = choose(PROGRAM_WAITANY, count, requests, &any, &answer);
+  if (*index != MPI_UNDEFINED) return complete(&requests[*index], answer, status);
+  status_empty(status);
+  return MPI_SUCCESS;
+}
+
+API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
+  CALL;
+  bool any;
+  const struct program_answer *answer = NULL;
+  *index = choose(PROGRAM_TESTANY, count, requests, &any, &answer);
+  *flag = *index != MPI_UNDEFINED || !any;
+  if (*index != MPI_UNDEFINED) return complete(&requests[*index], answer, status);
+  status_empty(status);
+  return MPI_SUCCESS;
+}
+
+static bool test_one(MPI_Request *handle, const struct program_answer **answer) {
+  uint32_t place;
+  if (!about(PROGRAM_TEST, 1, handle, &place)) return true;
+  *answer = operations_end();
+  return (*answer)->done;
+}
+
+API(Test) int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+  CALL;
+  const struct program_answer *answer = NULL;
+  *flag = test_one(request, &answer);
+  return *flag ? complete(request, answer, status) : MPI_SUCCESS;
+}
+
+/* The first that is done, and then all that are. */
+static int some(enum program_kind kind, int count, MPI_Request requests[], int *done, int indices[],
+                MPI_Status *statuses) {
+  bool any;
+  int wrong = MPI_SUCCESS, used = 0;
+  const struct program_answer *answer = NULL;
+  int first = choose(kind, count, requests, &any, &answer);
+  *done = any ? 0 : MPI_UNDEFINED;
+  if (first == MPI_UNDEFINED) return MPI_SUCCESS;
+  bool *ended = calloc((size_t)count, sizeof *ended);
+  ended[first] = true;
+  indices[used] = first;
+  wrong = complete(&requests[first], answer, status_at(statuses, used++));
+  for (int k = 0; k < count; k++) {
+    struct request *r = request_of(requests[k]);
+    if (ended[k] || !r || !r->active || !test_one(&requests[k], &answer)) continue;
+    indices[used] = k;
+    if (complete(&requests[k], answer, status_at(statuses, used++))) wrong = MPI_ERR_IN_STATUS;
+  }
+  free(ended);
+  *done = used;
+  return wrong;
+}
+
+API(Waitsome) int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
+  CALL;
+  return some(PROGRAM_WAITANY, count, requests, done, indices, statuses);
+}
+
+API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
+  CALL;
+  return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
+}
+
+/* psl has said that it is done, and what it has got; the program comes to it later. */
+static void done_set(struct request *r, const struct program_answer *answer) {
+  r->done = true;
+  if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
+}
+
+API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
+  CALL;
+  *flag = 1;
+  for (int k = 0; k < count && *flag; k++) {
+    struct request *r = request_of(requests[k]);
+    const struct program_answer *answer = NULL;
+    if (!pending(r)) continue;
+    *flag = test_one(&requests[k], &answer);
+    if (*flag) done_set(r, answer);
+  }
+  return *flag ? complete_all(count, requests, statuses) : MPI_SUCCESS;
+}
+
+/* ---- probes ---- */
+
+static bool probe(enum program_kind kind, int from, int tag, struct communicator *c, MPI_Status *status,
+                  uint32_t *sender) {
+  communicator_number(c);
+  in_set(operation_add(kind), c, from, tag, 0);
+  const struct program_answer *answer = operations_end();
+  if (kind == PROGRAM_IPROBE && !answer->done) return false;
+  *sender = from == MPI_ANY_SOURCE ? (uint32_t)answer->source : peer_world(c, from);
+  status_set(status, peer_rank(c, *sender), tag == MPI_ANY_TAG ? answer->tag : tag, (size_t)answer->bytes);
+  return true;
+}
+
+API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  uint32_t sender;
+  if (from == MPI_PROC_NULL)
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  else if (!wrong)
+    probe(PROGRAM_PROBE, from, tag, c, status, &sender);
+  return wrong;
+}
+
+API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  uint32_t sender;
+  *flag = from == MPI_PROC_NULL;
+  if (from == MPI_PROC_NULL)
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  else if (!wrong)
+    *flag = probe(PROGRAM_IPROBE, from, tag, c, status, &sender);
+  return wrong;
+}
+
+/* ---- buffers of the program ---- */
+
+static void *attached;
+static int attached_size;
+
+API(Buffer_attach) int MPI_Buffer_attach(void *buffer, int size) {
+  if (attached) return fail(MPI_COMM_WORLD, MPI_ERR_BUFFER, "%s: a buffer is attached already", "MPI_Buffer_attach");
+  attached = buffer;
+  attached_size = size;
+  return MPI_SUCCESS;
+}
+
+API(Buffer_detach) int MPI_Buffer_detach(void *buffer, int *size) {
+  memcpy(buffer, &attached, sizeof attached);
+  *size = attached_size;
+  attached = NULL;
+  return MPI_SUCCESS;
+}
+
+/* ---- what is left in the end ---- */
+
+void finalize_check(void) {
+  uint32_t left = 0;
+  const struct request *first = NULL;
+  for (uint32_t k = 0; k < table_count; k++) {
+    const struct request *r = table[k];
+    if (!r || r->kind == REQUEST_FREE || r->freed || !pending(r)) continue;
+    if (!left++) first = r;
+  }
+  if (left) program_warn(first->site, left, first->function);
+}

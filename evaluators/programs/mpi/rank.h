@@ -1,0 +1,196 @@
+/* What the files of this library share. It stands in a process that is one simulated rank, in the place of MPICH's
+ * library: it has that one's handles and constants, moves the data of messages through shared memory, and hands each
+ * call to the simulator as an operation.
+ *
+ * Only one process runs at a time (evaluators/programs/handover.h), so nothing that is shared is locked. What a call
+ * needs of other ranks is there when the simulator has answered, since an operation ends in virtual time behind those
+ * that it depends on. */
+#ifndef PSL_MPI_RANK_H
+#define PSL_MPI_RANK_H
+#include "evaluators/programs/handover.h"
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Stands before each function of MPI that programs call: tools that define it find ours by its other name. */
+#define PUBLIC __attribute__((visibility("default")))
+#define API(name)                                                    \
+  __asm__(".globl PMPI_" #name "\n.set PMPI_" #name ", MPI_" #name); \
+  PUBLIC
+
+/* ---- calls: call.c ---- */
+
+struct entry { /* a call of the program that takes virtual time, while it lasts */
+  const char *function;
+};
+void entry_end(struct entry *entry);
+struct entry entry_begin(const char *function, const void *site);
+#define CALL_NAMED(name) \
+  struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin(name, __builtin_return_address(0))
+#define CALL CALL_NAMED(__func__) /* the first line of such a function */
+
+/* The program is wrong: said by psl at the call in hand, where it does not want errors to be returned. */
+int fail(MPI_Comm comm, int class, const char *format, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void end_program(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *call_name(void); /* MPI_Send */
+bool in_call(void);
+const void *call_site(void);
+/* The program leaves something undone: said in the end. */
+void program_warn(const void *site, uint32_t count, const char *function);
+
+/* ---- operations: call.c ---- */
+
+extern struct area *area;                                        /* shared by all ranks and psl */
+extern uint32_t self;                                            /* this rank in the world */
+struct program_operation *operation_add(enum program_kind kind); /* zeroed but for its place; handed over later */
+void *operation_list(size_t size);                             /* what the operation added last points to, one block */
+const struct program_answer *operations_end(void);             /* all are done: the answer of the last one */
+const struct program_answer *operations_choose(uint32_t most); /* the same, with at most so many indices */
+
+/* ---- shared memory: shared_memory.c ---- */
+
+void *shared_get(size_t size); /* not zeroed */
+void shared_give(void *block); /* NULL is fine */
+
+/* ---- datatypes: datatype.c ---- */
+
+struct block { /* bytes that lie together */
+  int64_t place, size;
+};
+struct datatype {
+  int64_t size, lower, extent, true_lower, true_extent;
+  uint32_t block_count;
+  struct block *blocks; /* in the order of the data; NULL: one of `size` at 0 */
+  MPI_Datatype basic;   /* what it is made of, where that is one type; else MPI_DATATYPE_NULL */
+  uint32_t basic_size;
+  uint32_t references;                                    /* 0: a place that is free */
+  int combiner, integer_count, address_count, type_count; /* what it was made by */
+  int *integers;
+  MPI_Aint *addresses;
+  MPI_Datatype *types;
+  char *name;
+};
+const struct datatype *datatype_of(MPI_Datatype handle);
+bool datatype_valid(MPI_Datatype handle);
+void datatype_keep(MPI_Datatype handle); /* until datatype_drop */
+void datatype_drop(MPI_Datatype handle);
+static inline size_t bytes_of(int64_t count, MPI_Datatype type) {
+  return count <= 0 ? 0 : (size_t)count * (size_t)datatype_of(type)->size;
+}
+/* From where they lie to one stretch of bytes, and back: at most `bytes` of them. */
+void pack(const void *from, int64_t count, MPI_Datatype type, void *to);
+void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype type);
+static inline void *at(const void *base, int64_t offset) { return (char *)base + offset; }
+int elements_in(size_t bytes, MPI_Datatype type); /* MPI_UNDEFINED: no whole number */
+
+/* ---- reductions: reduction.c ---- */
+
+/* inout = in op inout over packed elements. */
+void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
+bool op_commutes(MPI_Op op);
+bool op_takes(MPI_Op op, MPI_Datatype type);
+
+/* ---- communicators: communicator.c ---- */
+
+struct collective;
+struct context { /* shared by the ranks of a communicator; an intercommunicator has both sides' */
+  uint32_t id, references;
+  uint32_t sizes[2], *members[2]; /* world ranks; the second of an intercommunicator */
+  struct collective *first, *last;
+  struct forming *forming;
+};
+struct topology {
+  int kind; /* MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH */
+  int dimensions;
+  int *extents, *periods;  /* of a grid */
+  int *index, *edges;      /* of a graph: of all ranks */
+  int in_count, out_count; /* of this rank: those that it gets from and gives to */
+  int *in, *out, *in_weights, *out_weights;
+  bool weighted;
+};
+struct neighbors {
+  const int *in, *out;
+  int in_count, out_count;
+};
+struct attribute;
+struct communicator {
+  MPI_Comm handle;
+  struct context *context;
+  uint32_t side, rank; /* this process is member `rank` of members[side] */
+  bool inter;
+  uint32_t collectives; /* so many were called here */
+  bool announced;       /* psl knows it */
+  MPI_Errhandler errors;
+  struct topology *topology;
+  struct attribute *attributes;
+  char name[MPI_MAX_OBJECT_NAME];
+};
+struct communicator *communicator_of(MPI_Comm handle); /* NULL: there is no such one */
+void communicators_open(void);
+static inline uint32_t local_size(const struct communicator *c) { return c->context->sizes[c->side]; }
+/* Those that it sends to: of an intercommunicator the other side. */
+static inline uint32_t peer_count(const struct communicator *c) {
+  return c->context->sizes[c->inter ? !c->side : c->side];
+}
+static inline uint32_t peer_world(const struct communicator *c, int rank) {
+  return c->context->members[c->inter ? !c->side : c->side][rank];
+}
+int peer_rank(const struct communicator *c, uint32_t world); /* its number there; MPI_UNDEFINED: none */
+bool errors_return(MPI_Comm comm, int class);                /* is the program told of an error, and goes on? */
+MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank, const struct communicator *like);
+struct context *context_new(uint32_t size, uint32_t other_size);
+uint32_t communicator_number(struct communicator *c); /* by which psl knows it */
+MPI_Comm communicator_copy(struct communicator *c);
+MPI_Comm communicator_split(struct communicator *c, int color, int key);
+/* Two ranks tell each other something, by messages of the program's. */
+void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size);
+
+/* ---- messages and requests: message.c ---- */
+
+void finalize_check(void); /* what the program has left unfinished */
+
+/* ---- collective operations: collective.c ---- */
+
+/* What a rank gives to a collective operation, and what it does with what the others have given when that is there. */
+struct part {
+  void *data; /* shared; NULL: nothing */
+  size_t bytes;
+  size_t *places; /* for each rank where its part begins, and where the last one ends; NULL: not divided */
+  MPI_Datatype basic;
+  int *to, to_count; /* the neighbours that it gives to */
+  void *made;        /* what one rank has made for a new communicator that this rank is the first of */
+  bool there;
+};
+struct collective { /* one operation of a communicator; shared */
+  struct collective *next;
+  uint32_t number, come, gone;
+  uint32_t who; /* rank of the world that came first */
+  enum program_kind kind;
+  int root;
+  size_t bytes;        /* the same for all, where that has to be */
+  void *result;        /* of a reduction, once it is known */
+  struct part parts[]; /* by rank; of an intercommunicator first those of side 0 */
+};
+struct exchange;
+void exchange_finish(struct exchange *exchange);
+/* All ranks tell each other something; to be left when that has been read. */
+struct collective *agree_begin(struct communicator *c, const void *data, size_t size);
+void collective_leave(struct communicator *c, struct collective *shared);
+
+/* ---- topologies, groups, attributes, errors ---- */
+
+struct neighbors neighbors_of(const struct communicator *c);
+void finalize_attributes(void);
+void topology_free(struct topology *topology);
+struct topology *topology_copy(const struct topology *topology);
+void attributes_free(int handle, struct attribute **attributes);
+int attributes_copy(int handle, struct attribute *from, struct attribute **to);
+uint32_t group_size(MPI_Group group);
+uint32_t group_at(MPI_Group group, uint32_t rank);
+int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in it */
+MPI_Group group_make(const uint32_t *members, uint32_t size);
+bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
+
+#endif

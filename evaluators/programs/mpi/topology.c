@@ -1,0 +1,365 @@
+/* Topologies: grids and graphs of ranks. Ranks keep their order. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdlib.h>
+
+static int *copy(const int *from, int count) {
+  int *to = malloc((size_t)(count > 0 ? count : 1) * sizeof *to);
+  if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
+  return to;
+}
+
+void topology_free(struct topology *t) {
+  if (!t) return;
+  free(t->extents), free(t->periods), free(t->index), free(t->edges);
+  free(t->in), free(t->out), free(t->in_weights), free(t->out_weights);
+  free(t);
+}
+
+struct topology *topology_copy(const struct topology *t) {
+  struct topology *made = malloc(sizeof *made);
+  *made = *t;
+  bool graph = t->kind == MPI_GRAPH, cart = t->kind == MPI_CART;
+  made->extents = copy(t->extents, cart ? t->dimensions : 0);
+  made->periods = copy(t->periods, cart ? t->dimensions : 0);
+  made->index = copy(t->index, graph ? t->dimensions : 0);
+  made->edges = copy(t->edges, graph && t->dimensions ? t->index[t->dimensions - 1] : 0);
+  made->in = copy(t->in, t->in_count);
+  made->out = copy(t->out, t->out_count);
+  made->in_weights = copy(t->in_weights, t->in_weights ? t->in_count : 0);
+  made->out_weights = copy(t->out_weights, t->out_weights ? t->out_count : 0);
+  return made;
+}
+
+static struct topology *topology_of(MPI_Comm comm, int kind) {
+  struct topology *t = communicator_of(comm)->topology;
+  if (!t || t->kind != kind) end_program("%s: the communicator has no such topology", call_name());
+  return t;
+}
+
+struct neighbors neighbors_of(const struct communicator *c) {
+  const struct topology *t = c->topology;
+  if (!t) end_program("%s: the communicator has no topology", call_name());
+  return (struct neighbors){t->in, t->out, t->in_count, t->out_count};
+}
+
+API(Topo_test) int MPI_Topo_test(MPI_Comm comm, int *kind) {
+  const struct topology *t = communicator_of(comm)->topology;
+  *kind = t ? t->kind : MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+/* A communicator of the first `count` ranks; the others get none. */
+static struct communicator *first_ranks(MPI_Comm comm, int count, MPI_Comm *new) {
+  struct communicator *c = communicator_of(comm);
+  if (count < 0 || (uint32_t)count > local_size(c))
+    end_program("%s: a topology of %d ranks in a communicator of %u", call_name(), count, local_size(c));
+  *new = communicator_split(c, (int)c->rank < count ? 0 : MPI_UNDEFINED, 0);
+  return *new == MPI_COMM_NULL ? NULL : communicator_of(*new);
+}
+
+/* ---- grids ---- */
+
+static int cart_rank(const struct topology *t, const int *place) {
+  int rank = 0;
+  for (int d = 0; d < t->dimensions; d++) {
+    int k = place[d], extent = t->extents[d];
+    if (t->periods[d]) k = (k % extent + extent) % extent;
+    if (k < 0 || k >= extent) return MPI_PROC_NULL;
+    rank = rank * extent + k;
+  }
+  return rank;
+}
+
+static void cart_place(const struct topology *t, int rank, int *place) {
+  for (int d = t->dimensions; d-- > 0; rank /= t->extents[d])
+    place[d] = rank % t->extents[d];
+}
+
+static void cart_neighbors(struct topology *t, int rank) {
+  int *place = copy(NULL, 0);
+  place = realloc(place, (size_t)(t->dimensions + 1) * sizeof *place);
+  t->in_count = t->out_count = 2 * t->dimensions;
+  t->in = malloc((size_t)(t->in_count + 1) * sizeof *t->in);
+  for (int k = 0; k < t->in_count; k++) {
+    cart_place(t, rank, place);
+    place[k / 2] += k % 2 ? 1 : -1;
+    t->in[k] = cart_rank(t, place);
+  }
+  t->out = copy(t->in, t->in_count);
+  free(place);
+}
+
+static void cart_set(struct communicator *c, int dimensions, const int *extents, const int *periods) {
+  c->topology = calloc(1, sizeof *c->topology);
+  *c->topology = (struct topology){.kind = MPI_CART,
+                                   .dimensions = dimensions,
+                                   .extents = copy(extents, dimensions),
+                                   .periods = copy(periods, dimensions)};
+  cart_neighbors(c->topology, (int)c->rank);
+}
+
+API(Cart_create)
+int MPI_Cart_create(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int reorder,
+                    MPI_Comm *new) {
+  CALL;
+  (void)reorder;
+  int count = 1;
+  for (int d = 0; d < dimensions; d++)
+    count *= extents[d];
+  struct communicator *c = first_ranks(comm, count, new);
+  if (c) cart_set(c, dimensions, extents, periods);
+  return MPI_SUCCESS;
+}
+
+API(Cartdim_get) int MPI_Cartdim_get(MPI_Comm comm, int *dimensions) {
+  *dimensions = topology_of(comm, MPI_CART)->dimensions;
+  return MPI_SUCCESS;
+}
+
+API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int periods[], int place[]) {
+  const struct topology *t = topology_of(comm, MPI_CART);
+  int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
+  cart_place(t, (int)communicator_of(comm)->rank, own);
+  for (int d = 0; d < most && d < t->dimensions; d++) {
+    extents[d] = t->extents[d];
+    periods[d] = t->periods[d];
+    place[d] = own[d];
+  }
+  free(own);
+  return MPI_SUCCESS;
+}
+
+API(Cart_rank) int MPI_Cart_rank(MPI_Comm comm, const int place[], int *rank) {
+  *rank = cart_rank(topology_of(comm, MPI_CART), place);
+  if (*rank == MPI_PROC_NULL) return fail(comm, MPI_ERR_ARG, "MPI_Cart_rank: a place outside of the grid");
+  return MPI_SUCCESS;
+}
+
+API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int place[]) {
+  const struct topology *t = topology_of(comm, MPI_CART);
+  int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
+  cart_place(t, rank, own);
+  for (int d = 0; d < most && d < t->dimensions; d++)
+    place[d] = own[d];
+  free(own);
+  return MPI_SUCCESS;
+}
+
+API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *source, int *destination) {
+  const struct topology *t = topology_of(comm, MPI_CART);
+  if (direction < 0 || direction >= t->dimensions)
+    return fail(comm, MPI_ERR_DIMS, "MPI_Cart_shift: a grid of %d dimensions has no dimension %d", t->dimensions,
+                direction);
+  int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), rank = (int)communicator_of(comm)->rank;
+  cart_place(t, rank, place);
+  place[direction] += by;
+  *destination = cart_rank(t, place);
+  cart_place(t, rank, place);
+  place[direction] -= by;
+  *source = cart_rank(t, place);
+  free(place);
+  return MPI_SUCCESS;
+}
+
+API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new) {
+  CALL;
+  struct communicator *c = communicator_of(comm);
+  const struct topology *t = topology_of(comm, MPI_CART);
+  int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), color = 0, key = 0, kept = 0;
+  int *extents = copy(t->extents, t->dimensions), *periods = copy(t->periods, t->dimensions);
+  cart_place(t, (int)c->rank, place);
+  for (int d = 0; d < t->dimensions; d++) {
+    *(remains[d] ? &key : &color) = (remains[d] ? key : color) * t->extents[d] + place[d];
+    if (!remains[d]) continue;
+    extents[kept] = t->extents[d];
+    periods[kept++] = t->periods[d];
+  }
+  *new = communicator_split(c, color, key);
+  cart_set(communicator_of(*new), kept, extents, periods);
+  free(place), free(extents), free(periods);
+  return MPI_SUCCESS;
+}
+
+API(Cart_map) int MPI_Cart_map(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int *rank) {
+  (void)periods;
+  int count = 1;
+  for (int d = 0; d < dimensions; d++)
+    count *= extents[d];
+  *rank = (int)communicator_of(comm)->rank;
+  if (*rank >= count) *rank = MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+/* The prime factors of what is left are dealt out, the greatest first, each to the dimension that is the least so far;
+ * the greatest dimension comes first. */
+API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
+  int left = count, open = 0, factors[32], used = 0, *found = calloc((size_t)dimensions + 1, sizeof *found);
+  for (int d = 0; d < dimensions; d++) {
+    if (extents[d] > 0 && left % extents[d])
+      return fail(MPI_COMM_WORLD, MPI_ERR_DIMS, "MPI_Dims_create: %d ranks do not divide into rows of %d", count,
+                  extents[d]);
+    if (extents[d] > 0)
+      left /= extents[d];
+    else
+      found[open++] = 1;
+  }
+  for (int p = 2; left > 1; p++)
+    for (; left % p == 0; left /= p)
+      factors[used++] = p;
+  while (used-- > 0 && open) {
+    int least = 0;
+    for (int d = 1; d < open; d++)
+      if (found[d] < found[least]) least = d;
+    found[least] *= factors[used];
+  }
+  for (int a = 0; a < open; a++)
+    for (int b = a + 1; b < open; b++)
+      if (found[b] > found[a]) {
+        int swap = found[a];
+        found[a] = found[b];
+        found[b] = swap;
+      }
+  for (int d = 0, k = 0; d < dimensions; d++)
+    if (extents[d] <= 0) extents[d] = found[k++];
+  free(found);
+  return MPI_SUCCESS;
+}
+
+/* ---- graphs ---- */
+
+API(Graph_create)
+int MPI_Graph_create(MPI_Comm comm, int count, const int index[], const int edges[], int reorder, MPI_Comm *new) {
+  CALL;
+  (void)reorder;
+  struct communicator *c = first_ranks(comm, count, new);
+  if (!c) return MPI_SUCCESS;
+  int from = c->rank ? index[c->rank - 1] : 0, own = index[c->rank] - from;
+  c->topology = calloc(1, sizeof *c->topology);
+  *c->topology = (struct topology){.kind = MPI_GRAPH,
+                                   .dimensions = count,
+                                   .index = copy(index, count),
+                                   .edges = copy(edges, count ? index[count - 1] : 0),
+                                   .in_count = own,
+                                   .out_count = own,
+                                   .in = copy(edges + from, own),
+                                   .out = copy(edges + from, own)};
+  return MPI_SUCCESS;
+}
+
+API(Graphdims_get) int MPI_Graphdims_get(MPI_Comm comm, int *nodes, int *edges) {
+  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  *nodes = t->dimensions;
+  *edges = t->dimensions ? t->index[t->dimensions - 1] : 0;
+  return MPI_SUCCESS;
+}
+
+API(Graph_get) int MPI_Graph_get(MPI_Comm comm, int most_nodes, int most_edges, int index[], int edges[]) {
+  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  for (int k = 0; k < most_nodes && k < t->dimensions; k++)
+    index[k] = t->index[k];
+  for (int k = 0; k < most_edges && t->dimensions && k < t->index[t->dimensions - 1]; k++)
+    edges[k] = t->edges[k];
+  return MPI_SUCCESS;
+}
+
+API(Graph_neighbors_count) int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count) {
+  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  *count = t->index[rank] - (rank ? t->index[rank - 1] : 0);
+  return MPI_SUCCESS;
+}
+
+API(Graph_neighbors) int MPI_Graph_neighbors(MPI_Comm comm, int rank, int most, int neighbors[]) {
+  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  for (int k = rank ? t->index[rank - 1] : 0, used = 0; k < t->index[rank] && used < most; k++)
+    neighbors[used++] = t->edges[k];
+  return MPI_SUCCESS;
+}
+
+API(Graph_map) int MPI_Graph_map(MPI_Comm comm, int count, const int index[], const int edges[], int *rank) {
+  (void)index, (void)edges;
+  *rank = (int)communicator_of(comm)->rank;
+  if (*rank >= count) *rank = MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+static bool is_weighted(const int *weights) { return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY; }
+
+API(Dist_graph_create_adjacent)
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], const int in_weights[], int out_count,
+                                   const int out[], const int out_weights[], MPI_Info info, int reorder,
+                                   MPI_Comm *new) {
+  CALL;
+  (void)info, (void)reorder;
+  struct communicator *c = first_ranks(comm, (int)local_size(communicator_of(comm)), new);
+  bool weighted = is_weighted(in_weights) && is_weighted(out_weights);
+  c->topology = calloc(1, sizeof *c->topology);
+  *c->topology = (struct topology){.kind = MPI_DIST_GRAPH,
+                                   .in_count = in_count,
+                                   .out_count = out_count,
+                                   .in = copy(in, in_count),
+                                   .out = copy(out, out_count),
+                                   .weighted = weighted,
+                                   .in_weights = weighted ? copy(in_weights, in_count) : NULL,
+                                   .out_weights = weighted ? copy(out_weights, out_count) : NULL};
+  return MPI_SUCCESS;
+}
+
+static void edge_add(int **ranks, int **weights, int *count, int rank, int weight) {
+  *ranks = realloc(*ranks, (size_t)(*count + 1) * sizeof **ranks);
+  *weights = realloc(*weights, (size_t)(*count + 1) * sizeof **weights);
+  (*ranks)[*count] = rank;
+  (*weights)[(*count)++] = weight;
+}
+
+/* Each rank names edges of any ranks: all tell each other theirs, as a list of source, destination, weight. */
+API(Dist_graph_create)
+int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const int degrees[], const int destinations[],
+                          const int weights[], MPI_Info info, int reorder, MPI_Comm *new) {
+  CALL;
+  (void)info, (void)reorder;
+  struct communicator *c = first_ranks(comm, (int)local_size(communicator_of(comm)), new);
+  struct topology *t = c->topology = calloc(1, sizeof *t);
+  t->kind = MPI_DIST_GRAPH;
+  t->weighted = is_weighted(weights);
+  int edges = 0, (*list)[3];
+  for (int k = 0; k < count; k++)
+    edges += degrees[k];
+  list = malloc((size_t)(edges + 1) * sizeof *list);
+  for (int k = 0, used = 0; k < count; k++)
+    for (int d = 0; d < degrees[k]; d++, used++)
+      memcpy(list[used], (int[]){sources[k], destinations[used], t->weighted ? weights[used] : 0}, sizeof *list);
+  struct collective *shared = agree_begin(c, list, (size_t)edges * sizeof *list);
+  for (uint32_t r = 0; r < local_size(c); r++) {
+    const int(*of)[3] = shared->parts[r].data;
+    for (size_t k = 0; k < shared->parts[r].bytes / sizeof *of; k++) {
+      if (of[k][0] == (int)c->rank) edge_add(&t->out, &t->out_weights, &t->out_count, of[k][1], of[k][2]);
+      if (of[k][1] == (int)c->rank) edge_add(&t->in, &t->in_weights, &t->in_count, of[k][0], of[k][2]);
+    }
+  }
+  collective_leave(c, shared);
+  free(list);
+  return MPI_SUCCESS;
+}
+
+API(Dist_graph_neighbors_count) int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *in, int *out, int *weighted) {
+  const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
+  *in = t->in_count;
+  *out = t->out_count;
+  *weighted = t->weighted;
+  return MPI_SUCCESS;
+}
+
+API(Dist_graph_neighbors)
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int most_in, int in[], int in_weights[], int most_out, int out[],
+                             int out_weights[]) {
+  const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
+  for (int k = 0; k < most_in && k < t->in_count; k++) {
+    in[k] = t->in[k];
+    if (t->weighted && is_weighted(in_weights)) in_weights[k] = t->in_weights[k];
+  }
+  for (int k = 0; k < most_out && k < t->out_count; k++) {
+    out[k] = t->out[k];
+    if (t->weighted && is_weighted(out_weights)) out_weights[k] = t->out_weights[k];
+  }
+  return MPI_SUCCESS;
+}

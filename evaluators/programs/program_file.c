@@ -1,0 +1,177 @@
+/* Reads the tables of ELF files: what a program wants to find in libraries, and what a library has. A function of MPI
+ * that is missing is so found before the program starts. */
+#include "evaluators/programs/program_file.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct image { /* of a file; what it says of itself is looked at before it is used */
+  const unsigned char *bytes;
+  size_t size;
+  const Elf64_Sym *symbols;
+  size_t symbol_count;
+  const char *names; /* of symbols and libraries */
+  size_t names_size;
+  const Elf64_Dyn *dynamic;
+  size_t dynamic_count;
+  bool interpreted; /* it has a dynamic loader */
+};
+
+bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size) {
+  const char *folders = strchr(name, '/') ? "" : getenv("PATH");
+  if (!*name) folders = NULL;
+  for (const char *at = folders; at;) {
+    size_t length = strcspn(at, ":");
+    int written = length ? snprintf(path, PATH_MAX, "%.*s/%s", (int)length, at, name)
+                         : snprintf(path, PATH_MAX, "%s%s", strchr(name, '/') ? "" : "./", name);
+    struct stat status;
+    if (written < PATH_MAX && access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode))
+      return true;
+    at = at[length] ? at + length + 1 : NULL;
+  }
+  if (strchr(name, '/') && access(name, F_OK) == 0)
+    snprintf(error, size, "'%s' is no file that can be executed", name);
+  else
+    snprintf(error, size, "there is no program '%s'", name);
+  return false;
+}
+
+/* ---- ELF ---- */
+
+static const void *part(const struct image *image, uint64_t offset, uint64_t size) {
+  return offset <= image->size && size <= image->size - offset ? image->bytes + offset : NULL;
+}
+
+/* The tables of dynamic linking, by the section headers. */
+static bool sections_read(struct image *image) {
+  const Elf64_Ehdr *head = part(image, 0, sizeof *head);
+  if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) || head->e_ident[EI_CLASS] != ELFCLASS64 ||
+      head->e_machine != EM_X86_64)
+    return false;
+  const Elf64_Phdr *segments = part(image, head->e_phoff, (uint64_t)head->e_phnum * sizeof *segments);
+  for (size_t k = 0; segments && k < head->e_phnum; k++)
+    image->interpreted |= segments[k].p_type == PT_INTERP;
+  const Elf64_Shdr *sections = part(image, head->e_shoff, (uint64_t)head->e_shnum * sizeof *sections);
+  for (size_t k = 0; sections && k < head->e_shnum; k++) {
+    const Elf64_Shdr *section = &sections[k];
+    const void *data = part(image, section->sh_offset, section->sh_size);
+    if (section->sh_type == SHT_DYNAMIC && data) {
+      image->dynamic = data;
+      image->dynamic_count = section->sh_size / sizeof *image->dynamic;
+    }
+    if (section->sh_type != SHT_DYNSYM || !data || section->sh_link >= head->e_shnum) continue;
+    image->symbols = data;
+    image->symbol_count = section->sh_size / sizeof *image->symbols;
+    image->names_size = sections[section->sh_link].sh_size;
+    image->names = part(image, sections[section->sh_link].sh_offset, image->names_size);
+  }
+  if (image->names && (!image->names_size || image->names[image->names_size - 1])) image->names = NULL;
+  return true;
+}
+
+static bool image_open(struct image *image, const char *path) {
+  struct stat status;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  void *bytes = fstat(file, &status) == 0 && status.st_size > 0
+                    ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0)
+                    : MAP_FAILED;
+  close(file);
+  if (bytes == MAP_FAILED) return false;
+  *image = (struct image){.bytes = bytes, .size = (size_t)status.st_size};
+  return true;
+}
+
+static void image_close(struct image *image) { munmap((void *)image->bytes, image->size); }
+
+static const char *name_at(const struct image *image, uint64_t place) {
+  return image->names && place < image->names_size ? image->names + place : "";
+}
+
+static bool needs_library(const struct image *image, const char *beginning) {
+  for (size_t k = 0; k < image->dynamic_count; k++)
+    if (image->dynamic[k].d_tag == DT_NEEDED &&
+        strncmp(name_at(image, image->dynamic[k].d_un.d_val), beginning, strlen(beginning)) == 0)
+      return true;
+  return false;
+}
+
+/* ---- functions of MPI ---- */
+
+/* MPI_Send for MPI_Send, PMPI_Send and Fortran's mpi_send_: false where it is none of these. */
+static bool is_mpi(const char *name, const char **from, size_t *length) {
+  bool fortran = strncasecmp(name, "mpi_", 4) == 0 && name[strlen(name) - 1] == '_';
+  *from = strncmp(name, "PMPI_", 5) == 0 ? name + 1 : name;
+  *length = strlen(*from) - (fortran ? 1 : 0);
+  return fortran || strncmp(*from, "MPI_", 4) == 0;
+}
+
+/* Fortran's constants are variables that its wrappers look at. */
+static bool defines(const struct image *library, const char *name, size_t length) {
+  for (size_t k = 0; k < library->symbol_count; k++) {
+    const char *has = name_at(library, library->symbols[k].st_name);
+    if (library->symbols[k].st_shndx != SHN_UNDEF && strlen(has) == length && strncasecmp(has, name, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Names up to four functions that are missing. */
+static bool all_defined(const struct image *program, const struct image *library, char *error, size_t size) {
+  size_t missing = 0, used = 0;
+  for (size_t k = 0; k < program->symbol_count; k++) {
+    const Elf64_Sym *symbol = &program->symbols[k];
+    const char *name;
+    size_t length;
+    if (symbol->st_shndx != SHN_UNDEF || !is_mpi(name_at(program, symbol->st_name), &name, &length)) continue;
+    if (defines(library, name, length)) continue;
+    if (++missing <= 4 && used < size)
+      used += (size_t)snprintf(error + used, size - used, "%s%.*s", missing == 1 ? "the program uses " : ", ",
+                               (int)length, name);
+  }
+  if (missing && used < size)
+    snprintf(error + used, size - used,
+             missing > 4 ? " and %zu more, which psl mpirun does not have" : ", which psl mpirun does not have",
+             missing - 4);
+  return !missing;
+}
+
+static bool checked(const struct image *program, const struct image *library, const char *path, char *error,
+                    size_t size) {
+  if (!program->interpreted)
+    snprintf(error, size, "'%s' is linked statically: link it with shared libraries", path);
+  else if (needs_library(program, "libmpi.so.40") || needs_library(program, "libmpi_"))
+    snprintf(error, size, "'%s' is compiled for Open MPI: compile it with mpicc.mpich", path);
+  else if (!needs_library(program, "libmpich") && !needs_library(program, "libmpi.so.12"))
+    snprintf(error, size, "'%s' is no program of MPI: it is not linked with MPICH's library", path);
+  else
+    return all_defined(program, library, error, size);
+  return false;
+}
+
+bool program_file_check(const char *path, const char *library, char *error, size_t size) {
+  struct image program, own;
+  if (!image_open(&program, path)) {
+    snprintf(error, size, "'%s' cannot be read: %s", path, strerror(errno));
+    return false;
+  }
+  bool fine = sections_read(&program);
+  if (!fine) snprintf(error, size, "'%s' is no program for this processor", path);
+  if (fine && !image_open(&own, library)) {
+    snprintf(error, size, "'%s' cannot be read: %s", library, strerror(errno));
+    fine = false;
+  } else if (fine) {
+    fine = sections_read(&own) && checked(&program, &own, path, error, size);
+    image_close(&own);
+  }
+  image_close(&program);
+  return fine;
+}

@@ -1,0 +1,14 @@
+/* The file of a program that is to be run: can it be, with psl's library of MPI in the place of its own? */
+#ifndef PSL_PROGRAM_FILE_H
+#define PSL_PROGRAM_FILE_H
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define RUNNING_MAGIC "PSL running program" /* how a description for running.c begins */
+
+/* Where the shell would find it; false with `error`. */
+bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size);
+/* False: it is no program of MPICH's compilers, or needs what the library does not have: `error` names it. */
+bool program_file_check(const char *path, const char *library, char *error, size_t size);
+#endif

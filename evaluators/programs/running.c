@@ -1,0 +1,304 @@
+/* A program that runs, as a source of operations: a process a rank, each from one call that needs an answer to the
+ * next. The library of MPI in evaluators/programs/mpi stands in these processes in the place of MPICH's.
+ *
+ * What is to be run comes from a file in memory that cannot be written any more, which only the program that links this
+ * library can have made: no model and no trace starts a program. */
+#include "evaluators/programs/handover.h"
+#include "evaluators/programs/program_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define MAGIC RUNNING_MAGIC
+enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_PROGRAM };
+#define RANKS_MOST 100000
+
+extern char **environ;
+
+struct running {
+  struct program_source source;
+  struct area *area;
+  size_t size; /* of the area's beginning, which psl itself looks at */
+  int file;
+  char *text, **words; /* the words end by NULL */
+  pid_t *processes;    /* by rank; 0: none */
+};
+
+/* ---- what is to be run ---- */
+
+static bool running_recognise(const char *path, const char *head, size_t size) {
+  (void)path;
+  return size >= sizeof MAGIC && memcmp(head, MAGIC, sizeof MAGIC) == 0;
+}
+
+static bool from_command_line(int file) {
+  int seals = fcntl(file, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_WRITE) && (seals & F_SEAL_SEAL);
+}
+
+static bool words_read(struct running *r, const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (file < 0) return false;
+  bool fine = from_command_line(file) && fstat(file, &status) == 0;
+  if (fine) r->text = calloc(1, (size_t)status.st_size + 1);
+  fine = fine && r->text && read(file, r->text, (size_t)status.st_size) == status.st_size;
+  close(file);
+  if (!fine) return false;
+  size_t count = 0, all = (size_t)status.st_size;
+  for (size_t k = 0; k < all; k++)
+    count += r->text[k] == '\0';
+  r->words = calloc(count + 1, sizeof *r->words);
+  if (!r->words || count <= WORD_PROGRAM) return false;
+  char *word = r->text;
+  for (size_t k = 0; k < count; k++, word += strlen(word) + 1)
+    r->words[k] = word;
+  return true;
+}
+
+static void running_free(struct running *r) {
+  if (r->area) munmap(r->area, r->size);
+  if (r->file >= 0) close(r->file);
+  free(r->processes);
+  free(r->words);
+  free(r->text);
+  free(r);
+}
+
+/* ---- the shared memory ---- */
+
+/* All of its addresses are taken, so that what the ranks point to is where they have it. */
+static bool area_open(struct running *r) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t used = sizeof *r->area + r->source.ranks * sizeof *r->area->seats;
+  r->file = memfd_create("psl-ranks", MFD_CLOEXEC);
+  r->size = AREA_SIZE;
+  if (r->file < 0 || ftruncate(r->file, AREA_SIZE) < 0) return false;
+  void *area = mmap(AREA_ADDRESS, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                    r->file, 0);
+  if (area == MAP_FAILED) return false;
+  r->area = area;
+  r->area->ranks = r->source.ranks;
+  r->area->costs = strcmp(r->words[WORD_COSTS], "measured") == 0 ? COSTS_MEASURED : COSTS_NONE;
+  r->area->top = (used + page - 1) / page * page;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  r->area->epoch = (double)now.tv_sec;
+  return true;
+}
+
+static struct program_source *running_open(const char *path, struct program_error *error) {
+  struct running *r = calloc(1, sizeof *r);
+  if (r) r->file = -1;
+  if (!r || !words_read(r, path)) {
+    snprintf(error->text, sizeof error->text, "only psl mpirun starts programs");
+    if (r) running_free(r);
+    return NULL;
+  }
+  r->source = (struct program_source){&running_source, (uint32_t)strtoul(r->words[WORD_RANKS], NULL, 10)};
+  r->processes = calloc(r->source.ranks, sizeof *r->processes);
+  if (r->processes && r->source.ranks <= RANKS_MOST) return &r->source;
+  snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
+  running_free(r);
+  return NULL;
+}
+
+/* ---- processes ---- */
+
+/* The environment of a rank: psl's, the library before all others, and which rank it is. Freed by its user. */
+static char **environment_for(const struct running *r, uint32_t rank) {
+  size_t count = 0, used = 0;
+  while (environ[count])
+    count++;
+  const char *before = getenv("LD_PRELOAD"), *library = r->words[WORD_LIBRARY];
+  size_t room = strlen(library) + (before ? strlen(before) : 0) + 120;
+  char **made = malloc((count + 3) * sizeof *made + room);
+  if (!made) return NULL;
+  char *text = (char *)(made + count + 3);
+  for (size_t k = 0; k < count; k++)
+    if (strncmp(environ[k], "LD_PRELOAD=", 11) != 0) made[used++] = environ[k];
+  made[used++] = text;
+  text += sprintf(text, "LD_PRELOAD=%s%s%s", library, before ? ":" : "", before ? before : "") + 1;
+  made[used++] = text;
+  sprintf(text, AREA_VARIABLE "=%u,%d,%d", rank, r->file, (int)getpid());
+  made[used] = NULL;
+  return made;
+}
+
+static int spawn(struct running *r, uint32_t rank) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&files, r->file, r->file); /* it is handed on */
+  if (rank) posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  char **environment = environment_for(r, rank);
+  char **words = r->words + WORD_PROGRAM;
+  int wrong = environment ? posix_spawn(&r->processes[rank], *words, &files, &attributes, words, environment) : ENOMEM;
+  if (wrong) r->processes[rank] = 0;
+  free(environment);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  return wrong;
+}
+
+/* How a process has ended, of which that is known. */
+static enum program_next ended(struct running *r, uint32_t rank, int status, struct program_error *error) {
+  const struct seat *seat = &r->area->seats[rank];
+  const char *when = seat->state == SEAT_STARTED     ? "before MPI_Init"
+                     : seat->state == SEAT_FINALIZED ? "after MPI_Finalize"
+                                                     : "without MPI_Finalize";
+  r->processes[rank] = 0;
+  if (WIFSIGNALED(status))
+    snprintf(error->text, sizeof error->text, "the program ends by signal %d (%s), %s", WTERMSIG(status),
+             strsignal(WTERMSIG(status)), when);
+  else if (WEXITSTATUS(status))
+    snprintf(error->text, sizeof error->text, "the program ends with status %d, %s", WEXITSTATUS(status), when);
+  else if (seat->state != SEAT_FINALIZED)
+    snprintf(error->text, sizeof error->text, "the program ends %s", when);
+  else
+    return PROGRAM_LAST;
+  return PROGRAM_FAILED;
+}
+
+/* Until it has the turn no more; an end of the process is found within a tenth of a second. */
+static bool rank_runs(struct running *r, uint32_t rank, int *status) {
+  struct seat *seat = &r->area->seats[rank];
+  while (!turn_wait(seat, TURN_OF_PSL))
+    if (waitpid(r->processes[rank], status, WNOHANG) == r->processes[rank]) return false;
+  return true;
+}
+
+static enum program_next start(struct running *r, uint32_t rank, struct program_error *error) {
+  if (!r->area && !area_open(r)) {
+    snprintf(error->text, sizeof error->text, "the memory that ranks share cannot be had: %s", strerror(errno));
+    return PROGRAM_FAILED;
+  }
+  atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);
+  int wrong = spawn(r, rank);
+  if (!wrong) return PROGRAM_NEXT;
+  snprintf(error->text, sizeof error->text, "%s cannot be started: %s", r->words[WORD_PROGRAM], strerror(wrong));
+  return PROGRAM_FAILED;
+}
+
+static void answer_give(struct seat *seat, const struct program_answer *answer) {
+  seat->answer = *answer;
+  uint32_t count = answer->index_count < seat->index_capacity ? answer->index_count : seat->index_capacity;
+  if (count) memcpy(seat->indices, answer->indices, count * sizeof *seat->indices);
+  seat->answer.indices = seat->indices;
+  seat->answer.index_count = count;
+  turn_give(seat, TURN_OF_RANK);
+}
+
+/* The rank has no operation and does not run: what is the matter with it? */
+static enum program_next no_more(struct running *r, uint32_t rank, struct program_error *error) {
+  const struct seat *seat = &r->area->seats[rank];
+  int status;
+  switch (seat->state) {
+  case SEAT_FINALIZED:
+    while (waitpid(r->processes[rank], &status, 0) < 0)
+      if (errno != EINTR) return PROGRAM_LAST;
+    return ended(r, rank, status, error);
+  case SEAT_ABORTED:
+    snprintf(error->text, sizeof error->text, "the program calls MPI_Abort with code %d", seat->code);
+    return PROGRAM_FAILED;
+  default:
+    snprintf(error->text, sizeof error->text, "%.*s", (int)sizeof seat->error, seat->error);
+    return PROGRAM_FAILED;
+  }
+}
+
+static enum program_next running_next(struct program_source *source, uint32_t rank, const struct program_answer *answer,
+                                      struct program_operation *operation, struct program_error *error) {
+  struct running *r = (struct running *)source;
+  struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
+  int status;
+  if (!seat || (seat->state == SEAT_EMPTY && !r->processes[rank])) {
+    if (start(r, rank, error) == PROGRAM_FAILED) return PROGRAM_FAILED;
+    seat = &r->area->seats[rank];
+    if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
+  } else if (seat->added == seat->taken && seat->state == SEAT_INSIDE) {
+    answer_give(seat, answer);
+    if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
+  }
+  if (seat->added == seat->taken) return no_more(r, rank, error);
+  *operation = seat->ring[seat->taken++ % RING].operation;
+  return PROGRAM_NEXT;
+}
+
+/* ---- places ---- */
+
+/* A place of the program's file as its compiler knows it, by binutils' addr2line; else where it is in the file. */
+static void line_of(const char *program, size_t place, char *out, size_t size) {
+  char command[64], text[512] = "";
+  const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
+  snprintf(out, size, "%s+%#zx", base, place);
+  snprintf(command, sizeof command, "%#zx", place - 1);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return;
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  char *words[] = {"addr2line", "-s", "-e", (char *)program, command, NULL};
+  pid_t process;
+  bool started = posix_spawnp(&process, *words, &files, NULL, words, environ) == 0;
+  posix_spawn_file_actions_destroy(&files);
+  close(ends[1]);
+  ssize_t got = started ? read(ends[0], text, sizeof text - 1) : 0;
+  close(ends[0]);
+  if (started) waitpid(process, NULL, 0);
+  text[got > 0 ? got : 0] = '\0';
+  text[strcspn(text, " \n")] = '\0';
+  size_t length = strlen(text);
+  if (length < 3 || *text == '?' || strcmp(text + length - 2, ":?") == 0 || strcmp(text + length - 2, ":0") == 0)
+    return;
+  snprintf(out, size, "%.99s", text);
+}
+
+static void running_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
+  const struct running *r = (const struct running *)source;
+  const struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
+  if (!seat || !seat->added) {
+    snprintf(out, size, "rank %u", rank);
+    return;
+  }
+  /* The operation in hand; of a process that has ended the last one, and of an error its call, behind all others. */
+  uint32_t last = r->processes[rank] ? seat->taken : seat->added;
+  const struct slot *slot = &seat->ring[(last ? last - 1 : 0) % RING];
+  char line[100];
+  const void *site = seat->added == seat->taken && seat->site ? seat->site : slot->site;
+  line_of(r->words[WORD_PROGRAM], (size_t)((const char *)site - seat->base), line, sizeof line);
+  snprintf(out, size, "%s: rank %u", line, rank);
+}
+
+static void running_close(struct program_source *source) {
+  struct running *r = (struct running *)source;
+  for (uint32_t k = 0; k < r->source.ranks; k++)
+    if (r->processes[k]) kill(r->processes[k], SIGKILL);
+  for (uint32_t k = 0; k < r->source.ranks; k++)
+    if (r->processes[k]) waitpid(r->processes[k], NULL, 0);
+  running_free(r);
+}
+
+const struct program_source_kind running_source = {
+    .name = "running program",
+    .recognise = running_recognise,
+    .open = running_open,
+    .next = running_next,
+    .place = running_place,
+    .close = running_close,
+};

@@ -1,0 +1,177 @@
+#!/usr/bin/perl
+# Programs of MPICH's compilers under psl mpirun: they print what they print under MPICH itself, with as many messages of as
+# many bytes; and wrong ones are refused, or said to be wrong at their lines.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use JSON::PP;
+use Run;
+
+sub have { my ($name) = @_; return grep { -x "$_/$name" } split /:/, $ENV{PATH} }
+unless (have('mpicc.mpich') && have('mpirun.mpich') && -f "$build/psl-mpich.so") {
+  skip('mpirun', 'MPICH is not installed');
+  finish();
+  exit;
+}
+my $folder = scratch();
+
+sub equal { my ($got, $wanted, $name) = @_; return ok($got eq $wanted, $name, difference($wanted, $got)) }
+
+sub compiled {
+  my ($source, $program, @more) = @_;
+  my $compiler = $source =~ /\.f90$/ ? 'mpif90.mpich' : 'mpicc.mpich';
+  my $made = command($folder, $compiler, '-g', '-O1', '-w', $source, '-o', $program, @more, '-lm');
+  return $made->{exit} eq '0' || !ok(0, "$source compiles", $made->{err});
+}
+
+# ---- the examples, beside MPICH ----
+
+compiled("$root/tests/lib/message_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
+my @programs = (['jacobi.c', 4, '16 5'], ['jacobi.c', 3, '17 4'], ['cg.c', 4, '12 6'], ['fft.c', 4, '16']);
+push @programs, ['wavefront.f90', 6, ''] if have('mpif90.mpich') && have('gfortran');
+for my $case (@programs) {
+  my ($source, $ranks, $arguments) = @$case;
+  my ($name) = $source =~ /(.*)\./;
+  compiled("$root/examples/programs/$source", $name) or next;
+  my $real = command($folder, "MESSAGE_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$name $arguments");
+  my $simulated = command($folder, "psl mpirun -n $ranks --costs none --format json -o report.json ./$name $arguments");
+  ok($simulated->{exit} eq '0' && $real->{exit} eq '0' && $real->{out} ne '', "$name on $ranks ranks runs",
+     $simulated->{err} . $real->{err});
+  equal($simulated->{out}, $real->{out}, "$name on $ranks ranks prints what it prints under MPICH");
+  my $report = eval { decode_json(slurp("$folder/report.json")) } || {};
+  my ($messages, $bytes) = split ' ', slurp("$folder/count") // '';
+  equal("$report->{messages} messages, $report->{bytes} bytes", "$messages messages, $bytes bytes",
+       "$name on $ranks ranks sends as much");
+}
+my $text = 'psl mpirun -n 4 --costs none ./jacobi 16 5';
+my $once = command($folder, $text);
+equal(command($folder, $text)->{out}, $once->{out}, 'without measured bursts a run gives the same bytes again');
+equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once->{out}, 'and so does the reference');
+
+# ---- clocks, bursts ----
+
+my $measured = command($folder, 'psl mpirun -n 2 --format json ./jacobi 256 20');
+my ($json) = $measured->{out} =~ /(\{.*)/s;
+my $mean = eval { decode_json($json)->{shares}[0]{mean}{value} } // 0;
+ok($mean > 1e-5 && $mean < 10, 'what the program computes is measured', "$mean\n$measured->{err}");
+
+sub program { # of a text in C; the body stands between MPI_Init and MPI_Finalize
+  my ($name, $body) = @_;
+  spew("$folder/$name.c", <<"END");
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+static int rank, ranks;
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+#line 1
+$body
+  MPI_Finalize();
+  return 0;
+}
+END
+  return compiled("$name.c", $name);
+}
+
+program('clocks', <<'END');
+  double from = MPI_Wtime();
+  struct timeval before, after;
+  gettimeofday(&before, NULL);
+  struct timespec hour = {3600, 0};
+  nanosleep(&hour, NULL);
+  sleep(3600);
+  gettimeofday(&after, NULL);
+  printf("%.0f %ld\n", MPI_Wtime() - from, (long)(after.tv_sec - before.tv_sec));
+END
+equal(command($folder, 'psl mpirun -n 1 --costs none ./clocks')->{out} =~ s/\npredicted.*/\n/sr, "7200 7200\n",
+     'clocks of the program answer virtual time, and sleep takes none of ours');
+
+# ---- wrong programs ----
+
+sub wrong {
+  my ($name, $ranks, $message, $body) = @_;
+  program($name, $body) or return;
+  my $result = command($folder, "psl mpirun -n $ranks --error-format short --costs none ./$name");
+  my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
+  equal(($said // $result->{err}) . " [exit $result->{exit}]", "$message [exit 1]", "a program that is wrong: $name");
+}
+wrong('truncated', 2, 'truncated.c:3: rank 1: MPI_Recv: the message of 80 bytes from rank 0, tag 5, is longer than the 16 bytes of the receive', <<'END');
+  double data[10];
+  if (rank == 0) MPI_Send(data, 10, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD);
+  else MPI_Recv(data, 2, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+wrong('types', 2, 'types.c:3: rank 1: MPI_Recv: the message from rank 0, tag 5, is of MPI_DOUBLE and is received as MPI_INT', <<'END');
+  double data[10];
+  if (rank == 0) MPI_Send(data, 1, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD);
+  else MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+wrong('destination', 2, 'destination.c:1: rank 0: MPI_Send: there is no rank 2 in a communicator of 2', <<'END');
+  if (rank == 0) MPI_Send(&rank, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+END
+wrong('count', 2, 'count.c:1: rank 0: MPI_Send: the count -1 is negative', <<'END');
+  if (rank == 0) MPI_Send(&rank, -1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+END
+wrong('root', 2, 'root.c:1: rank 1: MPI_Bcast has the root 1, and that of rank 0 has 0', <<'END');
+  MPI_Bcast(&ranks, 1, MPI_INT, rank, MPI_COMM_WORLD);
+END
+wrong('collective', 2, 'collective.c:2: rank 1: MPI_Barrier is called where rank 0 has called MPI_Bcast', <<'END');
+  if (rank == 0) MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  else MPI_Barrier(MPI_COMM_WORLD);
+END
+wrong('abort', 2, 'abort.c:1: rank 0: the program calls MPI_Abort with code 7', <<'END');
+  if (rank == 0) MPI_Abort(MPI_COMM_WORLD, 7);
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+wrong('crash', 2, 'crash.c:2: rank 0: the program ends by signal 6 (Aborted), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); abort();
+END
+wrong('no-finalize', 2, 'no-finalize.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
+END
+wrong('status', 1, 'status.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
+
+  MPI_Finalize(); exit(3);
+END
+wrong('fork', 1, 'fork.c:1: rank 0: the program makes another process by fork, which psl mpirun cannot run', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); fork();
+END
+
+# ---- refused before they start ----
+
+sub refused {
+  my ($words, $message, $exit) = @_;
+  my $result = command($folder, "psl mpirun $words");
+  equal($result->{err} . "[exit $result->{exit}]", "psl: error: $message\n[exit $exit]", "refused: psl mpirun $words");
+}
+spew("$folder/main.c", "int main(void) { return 0; }\n");
+command($folder, 'gcc main.c -static -o static');
+command($folder, 'gcc main.c -o alone');
+spew("$folder/script", "#!/bin/sh\n");
+chmod 0755, "$folder/script";
+program('missing', '  MPI_Comm other; if (count > 1) MPI_Comm_spawn("x", NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &other, NULL);');
+refused('-n 2 ./static', "'./static' is linked statically: link it with shared libraries", 1);
+refused('-n 2 ./alone', "'./alone' is no program of MPI: it is not linked with MPICH's library", 1);
+refused('-n 2 ./script', "'./script' is no program for this processor", 1);
+refused('-n 2 ./nothing', "there is no program './nothing'", 1);
+refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
+refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);
+if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi clocks.c -o open')->{exit} eq '0') {
+  refused('-n 2 ./open', "'./open' is compiled for Open MPI: compile it with mpicc.mpich", 1);
+}
+refused('./jacobi', "'mpirun' needs -n, the number of ranks\nhelp: usage: psl mpirun [OPTION...] -n RANKS PROGRAM [ARGUMENT...]", 2);
+
+# ---- nothing is left ----
+
+sub left { my @lines = `ps -eo args`; return grep { m{^\./(jacobi|forever)} } @lines }
+program('forever', '  for (;;) { }') or finish();
+my $killed = command($folder, 'psl mpirun -n 2 ./forever & sleep 1; kill -9 $!; sleep 0.3');
+ok(!left(), 'no process is left of a psl that is killed', join '', left());
+finish();
