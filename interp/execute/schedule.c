@@ -285,7 +285,7 @@ static void item_waited(struct executor *executor, struct process *process, doub
   time_count(executor, process, component, ACTIVITY_WAIT, clock - begin);
   part_count(&executor->parts[whose], process->parts, part, clock - begin);
   if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->instance, part, component, begin, clock);
+    trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
   process->queued += clock - begin;
   process->clock = clock;
   process->still = 0;
