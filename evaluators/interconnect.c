@@ -2,14 +2,17 @@
  * named after topologies, before the first message; stdlib/topologies.psl has components that do. How messages share
  * the links is in evaluators/networks/. */
 #include "evaluators/networks/flows.h"
+#include "evaluators/networks/packets.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 struct state {
   struct psl_host *host;
-  struct topology topology; /* of no kind: not yet described */
+  struct topology topology;  /* of no kind: not yet described */
+  struct packet_rules rules; /* of size 0: messages are flows */
   struct flows *flows;
+  struct packets *packets;
 };
 
 static void *interconnect_open(struct psl_host *host) {
@@ -66,15 +69,19 @@ static bool parents_take(struct psl_call *call, union psl_argument list, struct 
   return true;
 }
 
-/* Arguments: dimensions, bandwidths, latencies, shared, and parents for fat trees. A network is described once. */
+/* Arguments: dimensions, bandwidths, latencies, shared, routing; parents of fat trees. A network is described once. */
 static enum psl_status describe(struct state *s, struct psl_call *call, const struct topology_kind *kind) {
   const union psl_argument *given = call->arguments;
   if (s->topology.kind) return PSL_DONE;
-  struct topology t = {.kind = kind, .shared = given[3].integer};
+  struct topology t = {.kind = kind, .shared = given[3].integer, .routing = (enum routing)given[4].integer};
+  if (given[4].integer < ROUTE_MINIMAL || given[4].integer > ROUTE_ADAPTIVE) {
+    snprintf(call->error, sizeof call->error, "%" PRId64 " is no routing", given[4].integer);
+    return PSL_FAILED;
+  }
   if (!sizes_take(call, "dimensions", given[0], t.size, &t.level_count) ||
       !figures_take(call, "bandwidths", given[1], t.bandwidth, &t.bandwidth_count) ||
       !figures_take(call, "latencies", given[2], t.latency, &t.latency_count) ||
-      (kind == &fat_tree_topology && !parents_take(call, given[4], &t)) || !topology_make(&t, call->error))
+      (kind == &fat_tree_topology && !parents_take(call, given[5], &t)) || !topology_make(&t, call->error))
     return PSL_FAILED;
   s->topology = t;
   return PSL_DONE;
@@ -96,6 +103,21 @@ static enum psl_status is_described(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static enum psl_status use_packets(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *given = call->arguments;
+  if (!(given[0].real >= 1) || given[1].integer < 1 || given[2].integer < 0 || given[2].integer > CHANNELS_MOST) {
+    snprintf(
+        call->error, sizeof call->error,
+        "packets have at least 1 byte, switches 1 buffer, and links 1 to %d virtual channels (0: as many as needed)",
+        CHANNELS_MOST);
+    return PSL_FAILED;
+  }
+  s->rules = (struct packet_rules){given[0].real, (uint64_t)given[1].integer, (uint64_t)given[2].integer,
+                                   given[3].integer != 0};
+  return PSL_DONE;
+}
+
 /* ---- messages ---- */
 
 static bool node_check(const struct topology *t, struct psl_call *call, int64_t node) {
@@ -114,6 +136,20 @@ static bool figure_check(struct psl_call *call, const char *what, double value, 
   return false;
 }
 
+static bool message_send(struct state *s, struct psl_call *call, uint32_t from, uint32_t to) {
+  double bytes = call->arguments[2].real, latency = call->arguments[3].real, gap = call->arguments[4].real;
+  if (s->rules.size > 0) {
+    if (!s->packets) s->packets = packets_open(s->host, &s->topology, &s->rules);
+    return packets_send(s->packets, call, from, to, bytes, latency, gap, &call->result.real);
+  }
+  if (s->topology.routing == ROUTE_ADAPTIVE) {
+    snprintf(call->error, sizeof call->error, "flows go one way each: adaptive routing is for packets");
+    return false;
+  }
+  if (!s->flows) s->flows = flows_open(s->host, &s->topology);
+  return flows_send(s->flows, call, from, to, bytes, latency, gap, &call->result.real);
+}
+
 static enum psl_status interconnect_send(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *given = call->arguments;
@@ -125,15 +161,12 @@ static enum psl_status interconnect_send(void *state, struct psl_call *call) {
       !figure_check(call, "the message", given[2].real, "byte") ||
       !figure_check(call, "the latency", given[3].real, "s") || !figure_check(call, "the gap", given[4].real, "s/byte"))
     return PSL_FAILED;
-  if (!s->flows) s->flows = flows_open(s->host, &s->topology);
-  return flows_send(s->flows, call, (uint32_t)given[0].integer, (uint32_t)given[1].integer, given[2].real,
-                    given[3].real, given[4].real, &call->result.real)
-             ? PSL_DONE
-             : PSL_FAILED;
+  return message_send(s, call, (uint32_t)given[0].integer, (uint32_t)given[1].integer) ? PSL_DONE : PSL_FAILED;
 }
 
 static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
   struct state *s = state;
+  if (s->packets) return packets_arrive(s->packets, call);
   if (s->flows) return flows_arrive(s->flows, call);
   snprintf(call->error, sizeof call->error, "the process has sent no message");
   return PSL_FAILED;
@@ -143,18 +176,25 @@ static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
 
 static size_t interconnect_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
+  if (s->packets) return packets_statistics(s->packets, out, capacity);
   return s->flows ? flows_statistics(s->flows, out, capacity) : 0;
 }
 
 static void interconnect_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
-  (void)state, (void)process, (void)other;
-  snprintf(out, size, "for its message to cross the network");
+  const struct state *s = state;
+  if (s->packets)
+    packets_explain_wait(s->packets, process, out, size, other);
+  else
+    snprintf(out, size, "for its message to cross the network");
 }
 
-#define DESCRIPTION "(dimensions : [int], bandwidths : [data/time], latencies : [time], shared : bool = false"
-#define DESCRIBES                                                                                                \
-  " One bandwidth and latency for all links, or one for each class of links. `shared`: the two directions of a " \
-  "link have one capacity. A network that is described already is left as it is."
+#define DESCRIPTION                                                                           \
+  "(dimensions : [int], bandwidths : [data/time], latencies : [time], shared : bool = false," \
+  " routing : int = 0"
+#define DESCRIBES                                                                                                 \
+  " One bandwidth and latency for all links, or one for each class of links. `shared`: the two directions of a "  \
+  "link have one capacity. Routing: 0 minimal, 1 by a random place in between, 2 the less busy one of these, by " \
+  "packets. A network that is described already is left as it is."
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "described",
@@ -197,6 +237,12 @@ static const struct psl_evaluator_function functions[] = {
      .call = describe_dragonfly,
      .doc = "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
             "local, global." DESCRIBES},
+    {.name = "packets",
+     .signature = "(size : data, buffers : int = 8, channels : int = 0, store-and-forward : bool = false)",
+     .kind = PSL_EVENT,
+     .call = use_packets,
+     .doc = "Messages go in packets of that size, said before the first one is sent. Buffers: packets behind each link "
+            "and virtual channel. Channels of a link: 0 for as many as ways take so as to be free of deadlock."},
     {.name = "send",
      .signature = "(source : int, destination : int, size : data, latency : time = 0 s, gap : time/data = 0 s/byte)"
                   " -> time",
@@ -213,7 +259,7 @@ static const struct psl_evaluator_function functions[] = {
 };
 
 static const struct psl_assumption assumptions[] = {
-    {"messages that share links have max-min fair parts of their bandwidth at every moment"},
+    {"a message disturbs others on links alone: switches have the bandwidth of all of theirs"},
     {NULL},
 };
 

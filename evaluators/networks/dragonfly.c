@@ -39,25 +39,45 @@ static uint32_t local_link(const struct topology *t, uint32_t group, uint32_t fr
   return first_local(t) + (group * routers(t) + from) * routers(t) + to;
 }
 
-static uint32_t dragonfly_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
-  uint32_t router = from / hosts(t), last = to / hosts(t), count = 0;
-  uint32_t group = router / routers(t), goal = last / routers(t);
+/* From a router, numbered among all, to a group: the router there, and the links behind those that are there. */
+static uint32_t to_group(const struct topology *t, uint32_t router, uint32_t goal, uint32_t *links, uint32_t *count) {
+  uint32_t group = router / routers(t);
+  if (group == goal) return router;
+  uint32_t out = gateway(t, group, goal);
   router %= routers(t);
-  last %= routers(t);
+  if (router != out) links[(*count)++] = local_link(t, group, router, out);
+  links[(*count)++] = first_global(t) + group * groups(t) + goal;
+  return goal * routers(t) + gateway(t, goal, group);
+}
+
+static uint32_t by_way_of(const struct topology *t, uint32_t from, uint32_t middle, uint32_t to, uint32_t *links) {
+  uint32_t last = to / hosts(t), goal = last / routers(t), count = 0;
   links[count++] = 2 * from;
-  if (group != goal) {
-    uint32_t out = gateway(t, group, goal);
-    if (router != out) links[count++] = local_link(t, group, router, out);
-    links[count++] = first_global(t) + group * groups(t) + goal;
-    router = gateway(t, goal, group);
-  }
-  if (router != last) links[count++] = local_link(t, goal, router, last);
+  uint32_t router = to_group(t, from / hosts(t), middle, links, &count);
+  router = to_group(t, router, goal, links, &count);
+  if (router != last) links[count++] = local_link(t, goal, router % routers(t), last % routers(t));
   links[count++] = 2 * to + 1;
   return count;
 }
 
+static uint32_t dragonfly_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
+  return by_way_of(t, from, to / hosts(t) / routers(t), to, links);
+}
+
+static uint32_t dragonfly_detour(const struct topology *t, uint32_t from, uint32_t to, uint64_t number,
+                                 uint32_t *links) {
+  bool away = from / hosts(t) / routers(t) != to / hosts(t) / routers(t);
+  return away ? by_way_of(t, from, (uint32_t)(number % groups(t)), to, links) : dragonfly_route(t, from, to, links);
+}
+
 static uint32_t dragonfly_class(const struct topology *t, uint32_t link) {
   return link >= first_global(t) ? GLOBAL : link >= first_local(t) ? LOCAL : HOST;
+}
+
+static void dragonfly_order(const struct topology *t, uint32_t link, uint32_t *section, uint32_t *position) {
+  uint32_t class = dragonfly_class(t, link);
+  *section = class == LOCAL ? 1 : class == GLOBAL ? 2 : link & 1 ? 3 : 0;
+  *position = link;
 }
 
 static uint32_t dragonfly_reverse(const struct topology *t, uint32_t link) {
@@ -85,5 +105,5 @@ static void dragonfly_print(const struct topology *t, uint32_t link, char *out, 
   }
 }
 
-const struct topology_kind dragonfly_topology = {"dragonfly",     dragonfly_make,    dragonfly_route,
-                                                 dragonfly_class, dragonfly_reverse, dragonfly_print};
+const struct topology_kind dragonfly_topology = {"dragonfly",     dragonfly_make,  dragonfly_route,   dragonfly_detour,
+                                                 dragonfly_order, dragonfly_class, dragonfly_reverse, dragonfly_print};

@@ -26,12 +26,14 @@ static bool fat_tree_make(struct topology *t, char error[200]) {
   return true;
 }
 
-/* The way up to the lowest level at which both have a subtree in common, and the way down from there. */
-static uint32_t fat_tree_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
+/* The way up to the lowest level at which both have a subtree in common, by parents that the number chooses, and the
+ * way down from there. */
+static uint32_t fat_tree_detour(const struct topology *t, uint32_t from, uint32_t to, uint64_t number,
+                                uint32_t *links) {
   uint32_t up_a = from, down_a = to, b = 0, width = 1, base = 0, top = 0;
   uint32_t bases[LEVELS_MOST], widths[LEVELS_MOST], subtree[LEVELS_MOST];
   for (; up_a != down_a; top++) {
-    uint32_t parents = (uint32_t)t->parents[top], p = to / width % parents;
+    uint32_t parents = (uint32_t)t->parents[top], p = (uint32_t)(number / width % parents);
     bases[top] = base;
     widths[top] = width;
     subtree[top] = down_a;
@@ -51,6 +53,10 @@ static uint32_t fat_tree_route(const struct topology *t, uint32_t from, uint32_t
   return count;
 }
 
+static uint32_t fat_tree_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
+  return fat_tree_detour(t, from, to, to, links);
+}
+
 /* The level below the link, and the number of its first link. */
 static uint32_t level_of(const struct topology *t, uint32_t link, uint64_t *first) {
   uint32_t level = 0;
@@ -64,6 +70,12 @@ static uint32_t level_of(const struct topology *t, uint32_t link, uint64_t *firs
 static uint32_t fat_tree_class(const struct topology *t, uint32_t link) {
   uint64_t first;
   return level_of(t, link, &first);
+}
+
+static void fat_tree_order(const struct topology *t, uint32_t link, uint32_t *section, uint32_t *position) {
+  uint32_t level = fat_tree_class(t, link);
+  *section = link & 1 ? 2 * LEVELS_MOST - level : level;
+  *position = link;
 }
 
 static uint32_t fat_tree_reverse(const struct topology *t, uint32_t link) {
@@ -83,5 +95,5 @@ static void fat_tree_print(const struct topology *t, uint32_t link, char *out, s
     snprintf(out, size, "%s %s %" PRIu64 "", link & 1 ? "to" : "from", what, child);
 }
 
-const struct topology_kind fat_tree_topology = {"fat tree",     fat_tree_make,    fat_tree_route,
-                                                fat_tree_class, fat_tree_reverse, fat_tree_print};
+const struct topology_kind fat_tree_topology = {"fat tree",     fat_tree_make,  fat_tree_route,   fat_tree_detour,
+                                                fat_tree_order, fat_tree_class, fat_tree_reverse, fat_tree_print};

@@ -2,8 +2,7 @@
  * are through. */
 #ifndef PSL_NETWORKS_FLOWS_H
 #define PSL_NETWORKS_FLOWS_H
-#include "evaluators/networks/max_min.h"
-#include "evaluators/networks/topology.h"
+#include "evaluators/networks/messages.h"
 
 struct flows;
 struct flows *flows_open(struct psl_host *, const struct topology *);

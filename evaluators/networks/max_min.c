@@ -14,8 +14,9 @@ void sharing_open(struct sharing *s, struct pieces *pieces) { *s = (struct shari
 void sharing_link(struct sharing *s, uint32_t link, double capacity) {
   while (s->link_count <= link) {
     PIECE_GROW(s->pieces, s->links, s->link_count, s->link_room);
-    s->links[s->link_count++] = (struct shared_link){.capacity = capacity};
+    s->links[s->link_count++] = (struct shared_link){.capacity = 0};
   }
+  s->links[link].capacity = capacity;
 }
 
 static void member_add(struct sharing *s, uint32_t number) {

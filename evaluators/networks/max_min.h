@@ -62,7 +62,7 @@ struct sharing {
 #define AT_CAP UINT32_MAX
 
 void sharing_open(struct sharing *, struct pieces *);
-void sharing_link(struct sharing *, uint32_t link, double capacity); /* links are made in order */
+void sharing_link(struct sharing *, uint32_t link, double capacity); /* it has that much, byte/s */
 /* A flow over the links, each of which is named once. Its rate is 0 until the next solution. */
 uint32_t sharing_add(struct sharing *, const uint32_t *links, uint32_t count, double cap);
 void sharing_remove(struct sharing *, uint32_t flow);

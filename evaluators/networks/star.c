@@ -17,6 +17,11 @@ static uint32_t bus_route(const struct topology *t, uint32_t from, uint32_t to, 
   return 1;
 }
 
+static void bus_order(const struct topology *t, uint32_t link, uint32_t *section, uint32_t *position) {
+  (void)t, (void)link;
+  *section = *position = 0;
+}
+
 static uint32_t bus_class(const struct topology *t, uint32_t link) {
   (void)t, (void)link;
   return LINK;
@@ -59,6 +64,11 @@ static uint32_t star_class(const struct topology *t, uint32_t link) {
   return has_backbone(t) && link == 2 * t->nodes ? BACKBONE : LINK;
 }
 
+static void star_order(const struct topology *t, uint32_t link, uint32_t *section, uint32_t *position) {
+  *section = star_class(t, link) == BACKBONE ? 1 : link & 1 ? 2 : 0;
+  *position = link;
+}
+
 static uint32_t star_reverse(const struct topology *t, uint32_t link) {
   return star_class(t, link) == BACKBONE ? link : link ^ 1;
 }
@@ -70,5 +80,7 @@ static void star_print(const struct topology *t, uint32_t link, char *out, size_
     snprintf(out, size, "%s node %u", link & 1 ? "to" : "from", link / 2);
 }
 
-const struct topology_kind bus_topology = {"bus", bus_make, bus_route, bus_class, bus_reverse, bus_print};
-const struct topology_kind star_topology = {"star", star_make, star_route, star_class, star_reverse, star_print};
+const struct topology_kind bus_topology = {"bus",     bus_make,  bus_route,   NULL,
+                                           bus_order, bus_class, bus_reverse, bus_print};
+const struct topology_kind star_topology = {"star",     star_make,  star_route,   NULL,
+                                            star_order, star_class, star_reverse, star_print};

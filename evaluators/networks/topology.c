@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 uint64_t topology_product(uint64_t a, uint64_t b) { return a && b > LINKS_MOST / a ? LINKS_MOST + 1 : a * b; }
 
@@ -13,6 +14,17 @@ bool topology_count_check(const struct topology *t, const char *of, uint32_t lea
   else
     snprintf(error, 200, "%u are no dimensions of a %s, which are %s", t->level_count, t->kind->name, of);
   return false;
+}
+
+static uint64_t scramble(uint64_t x) { /* splitmix64 (Steele, Lea, Flood 2014) */
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+uint64_t topology_number(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  return scramble(scramble(scramble(scramble(a) ^ b) ^ c) ^ d);
 }
 
 /* One figure for all links, or one for each class. */
@@ -41,6 +53,15 @@ bool topology_make(struct topology *t, char error[200]) {
   }
   return figures_check(t, "bandwidths", t->bandwidth, t->bandwidth_count, "byte/s", false, error) &&
          figures_check(t, "latencies", t->latency, t->latency_count, "s", true, error);
+}
+
+uint32_t topology_route(const struct topology *t, uint32_t from, uint32_t to, double bytes, double start,
+                        uint32_t *links) {
+  if (t->routing == ROUTE_MINIMAL || !t->kind->detour) return t->kind->route(t, from, to, links);
+  uint64_t size, time;
+  memcpy(&size, &bytes, sizeof size);
+  memcpy(&time, &start, sizeof time);
+  return t->kind->detour(t, from, to, topology_number(from, to, size, time), links);
 }
 
 uint32_t topology_capacity(const struct topology *t, uint32_t link) {

@@ -6,6 +6,11 @@
 #define PSL_NETWORKS_TOPOLOGY_H
 #include "interp/include/evaluator.h"
 
+enum routing {
+  ROUTE_MINIMAL, /* the one way that the topology defines */
+  ROUTE_VALIANT, /* by a random place in between; in fat trees by random parents */
+  ROUTE_ADAPTIVE /* the less busy one of these two */
+};
 enum {
   LEVELS_MOST = 16,  /* dimensions of a torus, levels of a fat tree */
   CLASSES_MOST = 20, /* kinds of links with a bandwidth and a latency of their own */
@@ -25,6 +30,7 @@ struct topology {
   double bandwidth[CLASSES_MOST]; /* byte/s: one for all, or one for each class of links */
   double latency[CLASSES_MOST];   /* s */
   bool shared;                    /* the two directions of a link have one capacity together */
+  enum routing routing;
 };
 
 struct topology_kind {
@@ -33,6 +39,11 @@ struct topology_kind {
   bool (*make)(struct topology *, char error[200]);
   /* The links from one node to another one; returns their number. */
   uint32_t (*route)(const struct topology *, uint32_t from, uint32_t to, uint32_t *links);
+  /* The same by a place that the number chooses; NULL: there is no other way. At most twice as many links. */
+  uint32_t (*detour)(const struct topology *, uint32_t from, uint32_t to, uint64_t number, uint32_t *links);
+  /* The order of links on a way: in sections, and there by position. A minimal way enters sections in rising order but
+   * for a return to a lower one, and leaves the order of positions only where it goes round. */
+  void (*order)(const struct topology *, uint32_t link, uint32_t *section, uint32_t *position);
   uint32_t (*class_of)(const struct topology *, uint32_t link);
   uint32_t (*reverse)(const struct topology *, uint32_t link); /* the same link in the other direction */
   void (*print)(const struct topology *, uint32_t link, char *out, size_t size);
@@ -43,6 +54,12 @@ extern const struct topology_kind bus_topology, star_topology, torus_topology, m
 
 /* Fills in what the kind makes of the description. */
 bool topology_make(struct topology *, char error[200]);
+/* The way of a message by the routing that is chosen, as far as that does not depend on others; its size and start help
+ * to choose by chance. */
+uint32_t topology_route(const struct topology *, uint32_t from, uint32_t to, double bytes, double start,
+                        uint32_t *links);
+/* A number that depends on nothing but these: of a message and what is chosen for it. */
+uint64_t topology_number(uint64_t a, uint64_t b, uint64_t c, uint64_t d);
 /* Whose capacity a message takes that goes over the link: its own, or that of the lower one of a pair that shares. */
 uint32_t topology_capacity(const struct topology *, uint32_t link);
 double topology_bandwidth(const struct topology *, uint32_t link);

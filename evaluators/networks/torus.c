@@ -37,10 +37,9 @@ static uint32_t steps(const struct topology *t, uint32_t size, uint32_t a, uint3
   return round < direct ? round : direct;
 }
 
-static uint32_t torus_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
-  uint32_t count = 0, node = from, stride = 1, first = first_interface(t);
-  bool interfaces = has_interfaces(t);
-  if (interfaces) links[count++] = first + 2 * from;
+/* The links between two nodes, interfaces apart. */
+static uint32_t cross(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
+  uint32_t count = 0, node = from, stride = 1;
   for (uint32_t k = 0; k < t->level_count; k++) {
     uint32_t size = (uint32_t)t->size[k], at = from / stride % size;
     bool up;
@@ -52,8 +51,37 @@ static uint32_t torus_route(const struct topology *t, uint32_t from, uint32_t to
     }
     stride *= size;
   }
-  if (interfaces) links[count++] = first + 2 * to + 1;
   return count;
+}
+
+static uint32_t by_way_of(const struct topology *t, uint32_t from, uint32_t middle, uint32_t to, uint32_t *links) {
+  uint32_t count = 0, first = first_interface(t);
+  if (has_interfaces(t)) links[count++] = first + 2 * from;
+  count += cross(t, from, middle, links + count);
+  count += cross(t, middle, to, links + count);
+  if (has_interfaces(t)) links[count++] = first + 2 * to + 1;
+  return count;
+}
+
+static uint32_t torus_route(const struct topology *t, uint32_t from, uint32_t to, uint32_t *links) {
+  return by_way_of(t, from, to, to, links);
+}
+
+static uint32_t torus_detour(const struct topology *t, uint32_t from, uint32_t to, uint64_t number, uint32_t *links) {
+  return by_way_of(t, from, (uint32_t)(number % t->nodes), to, links);
+}
+
+/* Dimension and direction, and there the coordinate, counted in that direction. */
+static void torus_order(const struct topology *t, uint32_t link, uint32_t *section, uint32_t *position) {
+  uint32_t first = first_interface(t), stride = 1, k = link / 2 % t->level_count;
+  *position = link;
+  *section = (link & 1) ? 2 * LEVELS_MOST + 1 : 0; /* interfaces */
+  if (link >= first) return;
+  for (uint32_t i = 0; i < k; i++)
+    stride *= (uint32_t)t->size[i];
+  uint32_t size = (uint32_t)t->size[k], at = link / 2 / t->level_count / stride % size;
+  *section = 1 + 2 * k + (link & 1);
+  *position = link & 1 ? size - 1 - at : at;
 }
 
 static uint32_t torus_class(const struct topology *t, uint32_t link) {
@@ -81,5 +109,7 @@ static void torus_print(const struct topology *t, uint32_t link, char *out, size
   snprintf(out, size, "%c%s from node %u", link & 1 ? '-' : '+', axis, node);
 }
 
-const struct topology_kind torus_topology = {"torus", torus_make, torus_route, torus_class, torus_reverse, torus_print};
-const struct topology_kind mesh_topology = {"mesh", torus_make, torus_route, torus_class, torus_reverse, torus_print};
+const struct topology_kind torus_topology = {"torus",     torus_make,  torus_route,   torus_detour,
+                                             torus_order, torus_class, torus_reverse, torus_print};
+const struct topology_kind mesh_topology = {"mesh",      torus_make,  torus_route,   torus_detour,
+                                            torus_order, torus_class, torus_reverse, torus_print};

@@ -18,3 +18,8 @@ run --set topology=dragonfly --set 'dimensions=[4, 4]'
 run --set topology=dragonfly --set 'dimensions=[1, 2, 1, 4]'
 run --set topology=hypercube
 run --set 'size=[-1 MB]'
+run --set routing=adaptive
+run --set network=simulation[packets] --set 'packet-size=0 byte'
+run --set network=simulation[packets] --set buffers=0
+run --set network=simulation[packets] --set virtual-channels=17
+run --set network=simulation[packets] --set 'size=[1e30 byte]'

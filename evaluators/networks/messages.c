@@ -1,0 +1,182 @@
+/* What all networks have in common: see messages.h. */
+#include "evaluators/networks/messages.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { BUSIEST = 3 };
+enum { NONE_SENT, SENT_WITHOUT_LINK, FIRST_MESSAGE }; /* of a process; from FIRST_MESSAGE on its message */
+
+void messages_open(struct messages *m, struct psl_host *host, const struct topology *topology) {
+  *m = (struct messages){.host = host, .topology = topology, .free = NOWHERE, .waiting = NOWHERE, .armed = NOWHERE};
+  m->pieces.host = host;
+  m->route = host->allocate(host, (2 * topology->longest + 1) * sizeof *m->route);
+}
+
+static uint32_t *sent_by(struct messages *m, uint32_t process) {
+  if (process >= m->process_count) {
+    uint32_t count = m->process_count ? 2 * m->process_count : 64;
+    while (count <= process)
+      count *= 2;
+    uint32_t *grown = piece_take(&m->pieces, count * sizeof *grown);
+    memset(grown, 0, count * sizeof *grown);
+    if (m->process_count) {
+      memcpy(grown, m->of_process, m->process_count * sizeof *grown);
+      piece_give(&m->pieces, m->of_process, m->process_count * sizeof *grown);
+    }
+    m->of_process = grown;
+    m->process_count = count;
+  }
+  return &m->of_process[process];
+}
+
+static void message_free(struct messages *m, uint32_t number) {
+  m->items[number].next = m->free;
+  m->free = number;
+}
+
+bool messages_pass(struct messages *m, struct psl_call *call) {
+  uint32_t *sent = sent_by(m, call->process);
+  if (*sent != NONE_SENT) {
+    snprintf(call->error, sizeof call->error, "the process has sent a message and not called 'arrive' for it");
+    return false;
+  }
+  *sent = SENT_WITHOUT_LINK;
+  m->sent++;
+  return true;
+}
+
+uint32_t messages_send(struct messages *m, struct psl_call *call, const struct message *message) {
+  if (!messages_pass(m, call)) return NOWHERE;
+  uint32_t number = m->free;
+  if (number != NOWHERE) {
+    m->free = m->items[number].next;
+  } else {
+    PIECE_GROW(&m->pieces, m->items, m->count, m->room);
+    number = m->count++;
+  }
+  m->items[number] = *message;
+  m->items[number].process = call->process;
+  *sent_by(m, call->process) = FIRST_MESSAGE + number;
+  return number;
+}
+
+/* ---- those that wait ---- */
+
+static void wait_begin(struct messages *m, uint32_t number) {
+  struct message *message = &m->items[number];
+  message->waits = true;
+  message->previous = NOWHERE;
+  message->next = m->waiting;
+  if (m->waiting != NOWHERE) m->items[m->waiting].previous = number;
+  m->waiting = number;
+  m->delayed++;
+}
+
+static void wait_end(struct messages *m, uint32_t number) {
+  struct message *message = &m->items[number];
+  if (message->previous != NOWHERE)
+    m->items[message->previous].next = message->next;
+  else
+    m->waiting = message->next;
+  if (message->next != NOWHERE) m->items[message->next].previous = message->previous;
+  message->waits = false;
+  if (m->armed == number) m->armed = NOWHERE;
+}
+
+void messages_arm(struct messages *m, double next) {
+  if (m->waiting == NOWHERE || next == INFINITY) return;
+  if (m->armed != NOWHERE && m->armed_at == next) return;
+  m->armed = m->waiting;
+  m->armed_at = next;
+  m->host->retry(m->host, m->items[m->armed].process, next);
+}
+
+enum psl_status messages_arrive(struct messages *m, struct psl_call *call) {
+  uint32_t *sent = sent_by(m, call->process);
+  if (*sent == NONE_SENT) {
+    snprintf(call->error, sizeof call->error, "the process has sent no message");
+    return PSL_FAILED;
+  }
+  if (*sent == SENT_WITHOUT_LINK) {
+    *sent = NONE_SENT;
+    return PSL_DONE;
+  }
+  return call->ordered ? PSL_BLOCKED : PSL_LATER;
+}
+
+enum psl_status messages_see(struct messages *m, struct psl_call *call, double next) {
+  uint32_t number = *sent_by(m, call->process) - FIRST_MESSAGE;
+  bool arrived = m->items[number].arrived;
+  if (arrived) {
+    *sent_by(m, call->process) = NONE_SENT;
+    message_free(m, number);
+  } else {
+    if (!m->items[number].waits) wait_begin(m, number);
+    if (m->armed == number) m->armed = NOWHERE;
+  }
+  messages_arm(m, next);
+  return arrived ? PSL_DONE : PSL_BLOCKED;
+}
+
+void messages_end(struct messages *m, uint32_t number, double now, const struct psl_call *call) {
+  struct message *message = &m->items[number];
+  message->arrived = true;
+  if (!message->waits) return;
+  wait_end(m, number);
+  uint32_t process = message->process;
+  if (process == call->process) return;
+  *sent_by(m, process) = NONE_SENT;
+  message_free(m, number);
+  m->host->resume(m->host, process, now > call->clock ? now : call->clock, (union psl_argument){.integer = 0});
+}
+
+bool message_before(const struct message *a, const struct message *b) {
+  if (a->from != b->from) return a->from < b->from;
+  if (a->to != b->to) return a->to < b->to;
+  return a->bytes != b->bytes ? a->bytes < b->bytes : a->start < b->start;
+}
+
+/* ---- the report ---- */
+
+void messages_carry(struct messages *m, uint32_t link, double bytes) {
+  if (link >= m->carried_room) {
+    uint32_t room = m->carried_room ? 2 * m->carried_room : 64;
+    while (room <= link)
+      room *= 2;
+    double *grown = piece_take(&m->pieces, room * sizeof *grown);
+    memset(grown, 0, room * sizeof *grown);
+    if (m->carried_room) {
+      memcpy(grown, m->carried, m->carried_room * sizeof *grown);
+      piece_give(&m->pieces, m->carried, m->carried_room * sizeof *grown);
+    }
+    m->carried = grown;
+    m->carried_room = room;
+  }
+  m->carried[link] += bytes;
+}
+
+static double utilisation(const struct messages *m, uint32_t link, double end) {
+  return end > 0 ? m->carried[link] / topology_bandwidth(m->topology, link) / end : 0;
+}
+
+size_t messages_statistics(const struct messages *m, struct psl_statistic *out, size_t capacity) {
+  uint32_t busiest[BUSIEST], count = 0;
+  double end = m->host->end(m->host);
+  for (uint32_t link = 0; link < m->carried_room; link++) {
+    if (m->carried[link] == 0) continue;
+    uint32_t at = count < BUSIEST ? count++ : BUSIEST;
+    for (; at > 0 && utilisation(m, link, end) > utilisation(m, busiest[at - 1], end); at--)
+      if (at < BUSIEST) busiest[at] = busiest[at - 1];
+    if (at < BUSIEST) busiest[at] = link;
+  }
+  size_t used = 0;
+  if (used < capacity) out[used++] = (struct psl_statistic){"transfers", "", (double)m->sent, true};
+  if (used < capacity) out[used++] = (struct psl_statistic){"transfers that met others", "", (double)m->delayed, true};
+  for (uint32_t i = 0; i < count && used < capacity; i++) {
+    char *name = m->host->allocate(m->host, 96);
+    int begin = snprintf(name, 96, "utilisation of link ");
+    m->topology->kind->print(m->topology, busiest[i], name + begin, 96 - (size_t)begin);
+    out[used++] = (struct psl_statistic){name, "", utilisation(m, busiest[i], end), false};
+  }
+  return used;
+}

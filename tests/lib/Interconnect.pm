@@ -1,0 +1,283 @@
+# Networks in which messages meet, by other means than PSL's: ways from the definitions of psl-networks(7), max-min fair
+# rates by progressive filling of all messages at each event, packets by a plain list of events. Slow and short.
+package Interconnect;
+use strict;
+use warnings;
+use Exporter 'import';
+use List::Util qw(max min product sum0);
+our @EXPORT = qw(random_network way_of fluid_ends packet_ends);
+
+# ---- ways: lists of [link, section, position]; sections and positions are for virtual channels ----
+
+sub ring_way { # coordinates of one dimension: the nodes passed, and whether up
+  my ($size, $a, $b, $round) = @_;
+  my ($up, $down) = (($b - $a) % $size, ($a - $b) % $size);
+  my $forward = $round ? $up <= $down : $b > $a;
+  my $steps = $forward ? $up : $down;
+  return ($forward, map { ($a + ($forward ? $_ : -$_)) % $size } 0 .. $steps - 1);
+}
+
+sub grid_way {
+  my ($net, $from, $to) = @_;
+  my @size = @{$net->{dimensions}};
+  my ($nodes, @way, @at, @goal) = (product(@size));
+  my ($f, $t) = ($from, $to);
+  for my $size (@size) {
+    push @at, $f % $size;
+    push @goal, $t % $size;
+    $f = int($f / $size);
+    $t = int($t / $size);
+  }
+  push @way, [2 * @size * $nodes + 2 * $from, 0, 0] if $net->{classes} > @size;
+  for my $k (0 .. $#size) {
+    my ($up, @passed) = ring_way($size[$k], $at[$k], $goal[$k], $net->{topology} eq 'torus');
+    for my $x (@passed) {
+      $at[$k] = $x;
+      my $node = 0;
+      $node = $node * $size[$_] + $at[$_] for reverse 0 .. $#size;
+      push @way, [2 * @size * $node + 2 * $k + ($up ? 0 : 1), 1 + 2 * $k + ($up ? 0 : 1), $up ? $x : $size[$k] - 1 - $x];
+    }
+    $at[$k] = $goal[$k];
+  }
+  push @way, [2 * @size * $nodes + 2 * $to + 1, 99, 0] if $net->{classes} > @size;
+  return @way;
+}
+
+sub tree_way { # up to the lowest common subtree by d-mod-k, and down through the same b
+  my ($net, $from, $to) = @_;
+  my ($m, $w) = ($net->{dimensions}, $net->{parents});
+  my $width = sub { product(1, @{$w}[0 .. $_[0] - 1]) };
+  my $under = sub { product(1, @{$m}[0 .. $_[0] - 1]) };
+  my $base = sub { sum0(map { 2 * product(@{$m}[$_ .. $#$m]) * $width->($_ + 1) } 0 .. $_[0] - 1) };
+  my $link = sub {
+    my ($level, $host, $b, $p, $down) = @_;
+    my $index = int($host / $under->($level)) * $width->($level) + $b % $width->($level);
+    return [$base->($level) + 2 * ($index * $w->[$level] + $p) + $down, $down ? 99 - $level : $level, 0];
+  };
+  my ($top, $b) = (0, 0);
+  $top++ while int($from / $under->($top)) != int($to / $under->($top));
+  my (@up, @down);
+  for my $level (0 .. $top - 1) {
+    my $p = int($to / $width->($level)) % $w->[$level];
+    push @up, $link->($level, $from, $b, $p, 0);
+    unshift @down, $link->($level, $to, $b, $p, 1);
+    $b += $p * $width->($level);
+  }
+  return (@up, @down);
+}
+
+sub dragonfly_way {
+  my ($net, $from, $to) = @_;
+  my ($p, $a, $h, $g) = @{$net->{dimensions}};
+  my $hosts = $p * $a * $g;
+  my ($here, $there) = (int($from / $p), int($to / $p));
+  my ($i, $j) = (int($here / $a), int($there / $a));
+  my $local = sub { [2 * $hosts + $_[0] * $a + $_[1] % $a, 1, 0] };
+  my $door = sub { my ($x, $y) = @_; $x * $a + int(($y < $x ? $y : $y - 1) / $h) };
+  my @way = [2 * $from, 0, 0];
+  if ($i != $j) {
+    push @way, $local->($here, $door->($i, $j)) if $here != $door->($i, $j);
+    push @way, [2 * $hosts + $a * $a * $g + $i * $g + $j, 2, 0];
+    $here = $door->($j, $i);
+  }
+  push @way, $local->($here, $there) if $here != $there;
+  return (@way, [2 * $to + 1, 3, 0]);
+}
+
+sub class_of {
+  my ($net, $link) = @_;
+  my @d = @{$net->{dimensions}};
+  return 0 if $net->{classes} == 1;
+  return $link == 2 * $d[0] ? 1 : 0 if $net->{topology} eq 'star';
+  if ($net->{topology} eq 'dragonfly') {
+    my $hosts = $d[0] * $d[1] * $d[3];
+    return $link < 2 * $hosts ? 0 : $link < 2 * $hosts + $d[3] * $d[1] ** 2 ? 1 : 2;
+  }
+  if ($net->{topology} eq 'fat-tree') {
+    for my $level (0 .. $#d) {
+      my $links = 2 * product(@d[$level .. $#d]) * product(@{$net->{parents}}[0 .. $level]);
+      return $level if $link < $links;
+      $link -= $links;
+    }
+  }
+  return $link >= 2 * @d * product(@d) ? scalar @d : int($link / 2) % @d;
+}
+
+# [capacity, channel, bandwidth, latency] of each link on the way.
+sub way_of {
+  my ($net, $from, $to) = @_;
+  return () if $from == $to;
+  my @way = $net->{topology} eq 'bus'  ? [0, 0, 0]
+    : $net->{topology} eq 'star'       ? ([2 * $from, 0, 0], $net->{classes} > 1 ? [2 * $net->{nodes}, 1, 0] : (), [2 * $to + 1, 2, 0])
+    : $net->{topology} eq 'fat-tree'   ? tree_way($net, $from, $to)
+    : $net->{topology} eq 'dragonfly'  ? dragonfly_way($net, $from, $to)
+    :                                    grid_way($net, $from, $to);
+  my ($phase, $round, $last) = (0, 0);
+  for my $step (@way) {
+    if ($last) {
+      my $turn = $step->[1] == $last->[1] && $step->[2] <= $last->[2];
+      $phase++ if $step->[1] < $last->[1];
+      $round = 0 if $step->[1] != $last->[1];
+      $round = 1 if $turn;
+    }
+    $last = [@$step];
+    my $class = class_of($net, $step->[0]);
+    @$step = ($step->[0], 2 * $phase + $round, $net->{bandwidths}[$class], $net->{latencies}[$class]);
+  }
+  return @way;
+}
+
+# ---- max-min fair ----
+
+# Rates of messages by progressive filling: all rise together; who is on a link that is full, or at his cap, stays.
+sub rates {
+  my @flows = @_;
+  my (%left, %on, @rate);
+  for my $f (@flows) {
+    $left{$_->[0]} = $_->[2] for @{$f->{way}};
+    push @{$on{$_->[0]}}, $f for @{$f->{way}};
+    $f->{rate} = -1;
+  }
+  while (my @open = grep { $_->{rate} < 0 } @flows) {
+    my %share;
+    for my $link (keys %on) {
+      my $count = grep { $_->{rate} < 0 } @{$on{$link}};
+      $share{$link} = $left{$link} / $count if $count;
+    }
+    my $level = min(values %share, map { $_->{cap} } @open);
+    my %full = map { $_ => 1 } grep { $share{$_} <= $level * (1 + 1e-12) } keys %share;
+    my @settled = grep { $_->{cap} <= $level * (1 + 1e-12) || grep { $full{$_->[0]} } @{$_->{way}} } @open;
+    for my $f (@settled) {
+      $f->{rate} = $level;
+      $left{$_->[0]} -= $level for @{$f->{way}};
+    }
+  }
+}
+
+# When messages [from, to, bytes, start] are there.
+sub fluid_ends {
+  my ($net, @messages) = @_;
+  my (@ends, @coming, @moving);
+  for my $i (0 .. $#messages) {
+    my ($from, $to, $bytes, $start) = @{$messages[$i]};
+    my @way = way_of($net, $from, $to);
+    my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
+    $start += $net->{L} + sum0(map { $_->[3] } @way);
+    $ends[$i] = $start + $bytes * $net->{gap} if !@way;
+    $ends[$i] = $start if @way && !$bytes;
+    push @coming, {number => $i, way => \@way, left => $bytes, start => $start, cap => 1 / $least} if !defined $ends[$i];
+  }
+  my $now = 0;
+  while (@coming || @moving) {
+    rates(@moving);
+    my $next = min(map({ $_->{start} } @coming), map { $now + $_->{left} / $_->{rate} } @moving);
+    $_->{left} -= $_->{rate} * ($next - $now) for @moving;
+    $now = $next;
+    $ends[$_->{number}] = $now for grep { $_->{left} <= 1e-9 * $_->{rate} * $now } @moving;
+    @moving = grep { !defined $ends[$_->{number}] } @moving;
+    push @moving, grep { $_->{start} <= $now } @coming;
+    @coming = grep { $_->{start} > $now } @coming;
+  }
+  return @ends;
+}
+
+# ---- packets ----
+
+# Messages of a network with packets of $net->{packet} bytes and $net->{buffers} behind each link and channel.
+sub packet_ends {
+  my ($net, @messages) = @_;
+  my (@ends, @left, @events, %busy, %line, %used, $came);
+  my %rank = (done => 0, there => 1, ready => 2);
+  my $push = sub { my ($time, $what, $packet, $hop) = @_; push @events, {time => $time, what => $what, p => $packet, hop => $hop} };
+  my $packet = sub {
+    my ($i, $k, $time, $way) = @_;
+    my $bytes = min($net->{packet}, $messages[$i][2] - $k * $net->{packet});
+    $push->($time, 'ready', {message => $i, k => $k, bytes => $bytes, tail => $time, way => $way}, 0) if $bytes > 0;
+  };
+  my $serve = sub {
+    my ($link, $now) = @_;
+    return if $busy{$link};
+    # only the first of a channel, and only where there is a buffer for it
+    my %seen;
+    for my $waiting (@{$line{$link} || []}) {
+      my ($p, $hop) = @$waiting;
+      my ($key, $last) = ("$link/$p->{way}[$hop][1]", $hop == $#{$p->{way}});
+      next if $seen{$key}++ || (!$last && ($used{$key} || 0) >= $net->{buffers});
+      @{$line{$link}} = grep { $_ != $waiting } @{$line{$link}};
+      $busy{$link} = 1;
+      $used{$key}++ if !$last;
+      my ($bandwidth, $latency) = @{$p->{way}[$hop]}[2, 3];
+      my $done = max($now + $p->{bytes} / $bandwidth, $p->{tail});
+      $p->{tail} = $done + $latency;
+      $push->($done, 'done', $p, $hop);
+      $push->($last ? ($done + $latency, 'there') : (($net->{stored} ? $done : $now) + $latency, 'ready'), $p, $hop + !$last);
+      $packet->($p->{message}, $p->{k} + 1, $now + $p->{bytes} * $net->{gap}, $p->{way}) if $hop == 0;
+      return;
+    }
+  };
+  for my $i (0 .. $#messages) {
+    my ($from, $to, $bytes, $start) = @{$messages[$i]};
+    my @way = way_of($net, $from, $to);
+    my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
+    $ends[$i] = $start + $net->{L} + sum0(map { $_->[3] } @way) + $bytes * $least;
+    $left[$i] = @way && $bytes ? -int(-$bytes / $net->{packet}) + ($bytes / $net->{packet} > int($bytes / $net->{packet})) : 0;
+    $packet->($i, 0, $start + $net->{L}, \@way) if $left[$i];
+  }
+  while (@events) {
+    @events = sort {
+      $a->{time} <=> $b->{time} || $rank{$a->{what}} <=> $rank{$b->{what}}
+        || $messages[$a->{p}{message}][0] <=> $messages[$b->{p}{message}][0]
+        || $messages[$a->{p}{message}][1] <=> $messages[$b->{p}{message}][1]
+        || $messages[$a->{p}{message}][2] <=> $messages[$b->{p}{message}][2]
+        || $a->{p}{k} <=> $b->{p}{k}
+    } @events;
+    my $event = shift @events;
+    my ($p, $hop, $now) = @{$event}{qw(p hop time)};
+    my $link = $p->{way}[$hop][0];
+    if ($event->{what} eq 'ready') {
+      push @{$line{$link}}, [$p, $hop];
+      $serve->($link, $now);
+    } elsif ($event->{what} eq 'done') {
+      $busy{$link} = 0;
+      if ($hop > 0) {
+        my $before = $p->{way}[$hop - 1];
+        $used{"$before->[0]/$before->[1]"}--;
+        $serve->($before->[0], $now);
+      }
+      $serve->($link, $now);
+    } elsif (--$left[$p->{message}] == 0) {
+      $ends[$p->{message}] = max($ends[$p->{message}], $now);
+    }
+  }
+  return @ends;
+}
+
+# ---- random networks ----
+
+# $uniform gives numbers of 0 .. 1. Bandwidths in byte/s, latencies in s.
+sub random_network {
+  my ($uniform) = @_;
+  my $pick = sub { $_[int($uniform->() * @_)] };
+  my $whole = sub { my ($low, $high) = @_; $low + int($uniform->() * ($high - $low + 1)) };
+  my $net = {topology => $pick->(qw(bus star torus torus mesh fat-tree dragonfly)), parents => []};
+  my $t = $net->{topology};
+  my @d = $t eq 'torus' || $t eq 'mesh' ? map { $whole->(1, 5) } 1 .. $whole->(1, 3)
+    : $t eq 'fat-tree' ? map { $whole->(1, 4) } 1 .. $whole->(1, 3)
+    : $t eq 'dragonfly' ? ($whole->(1, 2), $whole->(1, 3), $whole->(1, 2))
+    :                     $whole->(2, 9);
+  push @d, $whole->(1, min(5, $d[1] * $d[2] + 1)) if $t eq 'dragonfly';
+  $d[0] = 2 if product(@d) == 1;
+  $net->{dimensions} = \@d;
+  $net->{nodes} = $t eq 'dragonfly' ? $d[0] * $d[1] * $d[3] : product(@d);
+  $net->{parents} = [map { $whole->(1, 3) } @d] if $t eq 'fat-tree';
+  my $most = $t eq 'dragonfly' ? 3 : $t eq 'bus' ? 1 : $t eq 'star' ? 2 : $t eq 'fat-tree' ? @d : @d + $whole->(0, 1);
+  $net->{classes} = $pick->(1, $most, $most);
+  for my $what (qw(bandwidths latencies)) {
+    my @figures = map { $what eq 'latencies' ? $whole->(0, 9) * 1e-4 : $whole->(5, 40) * 1e4 } 1 .. $net->{classes};
+    $net->{$what} = \@figures;
+  }
+  $net->{L} = $whole->(0, 3) * 1e-3;
+  $net->{gap} = $whole->(0, 2) ? 0 : $whole->(1, 30) * 1e-6;
+  return $net;
+}
+1;
