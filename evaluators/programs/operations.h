@@ -32,6 +32,7 @@ enum program_field {
 /* X(NAME, "name", fields). Sends and receives have i-forms of their own; those of collective operations are below. */
 #define PROGRAM_POINT_TO_POINT(X)                                           \
   X(COMPUTE, "compute", FIELD_WORK)                                         \
+  X(ICOMPUTE, "icompute", FIELD_WORK | FIELD_REQUEST)                       \
   X(SEND, "send", FIELD_OUT | FIELD_COMMUNICATOR)                           \
   X(RECV, "recv", FIELD_IN | FIELD_COMMUNICATOR)                            \
   X(ISEND, "isend", FIELD_OUT | FIELD_REQUEST | FIELD_COMMUNICATOR)         \
@@ -157,6 +158,7 @@ struct program_answer {
   double now;          /* the virtual time */
   int32_t source, tag; /* of what was received, or is there */
   double bytes;
+  int64_t request;        /* that is done, of waitany; negative: not said */
   bool done;              /* of test and iprobe */
   const int32_t *indices; /* of waitany, waitsome, testany, testsome: which of its requests are done */
   uint32_t index_count;
@@ -191,5 +193,5 @@ struct program_source_kind {
 };
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);
-extern const struct program_source_kind own_trace_source, running_source, time_independent_source;
+extern const struct program_source_kind goal_source, own_trace_source, running_source, time_independent_source;
 #endif

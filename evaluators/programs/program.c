@@ -213,6 +213,17 @@ static enum psl_status program_request(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* The request of the rank's that the runtime calls so, among those that the operation is about. */
+static enum psl_status program_completed(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  stream->answer.request = -1;
+  for (uint32_t k = 0; k < o->request_count && stream->answer.request < 0; k++)
+    if (stream->handles[o->requests[k]] == call->arguments[1].integer) stream->answer.request = o->requests[k];
+  return stream->answer.request < 0 ? failed_at(stream, call, "another request is done") : PSL_DONE;
+}
+
 static enum psl_status program_missing(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
   char text[120];
@@ -378,6 +389,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_request,
      .doc = "The runtime's request that the operation names at place k, from 0."},
+    {.name = "completed",
+     .signature = "(stream : int, request : int)",
+     .kind = PSL_EVENT,
+     .call = program_completed,
+     .doc = "Of the requests that the operation is about, this one of the runtime's is done."},
     {.name = "missing",
      .signature = STREAM,
      .kind = PSL_EVENT,

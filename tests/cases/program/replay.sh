@@ -24,6 +24,6 @@ replay "$TMP/two.tit" --model "$TMP/mine.psl"
 replay "$TMP/two.tit" --model "$TMP/own.psl"
 replay "$TMP/two.tit" replay --model "$TMP/own.psl" --set speed=0.5
 psl replay "$TMP/nowhere.tit" 2>&1 | sed "s|$TMP|TMP|"
-psl replay "$TMP/two.tit" --model "$TMP/mine.psl" nothing
+psl replay "$TMP/two.tit" --model "$TMP/mine.psl" nothing 2>&1 | head -1
 psl replay "$TMP/two.tit" --model ../cli/small.psl
 psl replay
