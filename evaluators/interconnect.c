@@ -3,6 +3,7 @@
  * the links is in evaluators/networks/. */
 #include "evaluators/networks/flows.h"
 #include "evaluators/networks/packets.h"
+#include "evaluators/networks/queues.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,8 @@ struct state {
   struct packet_rules rules; /* of size 0: messages are flows */
   struct flows *flows;
   struct packets *packets;
+  bool queueing;
+  struct queues *queues;
 };
 
 static void *interconnect_open(struct psl_host *host) {
@@ -118,6 +121,12 @@ static enum psl_status use_packets(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static enum psl_status use_queues(void *state, struct psl_call *call) {
+  (void)call;
+  ((struct state *)state)->queueing = true;
+  return PSL_DONE;
+}
+
 /* ---- messages ---- */
 
 static bool node_check(const struct topology *t, struct psl_call *call, int64_t node) {
@@ -143,8 +152,12 @@ static bool message_send(struct state *s, struct psl_call *call, uint32_t from, 
     return packets_send(s->packets, call, from, to, bytes, latency, gap, &call->result.real);
   }
   if (s->topology.routing == ROUTE_ADAPTIVE) {
-    snprintf(call->error, sizeof call->error, "flows go one way each: adaptive routing is for packets");
+    snprintf(call->error, sizeof call->error, "messages go one way each: adaptive routing is for packets");
     return false;
+  }
+  if (s->queueing) {
+    if (!s->queues) s->queues = queues_open(s->host, &s->topology);
+    return queues_send(s->queues, call, from, to, bytes, latency, gap, &call->result.real);
   }
   if (!s->flows) s->flows = flows_open(s->host, &s->topology);
   return flows_send(s->flows, call, from, to, bytes, latency, gap, &call->result.real);
@@ -167,6 +180,7 @@ static enum psl_status interconnect_send(void *state, struct psl_call *call) {
 static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
   struct state *s = state;
   if (s->packets) return packets_arrive(s->packets, call);
+  if (s->queues) return queues_arrive(s->queues, call);
   if (s->flows) return flows_arrive(s->flows, call);
   snprintf(call->error, sizeof call->error, "the process has sent no message");
   return PSL_FAILED;
@@ -177,6 +191,7 @@ static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
 static size_t interconnect_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   if (s->packets) return packets_statistics(s->packets, out, capacity);
+  if (s->queues) return queues_statistics(s->queues, out, capacity);
   return s->flows ? flows_statistics(s->flows, out, capacity) : 0;
 }
 
@@ -243,6 +258,12 @@ static const struct psl_evaluator_function functions[] = {
      .call = use_packets,
      .doc = "Messages go in packets of that size, said before the first one is sent. Buffers: packets behind each link "
             "and virtual channel. Channels of a link: 0 for as many as ways take so as to be free of deadlock."},
+    {.name = "queues",
+     .signature = "()",
+     .kind = PSL_EVENT,
+     .call = use_queues,
+     .doc = "Messages wait at links for the mean time of an M/G/1 queue, of the traffic so far. Said before the first "
+            "one is sent."},
     {.name = "send",
      .signature = "(source : int, destination : int, size : data, latency : time = 0 s, gap : time/data = 0 s/byte)"
                   " -> time",

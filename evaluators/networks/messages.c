@@ -104,8 +104,24 @@ enum psl_status messages_arrive(struct messages *m, struct psl_call *call) {
   return call->ordered ? PSL_BLOCKED : PSL_LATER;
 }
 
+uint32_t messages_of(const struct messages *m, uint32_t process) { return m->of_process[process] - FIRST_MESSAGE; }
+
+double messages_alone(struct messages *m, const struct message *message, double latency, double gap) {
+  const struct topology *t = m->topology;
+  uint32_t count = message->from == message->to
+                       ? 0
+                       : topology_route(t, message->from, message->to, message->bytes, message->start, m->route);
+  double slowest = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t link = topology_capacity(t, m->route[i]);
+    latency += topology_latency(t, link);
+    slowest = fmax(slowest, 1 / topology_bandwidth(t, link));
+  }
+  return latency + message->bytes * (slowest > gap * (1 + TOGETHER) ? slowest : gap);
+}
+
 enum psl_status messages_see(struct messages *m, struct psl_call *call, double next) {
-  uint32_t number = *sent_by(m, call->process) - FIRST_MESSAGE;
+  uint32_t number = messages_of(m, call->process);
   bool arrived = m->items[number].arrived;
   if (arrived) {
     *sent_by(m, call->process) = NONE_SENT;

@@ -47,6 +47,10 @@ bool messages_pass(struct messages *, struct psl_call *);
 /* What the process's call for the end of its message comes to without a look at the network; PSL_BLOCKED: to be seen
  * when what happens until then has been done, by messages_see. */
 enum psl_status messages_arrive(struct messages *, struct psl_call *);
+uint32_t messages_of(const struct messages *, uint32_t process); /* that it has sent */
+/* How long a message takes, latency and all, where it meets no other and its bytes flow at 1/gap or as fast as its
+ * slowest link; its way is in `route`. */
+double messages_alone(struct messages *, const struct message *, double latency, double gap);
 /* next: s, of the next event in the network. */
 enum psl_status messages_see(struct messages *, struct psl_call *, double next);
 /* The message is there: its process goes on, at `now`, if it waits and is not the one that calls. */

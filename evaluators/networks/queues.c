@@ -1,0 +1,116 @@
+/* Contention by formula: a message waits at each link of its way for the mean time that Pollaczek and Khinchin have for
+ * M/G/1, l E[S^2] / (2 (1 - u)), of the messages that have crossed the link before: l a second, busy for S each, u =
+ * l E[S]. Those that came over the same link before this one stand apart already and are never in its way, so that
+ * it waits for the others alone (as Kruskal and Snir have it for stages of switches: 1 - 1/k of that, with k inputs).
+ * Nobody waits for more than all that has come.
+ *
+ * Messages of one time do not see each other, and so depend on no order. */
+#include "evaluators/networks/queues.h"
+#include <math.h>
+
+struct traffic {               /* of a link, or of those that come to it over one link */
+  double count, work, squares; /* messages; s, s^2 that they keep it busy */
+};
+struct input {
+  uint32_t link; /* where they come from; NOWHERE: a node */
+  double count, fresh;
+};
+struct queue {
+  struct traffic past, fresh; /* before `time`, and at it */
+  double time;
+  struct input *inputs;
+  uint32_t input_count, input_room;
+};
+
+struct queues {
+  struct messages messages;
+  struct queue *links;
+  uint32_t link_count, link_room;
+};
+
+struct queues *queues_open(struct psl_host *host, const struct topology *topology) {
+  struct queues *s = host->allocate(host, sizeof *s);
+  messages_open(&s->messages, host, topology);
+  return s;
+}
+
+/* A link, of which what came before `time` is past. */
+static struct queue *queue_at(struct queues *s, uint32_t link, double time) {
+  while (s->link_count <= link) {
+    PIECE_GROW(&s->messages.pieces, s->links, s->link_count, s->link_room);
+    s->links[s->link_count++] = (struct queue){.time = 0};
+  }
+  struct queue *q = &s->links[link];
+  if (time <= q->time) return q;
+  q->time = time;
+  q->past.count += q->fresh.count;
+  q->past.work += q->fresh.work;
+  q->past.squares += q->fresh.squares;
+  q->fresh = (struct traffic){0, 0, 0};
+  for (uint32_t i = 0; i < q->input_count; i++) {
+    q->inputs[i].count += q->inputs[i].fresh;
+    q->inputs[i].fresh = 0;
+  }
+  return q;
+}
+
+static struct input *input_of(struct queues *s, struct queue *q, uint32_t from) {
+  for (uint32_t i = 0; i < q->input_count; i++)
+    if (q->inputs[i].link == from) return &q->inputs[i];
+  PIECE_GROW(&s->messages.pieces, q->inputs, q->input_count, q->input_room);
+  q->inputs[q->input_count] = (struct input){from, 0, 0};
+  return &q->inputs[q->input_count++];
+}
+
+static double wait_at(const struct queue *q, const struct input *input) {
+  if (q->past.count == 0) return 0;
+  double busy = q->past.work / q->time, others = input->link == NOWHERE ? 1 : 1 - input->count / q->past.count;
+  double wait = busy < 1 ? q->past.squares / q->time / (2 * (1 - busy)) : INFINITY;
+  return others * fmin(wait, q->past.work);
+}
+
+/* The message crosses its links at that time: what it waits, s. */
+static double cross(struct queues *s, const struct message *m, double time) {
+  const struct topology *t = s->messages.topology;
+  const uint32_t *route = s->messages.route;
+  uint32_t count = topology_route(t, m->from, m->to, m->bytes, m->start, s->messages.route), before = NOWHERE;
+  double wait = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t link = topology_capacity(t, route[i]);
+    double service = m->bytes / topology_bandwidth(t, link);
+    struct queue *q = queue_at(s, link, time);
+    struct input *input = input_of(s, q, before);
+    wait += wait_at(q, input);
+    q->fresh.count++;
+    q->fresh.work += service;
+    q->fresh.squares += service * service;
+    input->fresh++;
+    messages_carry(&s->messages, route[i], m->bytes);
+    before = link;
+  }
+  return wait;
+}
+
+bool queues_send(struct queues *s, struct psl_call *call, uint32_t from, uint32_t to, double bytes, double latency,
+                 double gap, double *alone) {
+  struct message message = {.from = from, .to = to, .bytes = bytes, .start = call->clock + latency};
+  *alone = messages_alone(&s->messages, &message, latency, gap);
+  if (from == to || bytes == 0) return messages_pass(&s->messages, call);
+  return messages_send(&s->messages, call, &message) != NOWHERE;
+}
+
+enum psl_status queues_arrive(struct queues *s, struct psl_call *call) {
+  enum psl_status status = messages_arrive(&s->messages, call);
+  if (status != PSL_BLOCKED) return status;
+  uint32_t number = messages_of(&s->messages, call->process);
+  double wait = cross(s, &s->messages.items[number], call->clock);
+  messages_end(&s->messages, number, call->clock, call);
+  if (wait > 0) s->messages.delayed++;
+  status = messages_see(&s->messages, call, INFINITY);
+  call->clock += wait;
+  return status;
+}
+
+size_t queues_statistics(const struct queues *s, struct psl_statistic *out, size_t capacity) {
+  return messages_statistics(&s->messages, out, capacity);
+}
