@@ -172,7 +172,7 @@ static enum psl_status mpi_membership(void *state, struct psl_call *call) {
 
 static enum psl_status mpi_member(void *state, struct psl_call *call) {
   struct state *s = state;
-  int64_t number = call->arguments[0].integer, place = call->arguments[1].integer;
+  int64_t number = number_of(call->arguments[0].integer), place = call->arguments[1].integer;
   call->result.integer = place;
   if (number == 0) return PSL_DONE;
   const struct communicator *c = communicator_of(&s->communicators, call, number);
@@ -234,7 +234,8 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
 /* Both ends of a message belong to its communicator. */
 static __attribute__((noinline)) bool members_check(struct state *s, struct psl_call *call, int64_t communicator,
                                                     int64_t rank, int64_t other) {
-  int64_t number = communicator < 0 ? ~communicator : communicator;
+  int64_t number = number_of(communicator);
+  if (number == 0) return true;
   uint32_t place;
   const struct communicator *c = communicator_of(&s->communicators, call, number);
   return c && communicator_place(c, call, number, rank, &place) &&
@@ -576,6 +577,59 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* ---- requests that a process puts together ---- */
+
+static struct keeping *keeping_of(struct state *s, uint32_t process) {
+  if (process >= s->keeping_count) {
+    uint32_t count = s->keeping_count ? s->keeping_count : CHUNK;
+    while (count <= process)
+      count *= 2;
+    struct keeping *grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (s->keeping_count) memcpy(grown, s->keeping, s->keeping_count * sizeof *grown);
+    s->keeping = grown;
+    s->keeping_count = count;
+  }
+  return &s->keeping[process];
+}
+
+static inline struct kept *kept_at(const struct state *s, uint32_t index) {
+  return pool_at(&s->kept, index, sizeof(struct kept));
+}
+
+static enum psl_status mpi_keep(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct keeping *keeping = keeping_of(s, call->process);
+  uint32_t index = pool_take(&s->memory, &s->kept, sizeof(struct kept));
+  struct kept *kept = kept_at(s, index), *tail = keeping->count ? kept_at(s, keeping->tail) : kept;
+  kept->request = call->arguments[0].integer;
+  kept->item.next = keeping->count ? tail->item.next : index;
+  tail->item.next = index;
+  keeping->tail = index;
+  keeping->count++;
+  return PSL_DONE;
+}
+
+static enum psl_status mpi_kept(void *state, struct psl_call *call) {
+  call->result.integer = keeping_of(state, call->process)->count;
+  return PSL_DONE;
+}
+
+static enum psl_status mpi_take(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct keeping *keeping = keeping_of(s, call->process);
+  if (keeping->count == 0) {
+    snprintf(call->error, sizeof call->error, "no request is kept");
+    return PSL_FAILED;
+  }
+  struct kept *tail = kept_at(s, keeping->tail);
+  uint32_t index = tail->item.next;
+  call->result.integer = kept_at(s, index)->request;
+  tail->item.next = kept_at(s, index)->item.next;
+  keeping->count--;
+  pool_give(&s->kept, index, sizeof(struct kept));
+  return PSL_DONE;
+}
+
 static enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
@@ -705,7 +759,7 @@ static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
   s->communicators.memory = &s->memory;
-  s->envelopes.free = s->handshakes.free = s->receives.free = NONE;
+  s->envelopes.free = s->handshakes.free = s->receives.free = s->kept.free = NONE;
   return s;
 }
 
@@ -913,6 +967,17 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = mpi_test,
      .doc = "Is the request done by the caller's clock, so that `wait` would not wait?"},
+    {.name = "keep",
+     .signature = "(request : int)",
+     .kind = PSL_CALL,
+     .call = mpi_keep,
+     .doc = "Puts a request behind those that the process has put together."},
+    {.name = "kept", .signature = "() -> int", .kind = PSL_CALL, .call = mpi_kept, .doc = "How many these are."},
+    {.name = "take",
+     .signature = "() -> int",
+     .kind = PSL_CALL,
+     .call = mpi_take,
+     .doc = "The first of them, which is kept no more. Error: there is none."},
     {.name = "unanswered",
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,

@@ -92,6 +92,14 @@ struct rank {
   struct psl_stay stay;       /* of who acts as this rank */
 };
 
+struct kept { /* a request, of those that a process has put together */
+  struct item item;
+  int64_t request;
+};
+struct keeping { /* by process: a circular list */
+  uint32_t tail, count;
+};
+
 struct posted {
   double clock;
   uint32_t owner;
@@ -109,6 +117,9 @@ struct state {
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
   struct communicators communicators;
+  struct pool kept;
+  struct keeping *keeping;
+  uint32_t keeping_count;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
@@ -137,7 +148,11 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
  * operations, whose number is negative in a model. */
 static inline uint32_t context_of(int64_t communicator) { return (uint32_t)(communicator << 1 ^ communicator >> 63); }
 static inline bool is_collective(uint32_t context) { return context & 1; }
-static inline uint32_t communicator_in(uint32_t context) { return context >> 1; }
+static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
+/* The communicator of what a model gives as one: its own, or inside of its collective operations. */
+static inline int64_t number_of(int64_t communicator) {
+  return communicator < 0 ? ~communicator & (COMMUNICATOR_LIMIT - 1) : communicator;
+}
 static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (uint64_t)context << 32 | source; }
 
 /* ---- mpi_channels.c: ranks, the channels of each, and what has arrived there ---- */

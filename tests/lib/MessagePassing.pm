@@ -16,8 +16,9 @@ sub chance { return rand() < $_[0] }
 
 # ---- programs: { ranks, machine, ops => by rank [ [kind, …] ] }; an operation is a hash ----
 
-my %rooted = map { $_ => 1 } qw(bcast reduce gather scatter);
-my @collectives = qw(barrier bcast reduce gather scatter allreduce allgather alltoall);
+my %rooted = map { $_ => 1 } qw(bcast reduce gather scatter gatherv scatterv);
+my %listed = map { $_ => 1 } qw(reduce_scatter gatherv scatterv allgatherv alltoallv alltoallw); # by a table of sizes: from, to
+my @collectives = qw(barrier bcast reduce gather scatter allreduce allgather alltoall scan exscan reduce_scatter_block);
 
 # L, os, ol in units; G, Gl in units a byte; thresholds in bytes.
 sub random_machine {
@@ -75,9 +76,11 @@ sub random_wait {
 }
 
 sub add_collective {
-  my ($program, $id) = @_;
-  my %op = (id => $id, do => pick(@collectives), size => pick(0, 1, 100, 1023, 1024, 2000, 4095, 4096, 10000));
-  $op{root} = whole(0, $program->{ranks} - 1) if $rooted{$op{do}};
+  my ($program, $id, $settled) = @_;
+  my $n = $program->{ranks};
+  my %op = (id => $id, do => pick(@collectives, $settled ? () : sort keys %listed), size => pick(0, 1, 100, 1023, 1024, 2000, 4095, 4096, 10000));
+  $op{root} = whole(0, $n - 1) if $rooted{$op{do}};
+  $op{sizes} = [map { [map { pick(0, 0, 1, 1000, 5000, 30000) } 1 .. $n] } 1 .. $n] if $listed{$op{do}};
   push @{$program->{ops}[$_]}, {%op} for 0 .. $program->{ranks} - 1;
 }
 
@@ -152,7 +155,7 @@ sub settled_program {
       push @$later, @$due;
       random_wait($program, $later, 0.2);
     }
-    add_collective($program, ++$id) if chance(0.6); # wildcards may be pending
+    add_collective($program, ++$id, 1) if chance(0.6); # wildcards may be pending
     random_wait($program, $later, 1);
     push @{$program->{ops}[$_]}, { id => ++$id, do => 'barrier', size => 0 } for 0 .. $n - 1;
     if (chance(0.3)) {
@@ -172,34 +175,84 @@ sub subtree { # how many places a binomial tree over 0 .. n - 1 has at a place, 
   return $size;
 }
 
+sub sum { my $sum = 0; $sum += $_ for @_; return $sum }
+sub powers { my ($below) = @_; return grep { $_ < $below } map { 2 ** $_ } 0 .. 20 }
+
+# By the thresholds of MPICH, that are psl-stdlib(7)'s.
 sub collective_ops {
   my ($op, $rank, $n) = @_;
-  my ($kind, $size, $root) = ($op->{do}, $op->{size}, $op->{root} // 0);
+  my ($kind, $size, $root, $sizes) = ($op->{do}, $op->{size}, $op->{root} // 0, $op->{sizes});
   my %part = (collective => 1, tag => 0, mode => 'standard');
   my $send = sub { return { %part, do => 'send', to => $_[0], size => $_[1] } };
   my $receive = sub { return { %part, do => 'recv', from => $_[0] } };
   my $exchange = sub { my ($to, $from, $size) = @_; return { %part, do => 'sendrecv', to => $to, from => $from, size => $size } };
+  my $at_once = sub { # all receives, all sends, and then they are waited for
+    my ($from, $to) = @_; # to: [rank, size]
+    my @in = map { { %part, do => 'irecv', from => $_, request => "in$op->{id}.$_" } } @$from;
+    my @out = map { { %part, do => 'isend', to => $_->[0], size => $_->[1], request => "out$op->{id}.$_->[0]" } } @$to;
+    return (@in, @out, { do => 'waitall', requests => [map { $_->{request} } @in, @out] });
+  };
   my $place = ($rank - $root) % $n;
   my $below = subtree($place, $n);
   my $at = sub { return ($_[0] + $root) % $n };
   my $parent = $at->($place - $below);
   my $parts = sub { my ($child, $many) = @_; return $child + $many > $n ? $n - $child : $many }; # how many of the places are there
-  my @steps = grep { $_ < $below && $place + $_ < $n } map { 2 ** $_ } 0 .. 20;
-  if ($kind eq 'barrier') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, 0) } grep { $_ < $n } map { 2 ** $_ } 0 .. 20 }
+  my @steps = grep { $place + $_ < $n } powers($below);
+  if ($kind eq 'barrier') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, 0) } powers($n) }
   if ($kind eq 'bcast') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $size) } reverse @steps) }
-  if ($kind eq 'reduce') { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $size) : ()) }
+  if ($kind eq 'reduce' && $size <= 2048) { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $size) : ()) }
   if ($kind eq 'gather') { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $parts->($place, $below) * $size) : ()) }
   if ($kind eq 'scatter') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $parts->($place + $_, $_) * $size) } reverse @steps) }
-  if ($kind eq 'allgather') { return map { $exchange->(($rank + 1) % $n, ($rank - 1) % $n, $size) } 1 .. $n - 1 }
-  if ($kind eq 'alltoall') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, $size) } 1 .. $n - 1 }
-  my $power = 1; # allreduce: pairs of ranks fold until a power of two is left
+  if ($kind eq 'alltoall') { return $at_once->([map { ($rank + $_) % $n } 1 .. $n - 1], [map { [($rank - $_) % $n, $size] } 1 .. $n - 1]) }
+  if ($kind =~ /^alltoall[vw]/) {
+    return $at_once->([grep { $sizes->[$_][$rank] } map { ($rank + $_) % $n } 1 .. $n - 1], [grep { $_->[1] } map { my $to = ($rank - $_) % $n; [$to, $sizes->[$rank][$to]] } 1 .. $n - 1]);
+  }
+  if ($kind eq 'gatherv') {
+    return $at_once->([grep { $_ != $root && $sizes->[0][$_] } 0 .. $n - 1], []) if $rank == $root;
+    return $sizes->[0][$rank] ? $send->($root, $sizes->[0][$rank]) : ();
+  }
+  if ($kind eq 'scatterv') {
+    return $at_once->([], [map { [$_, $sizes->[0][$_]] } grep { $_ != $root && $sizes->[0][$_] } 0 .. $n - 1]) if $rank == $root;
+    return $sizes->[0][$rank] ? $receive->($root) : ();
+  }
+  if ($kind =~ /^allgather/) {
+    my @each = $kind eq 'allgather' ? ($size) x $n : @{$sizes->[0]};
+    my $from_on = sub { my ($first, $many) = @_; return sum(map { $each[($first + $_) % $n] } 0 .. $many - 1) };
+    return map { $exchange->($rank ^ $_, $rank ^ $_, $from_on->($rank & ~($_ - 1), $_)) } powers($n) if !($n & ($n - 1)) && sum(@each) < 524288;
+    return map { $exchange->(($rank - $_) % $n, ($rank + $_) % $n, $from_on->($rank, $_ < $n - $_ ? $_ : $n - $_)) } powers($n) if sum(@each) < 81920;
+    return map { $exchange->(($rank + 1) % $n, ($rank - 1) % $n, $each[($rank - $_) % $n]) } 0 .. $n - 2;
+  }
+  if ($kind =~ /scan$/) { return map { $exchange->($rank ^ $_, $rank ^ $_, $size) } grep { ($rank ^ $_) < $n } powers($n) }
+
+  # Reductions among a power of two of ranks: with pairs that fold before them
+  my $power = 1;
   $power *= 2 while 2 * $power <= $n;
   my $pairs = $n - $power;
-  my $folds = $rank < 2 * $pairs;
-  return ($send->($rank + 1, $size), $receive->($rank + 1)) if $folds && $rank % 2 == 0;
-  my $mine = $folds ? ($rank - 1) / 2 : $rank - $pairs;
-  my @partners = map { my $other = $mine ^ $_; $other < $pairs ? 2 * $other + 1 : $other + $pairs } grep { $_ < $power } map { 2 ** $_ } 0 .. 20;
-  return (($folds ? $receive->($rank - 1) : ()), (map { $exchange->($_, $_, $size) } @partners), $folds ? $send->($rank - 1, $size) : ());
+  my $shift = $kind eq 'reduce' ? $root + 1 : 0; # who folds is counted from there
+  my $name = sub { return ($_[0] + $shift) % $n };
+  my $own = ($rank - $shift) % $n;
+  my ($paired, $gone) = ($own < 2 * $pairs, $own < 2 * $pairs && $own % 2 == 0);
+  my $mine = $paired ? ($own - 1) / 2 : $own - $pairs;
+  my $player = sub { return $name->($_[0] < $pairs ? 2 * $_[0] + 1 : $_[0] + $pairs) };
+  my ($mate, $whole, $result) = ($name->($own ^ 1), $size, $size);
+  my @of = $kind eq 'reduce_scatter' ? @{$sizes->[0]} : $kind eq 'reduce_scatter_block' ? ($size) x $n : ();
+  ($whole, $result) = (sum(@of), $of[$own & ~1]) if @of;
+  my @before = $gone ? $send->($mate, $whole) : $paired ? $receive->($mate) : ();
+  my @after = $gone ? $receive->($mate) : $paired ? $send->($mate, $result) : ();
+  return (@before, @after) if $gone && $kind ne 'reduce';
+  return @before if $gone;
+  my $change = sub { my ($far, $amount) = @_; my $other = $player->($mine ^ $far); return $exchange->($other, $other, $amount) };
+  if (@of) {
+    my @groups = map { $_ < $pairs ? $of[2 * $_] + $of[2 * $_ + 1] : $of[$_ + $pairs] } 0 .. $power - 1;
+    my $theirs = sub { my ($far) = @_; my $first = ($mine ^ $far) & ~($far - 1); return sum(@groups[$first .. $first + $far - 1]) };
+    return (@before, (map { $change->($_, $theirs->($_)) } reverse powers($power)), @after);
+  }
+  return (@before, (map { $change->($_, $size) } powers($power)), @after) if $kind eq 'allreduce' && $size <= 2048;
+  my @halves = map { $change->($_, $size / (2 * $_)) } powers($power);
+  return (@before, @halves, (map { $change->($_, $size / (2 * $_)) } reverse powers($power)), @after) if $kind eq 'allreduce';
+  my $node = $power - 1 - $mine; # the root is the last of those that are left
+  my $under = subtree($node, $power);
+  return (@before, @halves, (map { $receive->($player->($mine - $_)) } powers($under)), $node ? $send->($player->($mine + $under), $under * $size / $power) : ());
 }
 
 # ---- the simulation ----
@@ -466,7 +519,14 @@ sub model_op {
   elsif ($do eq 'iprobe') { $call = "let x$k = call iprobe($op->{from}, $tag)"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
   elsif ($do eq 'test') { $call = "let x$k = call test($op->{request})"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
   elsif ($do eq 'barrier') { $call = "call barrier()" }
-  else { $call = "call $do($size" . (defined $op->{root} ? ", $op->{root}" : '') . ')' }
+  elsif ($listed{$do}) {
+    my $list = sub { return '[' . join(', ', map { "$_ byte" } @_) . ']' };
+    my $all = $op->{sizes};
+    my $one = "$all->[0][$rank] byte";
+    $call = "call " . ($do =~ tr/_/-/r) . '(' . join(', ', $do eq 'gatherv' ? ($one, $list->(@{$all->[0]})) : $do eq 'scatterv' ? ($list->(@{$all->[0]}), $one)
+      : $do =~ /^alltoall/ ? ($list->(@{$all->[$rank]}), $list->(map { $_->[$rank] } @$all)) : $list->(@{$all->[0]}), defined $op->{root} ? $op->{root} : ()) . ')';
+  }
+  else { $call = "call " . ($do =~ tr/_/-/r) . "($size" . (defined $op->{root} ? ", $op->{root}" : '') . ')' }
   return "    $call;$check" . (defined $clock ? " assert clock == " . seconds($clock) . ';' : '');
 }
 
@@ -474,7 +534,9 @@ my %requests = (
   send => 'send(to, size, mode, tag)', isend => 'isend(to, size, mode, tag)', recv => 'recv(from, tag)', irecv => 'irecv(from, tag)',
   'recv-any' => 'recv-any(tag)', wait => 'wait(request)', waitall => 'waitall(handles)', test => 'test(request)', probe => 'probe(from, tag)',
   iprobe => 'iprobe(from, tag)', sendrecv => 'sendrecv(to, size, from, tag)', barrier => 'barrier()',
-  (map { $_ => "$_(size, root)" } keys %rooted), (map { $_ => "$_(size)" } qw(allreduce allgather alltoall)),
+  (map { $_ => "$_(size, root)" } qw(bcast reduce gather scatter)), (map { $_ => "$_(size)" } qw(allreduce allgather alltoall scan exscan reduce-scatter-block)),
+  gatherv => 'gatherv(size, list, root)', scatterv => 'scatterv(list, size, root)', (map { $_ => "$_(list)" } qw(reduce-scatter allgatherv)),
+  (map { $_ => "$_(list, list2)" } qw(alltoallv alltoallw)),
 );
 
 sub model {
@@ -530,7 +592,7 @@ sub script {
         $do =~ /send/ ? ($op->{to}, $op->{size}, $op->{mode}, $id) : (), $do =~ /recv|probe/ ? $op->{from} : (), defined $op->{tag} ? $op->{tag} : (),
         $do =~ /^i/ ? $request->($op->{request}) : (), $do eq 'wait' ? $request->($op->{request}) : (),
         $do eq 'waitall' ? (scalar @{$op->{requests}}, map { $request->($_) } @{$op->{requests}}) : (),
-        $rooted{$do} ? ($op->{size}, $op->{root}) : $do =~ /^all/ ? $op->{size} : ()) . "\n";
+        $rooted{$do} ? ($op->{size}, $op->{root}) : $do =~ /^all|scan|scatter/ ? $op->{size} : ()) . "\n";
     }
   }
   return "${text}end\n";

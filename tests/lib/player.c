@@ -122,6 +122,12 @@ static void play_collective(struct player *p, const char *what) {
     MPI_Allgather(p->data, size, MPI_BYTE, p->all, size, MPI_BYTE, p->comm);
   else if (strcmp(what, "alltoall") == 0)
     MPI_Alltoall(p->all, size, MPI_BYTE, p->all + RANKS / 2 * LARGEST, size, MPI_BYTE, p->comm);
+  else if (strcmp(what, "scan") == 0)
+    MPI_Scan(p->data, p->all, size, MPI_BYTE, MPI_BOR, p->comm);
+  else if (strcmp(what, "exscan") == 0)
+    MPI_Exscan(p->data, p->all, size, MPI_BYTE, MPI_BOR, p->comm);
+  else if (strcmp(what, "reduce_scatter_block") == 0)
+    MPI_Reduce_scatter_block(p->all + RANKS / 2 * LARGEST, p->all, size, MPI_BYTE, MPI_BOR, p->comm);
   else if (strcmp(what, "bcast") == 0)
     MPI_Bcast(p->data, size, MPI_BYTE, number(), p->comm);
   else if (strcmp(what, "reduce") == 0)
