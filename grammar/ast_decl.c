@@ -385,10 +385,13 @@ struct decl *ast_changes(struct parse *p) {
   return changes;
 }
 
-struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other, struct decl *changes,
-                      struct part_list parts) {
+struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident_list indices, struct expr *set,
+                      struct ident other, struct decl *changes, struct part_list parts) {
   changes->span = span;
   changes->name = name;
+  changes->component.indices = indices.items;
+  changes->component.index_count = indices.count;
+  changes->component.set = set;
   changes->component.like = other;
   changes->component.parts = parts.first;
   add_target(p, span, &changes->doc, false);

@@ -368,6 +368,12 @@ static void add_help(struct parse *p, const struct expectation *all, struct span
                     left, name, left);
   } else if (*text == '=' && length == 1 && is_expected(all, "==")) {
     diagnostic_help(p->d, (struct span){0}, "a comparison is written '=='");
+  } else if (*text == '-' && isdigit((unsigned char)text[1]) && p->previous == TOKEN_NAME &&
+             p->previous_span.end == span.begin) {
+    const char *name = text_at(p, p->previous_span.begin);
+    int letters = (int)(span.begin - p->previous_span.begin), digits = (int)strspn(text + 1, "0123456789");
+    diagnostic_help(p->d, (struct span){0}, "'-' before a digit subtracts, and is no part of a name: write %.*s_%.*s",
+                    letters, name, digits, text + 1);
   } else if (isalpha((unsigned char)*text) && !word_is_reserved(text, length)) {
     const char *words[128], *nearest;
     size_t count = 0;
@@ -401,6 +407,26 @@ static bool misspelt_clause(struct parse *p, struct span span) {
   return true;
 }
 
+/* `protcol = call-return; }`: it is read as another clause of the request, and the last one is missed behind it. */
+static bool misspelt_protocol(struct parse *p, const struct expectation *all, struct span span) {
+  const char *begin = p->source->text, *at = text_at(p, span.begin);
+  if (*at != '}' || !is_expected(all, "protocol")) return false;
+  for (int semicolons = 0; at > begin; at--)
+    if (strchr(";{}", at[-1]) && ++semicolons == 2) break;
+  at += strspn(at, " \t\r\n");
+  size_t length = 0;
+  while (isalpha((unsigned char)at[length]))
+    length++;
+  static const char *const clauses[] = {"protocol"};
+  const char *word = arena_copy(p->arena, at, length);
+  if (!nearest_name(word, clauses, 1)) return false;
+  uint32_t from = p->source->base + (uint32_t)(at - begin);
+  diagnostic_add(p->d, SEVERITY_ERROR, (struct span){from, from + (uint32_t)length}, "expected 'protocol', found '%s'",
+                 word);
+  diagnostic_help(p->d, (struct span){0}, "did you mean 'protocol'?");
+  return true;
+}
+
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count) {
   p->panic = true;
@@ -410,7 +436,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   struct expectation all = collect(p, expected, count), e = all;
   find_groups(&e);
   struct text message = {.arena = p->arena};
-  if (misspelt_clause(p, span)) return;
+  if (misspelt_clause(p, span) || misspelt_protocol(p, &all, span)) return;
   if (*text == '}' && !p->brackets.count) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
     return;

@@ -247,8 +247,8 @@ struct decl *ast_component(struct parse *p, struct span span, struct ident name,
                            struct expr *set, struct decl_list locals, struct part_list parts);
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,
                         struct part_list parts);
-struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident other, struct decl *changes,
-                      struct part_list parts);
+struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident_list indices, struct expr *set,
+                      struct ident other, struct decl *changes, struct part_list parts);
 struct decl *ast_changes(struct parse *p); /* of a `like`: a component that only collects them */
 struct decl *ast_change_local(struct decl *changes, struct decl *local);
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,

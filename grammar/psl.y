@@ -270,7 +270,9 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
     | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
                                                { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
     | COMPONENT name LIKE name "{" changes parts "}"
-                                               { $$ = ast_like(p, @$, $2, $4, $6, $7); }
+                                    { $$ = ast_like(p, @$, $2, (struct ident_list){0}, NULL, $4, $6, $7); }
+    | COMPONENT name_opt '[' names ']' ':' expr LIKE name "{" changes parts "}"
+                                               { $$ = ast_like(p, @$, $2, $4, $7, $9, $11, $12); }
     | SYSTEM name "{" locals parts "}"         { $$ = ast_system(p, @$, $2, $4, $5); }
     | coercion
     | EXTERN STRING "{" foreign_signatures "}" { $$ = ast_extern(p, @$, $2, $4); }
@@ -325,7 +327,9 @@ local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$,
      | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
                                                { $$ = ast_component(p, @$, $2, $4, $7, $9, $10); }
      | COMPONENT name LIKE name "{" changes parts "}"
-                                               { $$ = ast_like(p, @$, $2, $4, $6, $7); }
+                                    { $$ = ast_like(p, @$, $2, (struct ident_list){0}, NULL, $4, $6, $7); }
+    | COMPONENT name_opt '[' names ']' ':' expr LIKE name "{" changes parts "}"
+                                               { $$ = ast_like(p, @$, $2, $4, $7, $9, $11, $12); }
      ;
 presets: %empty                                { $$ = (struct decl_list){0}; }
        | presets PARAM name '=' expr ';'

@@ -41,8 +41,8 @@ static const struct type *attribute_wanted(struct checker *c, const struct model
                 pair->attribute.name->text);
     check_note(c, domain->symbol->span, "declared here");
     for (uint32_t i = 0; i < domain->count; i++)
-      words_add(c, &list, domain->attributes[i].name->text);
-    check_meant(c, folded->text, &list);
+      words_add(c, &list, attribute_words(c, domain->attributes[i].name));
+    check_meant(c, attribute_words(c, folded), &list);
     return c->model->types.error;
   }
   return standard_term(folded) ? c->model->types.term : NULL;
@@ -83,7 +83,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
     return;
   }
   entry->value = pair->value;
-  x->terms = !wanted;
+  x->terms = !wanted || wanted->kind == TYPE_ERROR;
   if (wanted) {
     const char *what = arena_printf(c->arena, "attribute '%s'", pair->attribute.name->text);
     const struct type *type = expr_check_as(c, x, pair->value, wanted, what);

@@ -1,12 +1,20 @@
 /* Attributes: those that domains declare, those that profiles have, and their use in selectors, `target.A`
  * and `caller.A`.  `domain` is an attribute of all; index names are attributes of their component. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded) {
   uint32_t place = map_get(&c->attribute_places, map_key(folded), c->attribute_count);
   return place < c->attribute_count ? &c->attributes[place] : NULL;
+}
+
+const char *attribute_words(struct checker *c, const struct name *name) {
+  char *words = arena_copy(c->arena, name->text, name->length);
+  for (char *at = words; *at; at++)
+    if (*at == '-') *at = ' ';
+  return words;
 }
 
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span) {
@@ -141,6 +149,9 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
   const struct type *type = attribute_type(c, domain, folded);
   if (!type) {
     check_error(c, member->member.member.span, "no component has the attribute '%s'", folded->text);
+    if (c->model->loading->options.session)
+      check_help(c, (struct span){0, 0},
+                 "type what has it first, or in one line with this: a session is checked line by line");
     meant_attribute(c, domain, folded);
     return types->error;
   }

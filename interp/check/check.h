@@ -123,6 +123,9 @@ struct model_study *model_study_add(struct model *model, struct decl *decl);
 bool model_refresh(struct model *model);
 /* Is it one of the files that were asked for? */
 bool model_owns(const struct model *model, const struct source *file);
+/* How many assertions there are, but for those of PSL's library. They hold where the model is bound. */
+uint32_t model_assertions(const struct model *model);
+bool model_in_library(const struct model *model, const struct source *file); /* PSL's, however it was named */
 /* A param by `name` or `file.name`; NULL after a diagnostic. */
 struct symbol *model_param(struct model *model, const char *name);
 #endif

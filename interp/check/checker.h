@@ -280,6 +280,8 @@ void expr_symbols(const struct expr *expr, void (*visit)(void *user, struct symb
 struct symbol *expr_index(const struct expr *expr); /* an index that a checked expression depends on, or NULL */
 
 /* ---- attribute.c ---- */
+/* As profiles and selectors may have it: node type. */
+const char *attribute_words(struct checker *c, const struct name *name);
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span);
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded);
 struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded);

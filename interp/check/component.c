@@ -85,7 +85,7 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
     if (part->kind != PART_ACCEPTS) continue;
     for (uint32_t i = 0; i < part->accept.pair_count; i++) {
       struct pair *pair = &part->accept.pairs[i];
-      words_add(c, &list, pair->attribute.name->text);
+      words_add(c, &list, attribute_words(c, pair->attribute.name));
       if (pair->attribute.name->folded != given->attribute.name->folded) continue;
       pair->value = given->value;
       found = true;
@@ -95,7 +95,7 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");
-  check_meant(c, given->attribute.name->text, &list);
+  check_meant(c, attribute_words(c, given->attribute.name), &list);
 }
 
 static struct part **place_after(struct part **link, enum part_kind kind) {
@@ -140,6 +140,23 @@ static void add_locals(struct checker *c, struct decl *copy, const struct decl *
   *end = added;
 }
 
+/* Indices of its own make one without them many; where there are some they may have another set. */
+static void set_indices(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
+  const struct ident *own = given->component.indices, *theirs = copy->component.indices;
+  bool same = given->component.index_count == copy->component.index_count;
+  for (uint32_t i = 0; same && i < given->component.index_count; i++)
+    same = own[i].name == theirs[i].name;
+  if (!given->component.index_count) return;
+  if (copy->component.index_count && !same) {
+    check_error(c, own->span, "'%s' has indices, and these are others", other->name->text);
+    check_note(c, theirs->span, "they are here");
+    return;
+  }
+  copy->component.indices = given->component.indices;
+  copy->component.index_count = given->component.index_count;
+  copy->component.set = given->component.set;
+}
+
 static struct decl *effective(struct checker *c, struct model_component *component);
 
 static struct decl *copy_like(struct checker *c, struct model_component *component) {
@@ -176,6 +193,7 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);
   replace_parts(c, copy, decl);
+  set_indices(c, other, copy, decl);
   copy->name = decl->name;
   copy->span = decl->span;
   copy->doc = decl->doc;

@@ -8,6 +8,7 @@
 #include "interp/evaluate/evaluate.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct helper {
   struct checker *c;
@@ -243,6 +244,67 @@ static void help_attribute(struct helper *h, const struct name *folded) {
     }
 }
 
+/* Words of an attribute are joined, and quotes around them dropped: 'float rate'. */
+static const char *join_words(struct arena *arena, const char *text) {
+  struct text out = {.arena = arena};
+  const char *quotes = "'\"", *end = text + strlen(text);
+  if (*text && strchr(quotes, *text)) text++;
+  while (end > text && (end[-1] == ' ' || strchr(quotes, end[-1])))
+    end--;
+  for (; text < end; text++) {
+    if (*text != ' ')
+      text_char(&out, *text);
+    else if (out.size && out.data[out.size - 1] != '-')
+      text_char(&out, '-');
+  }
+  return out.data ? out.data : "";
+}
+
+/* Is it the term, or its head? */
+static bool is_term(struct arena *arena, const struct expr *value, const char *name) {
+  struct text text = {.arena = arena};
+  size_t length = strlen(name);
+  if (!value || !value->type || value->type->kind != TYPE_TERM) return false;
+  if (value->kind == EXPR_NAME ? value->name.symbol != NULL : value->kind != EXPR_INDEX || !value->index.term)
+    return false;
+  expr_format(&text, value);
+  return !strncasecmp(text.data, name, length) && (!text.data[length] || text.data[length] == '[');
+}
+
+enum { TERM_COMPONENTS = 8 }; /* named, of those that have a term in their profiles */
+
+/* A term of profiles: which components have it, by attribute. */
+static void help_term(struct helper *h, const char *name) {
+  const struct model *m = h->c->model;
+  struct words_list attributes = {0};
+  for (uint32_t a = 0; a < m->accept_count; a++)
+    for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++)
+      if (is_term(h->out->arena, m->accepts[a]->profile[p].value, name))
+        words_add(h->c, &attributes, m->accepts[a]->profile[p].attribute->text);
+  for (uint32_t k = 0; k < attributes.count; k++) {
+    struct words_list components = {0};
+    bool said = false;
+    for (uint32_t before = 0; before < k; before++)
+      said |= !strcmp(attributes.items[before], attributes.items[k]);
+    if (said) continue;
+    for (uint32_t a = 0; a < m->accept_count; a++)
+      for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++) {
+        const struct model_profile *entry = &m->accepts[a]->profile[p];
+        const char *component = m->accepts[a]->component->symbol->name->text;
+        bool known = components.count && !strcmp(components.items[components.count - 1], component);
+        if (!known && !strcmp(entry->attribute->text, attributes.items[k]) &&
+            is_term(h->out->arena, entry->value, name))
+          words_add(h->c, &components, component);
+      }
+    begin(h);
+    text_printf(h->out, "%s = %s in profiles of ", attributes.items[k], name);
+    for (uint32_t i = 0; i < components.count && i < TERM_COMPONENTS; i++)
+      text_printf(h->out, "%s%s", i ? ", " : "", components.items[i]);
+    if (components.count > TERM_COMPONENTS) text_printf(h->out, " and %u more", components.count - TERM_COMPONENTS);
+    text_char(h->out, '\n');
+  }
+}
+
 static void help_member(struct helper *h, const char *name, const char *point) {
   struct names *names = h->c->model->names;
   const char *base = arena_copy(h->out->arena, name, (size_t)(point - name));
@@ -255,7 +317,7 @@ static void help_member(struct helper *h, const char *name, const char *point) {
 /* Of the language; what the model calls so comes first. */
 static void help_word(struct helper *h, const char *name) {
   for (const struct word *word = psl_words; word->text; word++) {
-    if (strcmp(word->text, name)) continue;
+    if (strcmp(join_words(h->out->arena, word->text), name)) continue;
     begin(h);
     text_printf(h->out, "%s\n  %s\n", word->form, word->meaning);
   }
@@ -345,6 +407,9 @@ static void unknown(struct helper *h, const char *name) {
                                       SPACE_DOMAIN, SPACE_UNIT,      SPACE_QUALIFIER};
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
     words_add_table(c, &list, &c->tables[spaces[i]]);
+  for (uint32_t i = 0; i < c->model->domain_count; i++)
+    for (uint32_t a = 0; a < c->model->domains[i]->count; a++)
+      words_add(c, &list, c->model->domains[i]->attributes[a].name->text);
   for (const struct builtin *b = psl_builtins; b->name; b++)
     words_add(c, &list, b->name);
   for (const struct word *word = psl_words; word->text; word++)
@@ -356,8 +421,9 @@ static void unknown(struct helper *h, const char *name) {
   check_meant(c, name, &list);
 }
 
-bool model_help(struct model *model, const char *name, struct text *out) {
+bool model_help(struct model *model, const char *asked, struct text *out) {
   struct helper h = {.c = model->loading->checker, .out = out};
+  const char *name = join_words(out->arena, asked);
   const struct name *interned = name_of(model->names, name);
   const char *point = strchr(name, '.');
   if (point) help_member(&h, name, point);
@@ -373,6 +439,8 @@ bool model_help(struct model *model, const char *name, struct text *out) {
   help_word(&h, name);
   help_discipline(&h, interned->folded);
   help_result(&h, name);
+  help_result(&h, arena_printf(out->arena, "wait-%s", name));
+  help_term(&h, name);
   help_quantiles(&h, name);
   if (!h.any) unknown(&h, name);
   return h.any;

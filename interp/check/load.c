@@ -54,7 +54,6 @@ static struct loaded_file *known(struct model *m, const char *identity) {
   return NULL;
 }
 
-/* A file that is there; NULL after a diagnostic at `span`. */
 /* Does the file stand in a folder of PSL's own library? */
 static bool in_library(const struct load_options *options, const char *path) {
   for (uint32_t i = options->own_count; i < options->folder_count; i++) {
@@ -65,6 +64,7 @@ static bool in_library(const struct load_options *options, const char *path) {
   return false;
 }
 
+/* A file that is there; NULL after a diagnostic at `span`. */
 static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
   const char *identity = file_canonical(m->arena, path), *why;
   struct loaded_file *file = known(m, identity);
@@ -350,6 +350,22 @@ bool model_load(struct model *model, const char *path, const struct load_options
 bool model_load_text(struct model *model, const char *name, const char *text, size_t size,
                      const struct load_options *options) {
   return model_load_session(model, &(struct load_text){.name = name, .text = text, .size = size}, 1, options);
+}
+
+uint32_t model_assertions(const struct model *model) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < model->loading->count; i++)
+    for (const struct decl *decl = model->files[i]->decls; decl && !model->loading->files[i]->library;
+         decl = decl->next)
+      count += decl->kind == DECL_ASSERT;
+  return count;
+}
+
+bool model_in_library(const struct model *model, const struct source *file) {
+  for (uint32_t i = 0; i < model->loading->count; i++)
+    if (model->files[i]->source == file)
+      return in_library(&model->loading->options, model->loading->files[i]->identity);
+  return false;
 }
 
 bool model_owns(const struct model *model, const struct source *file) {

@@ -401,6 +401,7 @@ struct psl_results {
   const char *stop;                                            /* "end of the model", "deadlock", ... */
   const char *stop_detail;                                     /* NULL: nothing more to say */
   bool complete;                                               /* the run reached its end */
+  size_t assertions;                                           /* of the model, before the run: all held */
   const char *evidence;                                        /* analytic, simulated, measured: see psl_report */
   struct psl_share mean, maximum;                              /* over processes */
   uint32_t slowest_compute, slowest_communicate, slowest_wait; /* the process of each maximum */

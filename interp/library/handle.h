@@ -96,6 +96,8 @@ struct graph *handle_resolve(struct psl *psl, const char *system, const struct r
 struct effects_options;
 /* Says of each param that was set, and of each open one, which are varied, where it cannot affect the system's
  * result. The model is bound. */
+/* A note for each component that no request of these systems reaches. */
+void handle_note_unreached(struct psl *psl, struct model_component *const *systems, size_t count);
 void handle_note_settings(struct psl *psl, struct model_component *system, const struct effects_options *options);
 /* What an entry works on: an empty handle prepared for loading; the folders and evaluators that loading takes. */
 void handle_prepare(struct psl *psl);

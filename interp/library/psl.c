@@ -576,6 +576,7 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
     const struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
     proved = graph && static_graph_test(graph);
   }
+  if (proved) handle_note_unreached(psl, systems, own);
   return proved ? PSL_OK : PSL_WRONG;
 }
 

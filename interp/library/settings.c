@@ -47,6 +47,32 @@ void handle_note_settings(struct psl *psl, struct model_component *system, const
   diagnostic_flush(&psl->diagnostics);
 }
 
+/* ---- components ---- */
+
+/* It accepts nothing itself, is a part of another, others are made like it, or it is there for who uses its file. */
+static bool has_purpose(const struct model *model, const struct model_component *component) {
+  const struct source *file = component->symbol->file;
+  if (component->system || component->outer || !component->accept_count) return true;
+  if (!model_owns(model, file) || model_in_library(model, file)) return true;
+  for (uint32_t i = 0; i < model->component_count; i++)
+    if (model->components[i]->like == component) return true;
+  return false;
+}
+
+void handle_note_unreached(struct psl *psl, struct model_component *const *systems, size_t count) {
+  struct model *model = &psl->model;
+  bool *reached = ARENA_ARRAY(&psl->work, bool, model->component_count + 1);
+  for (size_t i = 0; i < count; i++)
+    effects_reached(model, &psl->work, systems[i], reached);
+  for (uint32_t k = 0; count && k < model->component_count; k++) {
+    const struct model_component *component = model->components[k];
+    if (reached[k] || has_purpose(model, component)) continue;
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, component->symbol->span,
+                   "no request reaches component '%s', whatever the params are", component->symbol->name->text);
+  }
+  diagnostic_flush(&psl->diagnostics);
+}
+
 /* ---- all params ---- */
 
 struct effects_given {

@@ -86,6 +86,13 @@ static void put_counts(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){.key = "process_count"}, cell_count(run->process_count));
 }
 
+static void put_assertions(struct report *report, const struct psl_results *run) {
+  const char *head = run->assertions ? "assertions" : NULL;
+  const char *words = arena_printf(report->arena, "%zu held", run->assertions);
+  report_fact(report, &(struct report_fact){"assertions", head, NULL, FIGURE_COUNT, NULL},
+              cell_shown(cell_count(run->assertions), words));
+}
+
 static void put_waiting(struct report *report, const struct psl_results *run) {
   static const struct report_column columns[] = {
       {.key = "name", .names = true},
@@ -747,6 +754,7 @@ void report_run(struct report *report, const struct results *results, const stru
   put_origin(report, run);
   if (run->queueing) put_solver(report, run->queueing);
   put_end(report, run);
+  put_assertions(report, run);
   put_counts(report, run);
   put_waiting(report, run);
   if (run->queueing) put_network(report, run->queueing);

@@ -1,6 +1,7 @@
 /* From what the executor left to the public psl_results: names in place of numbers, units, shares, the grade
  * of evidence.  Called by psl_run; what it makes needs neither graph nor executor afterwards. */
 #include "interp/report/results.h"
+#include "interp/check/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -482,6 +483,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->stop = stop_text(run->stop);
   if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
   public->complete = stop_is_end(run->stop);
+  public->assertions = model_assertions(graph->model);
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);
   make_components(results, run);

@@ -505,8 +505,8 @@ static bool survey_all(struct resolver *r) {
   return true;
 }
 
-const enum effect *effects_of(struct model *model, struct arena *arena, struct model_component *system,
-                              const struct effects_options *options) {
+static struct survey *survey_of(struct model *model, struct arena *arena, struct model_component *system,
+                                const struct effects_options *options) {
   struct graph *graph = graph_new(model, arena, system);
   struct survey *s = ARENA_NEW(arena, struct survey);
   resolver_open(&s->r, graph, &(struct resolve_options){.deny_lossy = options->deny_lossy});
@@ -518,5 +518,17 @@ const enum effect *effects_of(struct model *model, struct arena *arena, struct m
   s->r.settled = is_settled;
   s->effects = ARENA_ARRAY(arena, enum effect, model->param_count);
   resolver_guarded(&s->r, survey_all);
-  return s->effects;
+  return s;
+}
+
+const enum effect *effects_of(struct model *model, struct arena *arena, struct model_component *system,
+                              const struct effects_options *options) {
+  return survey_of(model, arena, system, options)->effects;
+}
+
+void effects_reached(struct model *model, struct arena *arena, struct model_component *system, bool *components) {
+  const struct effects_options options = {.open = model->params, .open_count = model->param_count};
+  const struct survey *s = survey_of(model, arena, system, &options);
+  for (uint32_t k = 0; k < model->accept_count; k++)
+    components[model->accepts[k]->component->id] |= s->r.accept_reached[k];
 }

@@ -24,6 +24,8 @@ struct effects_options { /* zero is a good value for each */
  * be said a param has an effect. */
 const enum effect *effects_of(struct model *model, struct arena *arena, struct model_component *system,
                               const struct effects_options *options);
+/* Sets those of the components, by id, that a request of the system may reach whatever the params are. */
+void effects_reached(struct model *model, struct arena *arena, struct model_component *system, bool *components);
 /* The first of the params that the value of the expression depends on, through lets, functions and the
  * params' own values as well; NULL: it depends on none of them. */
 struct symbol *effects_reads(struct arena *scratch, const struct expr *expr, struct symbol *const *params,

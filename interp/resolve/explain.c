@@ -1,6 +1,7 @@
 /* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has,
  * the one taken, and the coercions put in.  Called by the command line. */
 #include "interp/resolve/resolve.h"
+#include "interp/check/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,7 @@ struct look {
   uint32_t count, other;  /* near ones; those that would match but for the transaction */
   uint32_t looked, total; /* of so many */
   uint32_t *seen;         /* by accept: the number of the request that it was last looked at for */
+  bool *template;         /* by component: the library's, from which others are made by `like` */
   struct text lines;
 };
 
@@ -201,6 +203,7 @@ static void look_at(struct look *look, struct model_accept *accept) {
   look->looked++;
   struct considered c = consider(look->r, look->plan, look->requester, accept, &look->lines);
   bool same = accept->transaction == request->transaction, others = !c.no && c.why && !same;
+  if (look->template[accept->component->id] && !c.taken) return;
   look->other += others;
   if (!others && (c.taken || same || (!c.why && c.no <= 1))) look->near[look->count++] = c;
 }
@@ -311,6 +314,11 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
   struct look look = {.r = r, .total = accepts_of_components(r->model), .lines = {.arena = r->arena}};
   look.near = ARENA_ARRAY(r->arena, struct considered, r->model->accept_count);
   look.seen = ARENA_ARRAY(r->arena, uint32_t, r->model->accept_count);
+  look.template = ARENA_ARRAY(r->arena, bool, r->model->component_count);
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    const struct model_component *like = r->model->components[k]->like;
+    if (like && model_in_library(r->model, like->symbol->file)) look.template[like->id] = true;
+  }
   bool found = false;
   for (uint32_t k = 0; k < r->model->component_count; k++) {
     const struct model_component *each = r->model->components[k];

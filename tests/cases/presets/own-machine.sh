@@ -7,11 +7,11 @@ END
 psl -c $TMP/mine.psl -e ':set machine=mine' -e 'total(512 byte) -> us' -e 'total(8 KiB) -> us' -e '[ol, g] -> us' -e Gl
 psl -c $TMP/mine.psl -e 'use message-cost { param machine = mine; }' -e 'total(512 byte) -> us'
 (
-  psl params $TMP/mine.psl --set machine=bare
+  psl params $TMP/mine.psl --set machine=bare | grep -A6 'machine  '
   psl check $TMP/mine.psl --set machine=bare
   psl check $TMP/mine.psl --set machine=clustr --set L=2us
   psl check $TMP/mine.psl --set machine=
-  psl check $TMP/mine.psl --set network=
+  psl check $TMP/mine.psl --set topology=
   psl check $TMP/mine.psl --set machin=
 ) 2>&1 | sed "s|/.*/stdlib/||; s|$TMP/||"
 psl compare ../../../examples/sweep3d/sweep3d-equations.psl --vary machine | head -7
