@@ -349,6 +349,13 @@ static void put_inputs(struct document *d, struct page *page) {
   page->input_count = sizeof facts / sizeof *facts;
 }
 
+enum { DIGITS = 16 }; /* of a number that is written so that nothing is lost: it is shown as others are */
+
+static const char *param_value(struct document *d, const struct psl_param *param) {
+  bool number = isfinite(param->number) && param->value && strcspn(param->value, " ") >= DIGITS;
+  return number ? number_text(d, param->number, param->unit ? param->unit : "") : param->value;
+}
+
 static void put_params(struct document *d, struct page *page) {
   static const struct page_column columns[] = {
       {"param", false}, {"value", false}, {"type", false}, {"from", false}, {"documentation", false}};
@@ -356,7 +363,7 @@ static void put_params(struct document *d, struct page *page) {
   struct page_row *rows = ARENA_ARRAY(&d->arena, struct page_row, d->model_param_count);
   for (size_t p = 0; p < d->model_param_count; p++) {
     const struct psl_param *param = &d->params[p];
-    const char *texts[] = {param->name, param->value, param->type, param->file ? file_of(param->file) : NULL,
+    const char *texts[] = {param->name, param_value(d, param), param->type, param->file ? file_of(param->file) : NULL,
                            param->doc};
     struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, COLUMNS);
     for (size_t c = 0; c < COLUMNS; c++)

@@ -89,6 +89,9 @@ ends('a model from standard input', asleep(), [$psl, 'check', '-'], in => '+<pip
 ends('measurements from standard input', asleep(), [$psl, 'fit', '-'], in => '+<pipe');
 ends('a text to lay out from standard input', asleep(), [$psl, 'fmt', '-'], in => '+<pipe');
 ends('a script from a pipe', asleep(), [$psl], in => '+<pipe', signals => ['INT', 'TERM']);
+spew("$folder/answers.psl", "1 + 1\nsum(i in 1 .. 1_000_000_000_000 : i mod 7)\n");
+ends('a script that has answered', $loads, [$psl], in => "<$folder/answers.psl", signals => ['INT', 'TERM']);
+ok((slurp("$folder/out") // '') eq "2\n", 'leaves what it has answered', slurp("$folder/out"));
 ends('a file that is a session\'s input', asleep(), [$psl, '-e', ':load pipe']);
 ends('a library that is a pipe', asleep(), [$psl, 'check', '--allow-native', model('native', 'extern "pipe" { function f(x : real) -> real; }')]);
 ends('a report to a pipe that nobody reads', asleep(), [$psl, 'run', costs('short', 'hold 1 s;'), '-o', 'pipe']);
