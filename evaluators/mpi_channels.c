@@ -14,8 +14,10 @@ struct rank *rank_page_open(struct state *s, uint32_t number) {
     s->page_count = count;
   }
   struct rank *ranks = s->pages[page] = s->host->allocate(s->host, CHUNK * sizeof *ranks);
-  for (uint32_t k = 0; k < CHUNK; k++)
-    ranks[k].queue = ranks[k].queue_last = NONE;
+  for (uint32_t k = 0; k < CHUNK; k++) {
+    ranks[k].queue = ranks[k].queue_last = ranks[k].beside = NONE;
+    ranks[k].status_source = ranks[k].status_tag = ANY;
+  }
   return &ranks[number & (CHUNK - 1)];
 }
 

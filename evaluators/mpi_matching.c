@@ -33,11 +33,21 @@ static void take_for(struct state *s, struct rank *rank, struct channel *c, uint
 
 /* ---- for what processes wait ---- */
 
+double *came_beside(struct state *s, struct rank *rank, uint32_t context) {
+  for (uint32_t k = rank->beside; k != NONE;) {
+    struct beside *beside = pool_at(&s->besides, k, sizeof *beside);
+    if (beside->context == context) return &beside->came;
+    k = beside->item.next;
+  }
+  return &rank->came;
+}
+
 void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
                   double end) {
   if (is_collective(e->context)) {
     struct rank *rank = rank_at(s, number);
-    rank->came = later_of(rank->came, e->partner);
+    double *came = came_of(s, rank, e->context);
+    *came = later_of(*came, e->partner);
   }
   if (!(end > begin)) return;
   waited(s, process, e, PSL_LATE_SENDER, e->partner, e->queued);
@@ -51,7 +61,8 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   bool data = stage == STAGE_DATA;
   if (is_collective(e->context) && !data && (stage == STAGE_SENT || !e->beside)) {
     struct rank *rank = rank_at(s, e->source);
-    rank->came = later_of(rank->came, h->partner);
+    double *came = came_of(s, rank, e->context);
+    *came = later_of(*came, h->partner);
   }
   if (!(end > begin)) return;
   waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, data ? e->partner : h->partner,
@@ -192,6 +203,13 @@ static void queue_remove(struct state *s, struct rank *rank, uint32_t previous, 
   r->queued = false;
 }
 
+void queue_take(struct state *s, struct rank *rank, uint32_t index) {
+  uint32_t previous = NONE;
+  for (uint32_t k = rank->queue; k != index; k = receive_at(s, k)->item.next)
+    previous = k;
+  queue_remove(s, rank, previous, index);
+}
+
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since) {
   uint32_t last = NONE;
   for (uint32_t k = rank->queue, next; k != NONE; k = next) {
@@ -211,6 +229,8 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
     } else {
       take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
       agent_wake(s, r, call, since);
+      if (e->arrival >= 0 && !(rank->some && call && rank->some->process == call->process))
+        some_look(s, r->rank, later_of(e->arrival, since));
     }
     if (e->arrival >= 0) receive_wake(s, r, k, call);
   }

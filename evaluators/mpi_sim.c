@@ -34,7 +34,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle) {
+enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle) {
   snprintf(call->error, sizeof call->error, "%" PRId64 " is no handle of %s", handle, what);
   return PSL_FAILED;
 }
@@ -75,6 +75,12 @@ static bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, e
 
 static inline bool acts(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
   return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
+}
+
+/* What goes on beside the program has been begun by who acts as the rank. */
+static inline bool acts_in(struct state *s, struct psl_call *call, struct rank *rank, int64_t communicator,
+                           enum psl_status *status) {
+  return slot_in(context_of(communicator)) || acts(s, call, rank, status);
 }
 
 /* ---- the functions of the evaluator ---- */
@@ -231,6 +237,90 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* ---- collective operations beside the program ---- */
+
+enum { SLOTS = 2047 }; /* so many of a communicator are told apart at one time */
+
+struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle) {
+  bool valid = (handle & 15) == HANDLE_BESIDE && handle_valid(&s->besides, handle, sizeof(struct beside));
+  if (valid) return pool_at(&s->besides, handle_index(handle), sizeof(struct beside));
+  failed_handle(call, "a collective operation that goes on", handle);
+  return NULL;
+}
+
+/* The operation that the rank has come to last. */
+static enum psl_status mpi_begin(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t number = call->arguments[2].integer;
+  struct entry entry;
+  uint32_t *called;
+  if (!member_find(s, call, call->arguments[0].integer, call->arguments[1].integer, number, &entry, &called))
+    return PSL_FAILED;
+  struct rank *rank = rank_at(s, entry.rank);
+  uint32_t index = pool_take(&s->memory, &s->besides, sizeof(struct beside));
+  struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
+  uint32_t slot = 1 + *called % SLOTS;
+  beside->rank = entry.rank;
+  beside->context = context_of(~((int64_t)slot * COMMUNICATOR_LIMIT + number));
+  beside->waiter = NONE;
+  beside->came = call->clock;
+  beside->reached = -1;
+  beside->item.next = rank->beside;
+  rank->beside = index;
+  call->result.integer = handle_make(index, beside->item.generation, HANDLE_BESIDE);
+  return PSL_DONE;
+}
+
+static enum psl_status mpi_context(void *state, struct psl_call *call) {
+  const struct beside *beside = beside_of(state, call, call->arguments[0].integer);
+  if (!beside) return PSL_FAILED;
+  call->result.integer = ~((int64_t)beside->context >> 1);
+  return PSL_DONE;
+}
+
+static enum psl_status mpi_end(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct beside *beside = beside_of(s, call, call->arguments[0].integer);
+  if (!beside) return PSL_FAILED;
+  beside->reached = call->clock;
+  some_look(s, beside->rank, call->clock);
+  if (beside->waiter == NONE) return PSL_DONE;
+  uint32_t waiter = beside->waiter;
+  beside->waiter = NONE;
+  s->host->waited(s->host, waiter, PSL_COLLECTIVE, beside->came, 0);
+  s->host->resume(s->host, waiter, later_of(beside->since, call->clock), (union psl_argument){.integer = 0});
+  return PSL_DONE;
+}
+
+static enum psl_status beside_wait(struct state *s, struct psl_call *call) {
+  struct beside *beside = beside_of(s, call, call->arguments[0].integer);
+  if (!beside) return PSL_FAILED;
+  call->result.integer = 0;
+  if (beside->reached < 0) {
+    beside->waiter = call->process;
+    beside->since = call->clock;
+    return PSL_BLOCKED;
+  }
+  if (beside->reached > call->clock) {
+    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->came, 0);
+    call->clock = beside->reached;
+  }
+  return PSL_DONE;
+}
+
+static enum psl_status beside_finish(struct state *s, struct psl_call *call) {
+  int64_t handle = call->arguments[0].integer;
+  struct beside *beside = beside_of(s, call, handle);
+  if (!beside) return PSL_FAILED;
+  uint32_t index = handle_index(handle), *from = &rank_at(s, beside->rank)->beside;
+  while (*from != index)
+    from = &((struct beside *)pool_at(&s->besides, *from, sizeof *beside))->item.next;
+  *from = beside->item.next;
+  call->result.real = 0;
+  pool_give(&s->besides, index, sizeof *beside);
+  return PSL_DONE;
+}
+
 /* Both ends of a message belong to its communicator. */
 static __attribute__((noinline)) bool members_check(struct state *s, struct psl_call *call, int64_t communicator,
                                                     int64_t rank, int64_t other) {
@@ -265,7 +355,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   }
   enum psl_status status;
   struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
-  if (!acts(s, call, sender, &status)) return status;
+  if (!acts_in(s, call, sender, a[7].integer, &status)) return status;
   uint32_t index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
   struct envelope *e = envelope_at(s, index);
   e->source = (uint32_t)a[0].integer;
@@ -278,7 +368,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->context = context_of(a[7].integer);
   e->matched = e->answered = false;
   e->arrival = -1;
-  e->partner = is_collective(e->context) ? sender->came : call->clock;
+  e->partner = is_collective(e->context) ? *came_of(s, sender, e->context) : call->clock;
   e->queued = call->queued;
   e->sequence = s->messages++;
   s->bytes += e->size;
@@ -323,6 +413,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
 /* A message arrives: true where a posted receive waits for this request, which the caller has to answer. */
 static bool message_arrives(struct state *s, struct psl_call *call, struct envelope *e, uint32_t index) {
   e->arrival = call->clock;
+  some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
     struct rank *rank = rank_at(s, e->destination);
@@ -360,6 +451,7 @@ static enum psl_status mpi_deliver(void *state, struct psl_call *call) {
     return PSL_DONE;
   }
   h->reached[stage - 1] = call->clock;
+  some_look(s, stage == STAGE_DATA ? e->destination : e->source, call->clock);
   stage_queued(e, h, stage, call->queued);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter != NONE) {
@@ -387,7 +479,7 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
   r->kind = kind;
   r->queued = false;
   r->posted = r->clock = call->clock;
-  r->partner = is_collective(r->context) ? rank_at(s, r->rank)->came : call->clock;
+  r->partner = is_collective(r->context) ? *came_of(s, rank_at(s, r->rank), r->context) : call->clock;
   r->due = -1;
   return r;
 }
@@ -411,6 +503,7 @@ static enum psl_status receive_answer(struct state *s, struct psl_call *call, st
   waited_message(s, call->process, r->rank, e, call->clock, end);
   call->clock = end;
   call->result.integer = envelope_handle(e, r->envelope);
+  if (r->kind == RECEIVE_PROBE) status_note(s, e);
   receive_free(s, r, index);
   return PSL_DONE;
 }
@@ -430,7 +523,7 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
   if (!receive_check(s, call)) return PSL_FAILED;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
-  if (!acts(s, call, rank, &status)) return status;
+  if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
     struct channel *c =
@@ -440,7 +533,7 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
       struct envelope *e = envelope_at(s, head);
       double begin = call->clock;
       take(s, rank, c, head);
-      meet(s, e, begin, is_collective(e->context) ? rank->came : begin);
+      meet(s, e, begin, is_collective(e->context) ? *came_of(s, rank, e->context) : begin);
       call->clock = later_of(e->arrival, begin);
       waited_message(s, call->process, (uint32_t)call->arguments[0].integer, e, begin, call->clock);
       call->result.integer = envelope_handle(e, head);
@@ -459,7 +552,7 @@ static enum psl_status mpi_probe(void *state, struct psl_call *call) {
   if (!receive_check(s, call)) return PSL_FAILED;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
-  if (!acts(s, call, rank, &status)) return status;
+  if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_PROBE, &index);
   seek(s, rank, r, index, call);
@@ -472,7 +565,7 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
-  if (!acts(s, call, rank, &status)) return status;
+  if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   struct receive probe = {.kind = RECEIVE_PROBE,
                           .source = (int32_t)call->arguments[1].integer,
                           .tag = (int32_t)call->arguments[2].integer,
@@ -482,6 +575,7 @@ static enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
   uint32_t index = candidate(s, rank, &probe, NONE);
   double arrival = index == NONE ? -1 : envelope_at(s, index)->arrival;
   call->result.integer = arrival >= 0 && arrival <= call->clock;
+  if (call->result.integer) status_note(s, envelope_at(s, index));
   return PSL_DONE;
 }
 
@@ -490,7 +584,7 @@ static enum psl_status mpi_irecv(void *state, struct psl_call *call) {
   if (!receive_check(s, call)) return PSL_FAILED;
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
-  if (!acts(s, call, rank, &status)) return status;
+  if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_POSTED, &index);
   seek(s, rank, r, index, call);
@@ -499,8 +593,8 @@ static enum psl_status mpi_irecv(void *state, struct psl_call *call) {
 }
 
 /* The receive of a handle, or NULL. */
-static struct receive *receive_of(struct state *s, int64_t handle) {
-  bool valid = (handle & HANDLE_RECEIVE) && handle_valid(&s->receives, handle, sizeof(struct receive));
+struct receive *receive_of(struct state *s, int64_t handle) {
+  bool valid = (handle & 15) == HANDLE_RECEIVE && handle_valid(&s->receives, handle, sizeof(struct receive));
   struct receive *r = valid ? receive_at(s, handle_index(handle)) : NULL;
   return r && (!r->over || r->agent_due) ? r : NULL;
 }
@@ -537,10 +631,11 @@ static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   if (call->memory) return receive_again(s, call);
-  if (request == 0) {
+  if (request == 0 || request == -1) {
     call->result.integer = 0;
     return PSL_DONE;
   }
+  if ((request & 15) == HANDLE_BESIDE) return beside_wait(s, call);
   if (!(request & HANDLE_RECEIVE)) return mpi_await(state, call);
   struct receive *r = receive_of(s, request);
   if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
@@ -558,75 +653,11 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   call->result.integer = 1;
-  if (request == 0) return PSL_DONE;
+  if (request == 0 || request == -1) return PSL_DONE;
   if (!call->ordered) return PSL_LATER;
   double reached;
-  if (request & HANDLE_RECEIVE) {
-    struct receive *r = receive_of(s, request);
-    if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
-    if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
-    const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
-    reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
-  } else {
-    struct envelope *e = envelope_of(s, request);
-    if (!e || e->handshake == NONE || (request & 3) == STAGE_MESSAGE)
-      return failed_handle(call, "a request that is still to be waited for", request);
-    reached = handshake_at(s, e->handshake)->reached[(request & 3) - 1];
-  }
+  if (!request_reached(s, call, request, &reached)) return PSL_FAILED;
   call->result.integer = reached >= 0 && reached <= call->clock;
-  return PSL_DONE;
-}
-
-/* ---- requests that a process puts together ---- */
-
-static struct keeping *keeping_of(struct state *s, uint32_t process) {
-  if (process >= s->keeping_count) {
-    uint32_t count = s->keeping_count ? s->keeping_count : CHUNK;
-    while (count <= process)
-      count *= 2;
-    struct keeping *grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->keeping_count) memcpy(grown, s->keeping, s->keeping_count * sizeof *grown);
-    s->keeping = grown;
-    s->keeping_count = count;
-  }
-  return &s->keeping[process];
-}
-
-static inline struct kept *kept_at(const struct state *s, uint32_t index) {
-  return pool_at(&s->kept, index, sizeof(struct kept));
-}
-
-static enum psl_status mpi_keep(void *state, struct psl_call *call) {
-  struct state *s = state;
-  struct keeping *keeping = keeping_of(s, call->process);
-  uint32_t index = pool_take(&s->memory, &s->kept, sizeof(struct kept));
-  struct kept *kept = kept_at(s, index), *tail = keeping->count ? kept_at(s, keeping->tail) : kept;
-  kept->request = call->arguments[0].integer;
-  kept->item.next = keeping->count ? tail->item.next : index;
-  tail->item.next = index;
-  keeping->tail = index;
-  keeping->count++;
-  return PSL_DONE;
-}
-
-static enum psl_status mpi_kept(void *state, struct psl_call *call) {
-  call->result.integer = keeping_of(state, call->process)->count;
-  return PSL_DONE;
-}
-
-static enum psl_status mpi_take(void *state, struct psl_call *call) {
-  struct state *s = state;
-  struct keeping *keeping = keeping_of(s, call->process);
-  if (keeping->count == 0) {
-    snprintf(call->error, sizeof call->error, "no request is kept");
-    return PSL_FAILED;
-  }
-  struct kept *tail = kept_at(s, keeping->tail);
-  uint32_t index = tail->item.next;
-  call->result.integer = kept_at(s, index)->request;
-  tail->item.next = kept_at(s, index)->item.next;
-  keeping->count--;
-  pool_give(&s->kept, index, sizeof(struct kept));
   return PSL_DONE;
 }
 
@@ -686,10 +717,12 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
 static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
+  if ((handle & 15) == HANDLE_BESIDE) return beside_finish(s, call);
   struct envelope *e = envelope_of(s, handle);
   if (!e || ((handle & 3) == STAGE_MESSAGE && (!e->matched || e->arrival < 0)))
     return failed_handle(call, "a message that has been received", handle);
   call->result.real = e->size;
+  if (!is_collective(e->context)) status_note(s, e);
   if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
     const struct posted *posted = &s->posted[handle_index(handle)];
     s->host->message(s->host, posted->owner, s->host->owner(s->host, call->process), posted->clock, call->clock,
@@ -759,7 +792,7 @@ static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
   s->communicators.memory = &s->memory;
-  s->envelopes.free = s->handshakes.free = s->receives.free = s->kept.free = NONE;
+  s->envelopes.free = s->handshakes.free = s->receives.free = s->kept.free = s->besides.free = NONE;
   return s;
 }
 
@@ -808,7 +841,7 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
     snprintf(out, size, "for rank %u to receive a message of %.0f bytes%s", e->destination, e->size, which);
 }
 
-/* Notes or counts who waits in a receive (below receives.count) or a handshake (from there on). */
+/* Notes or counts who waits in a receive (below receives.count), a handshake, or for an operation beside it. */
 static uint32_t waiters_note(const struct state *s, uint32_t place, uint32_t *waits_in) {
   uint32_t who[3] = {NONE, NONE, NONE}, most = 0;
   if (place < s->receives.count) {
@@ -816,10 +849,15 @@ static uint32_t waiters_note(const struct state *s, uint32_t place, uint32_t *wa
     if (!(r->item.generation & 1)) return 0;
     who[0] = r->process;
     who[1] = r->agent;
-  } else {
+  } else if (place - s->receives.count < s->handshakes.count) {
     const struct handshake *h = handshake_at(s, place - s->receives.count);
     if (!(h->item.generation & 1)) return 0;
     memcpy(who, h->waiter, sizeof who);
+  } else {
+    uint32_t index = place - s->receives.count - s->handshakes.count;
+    const struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
+    if (!(beside->item.generation & 1)) return 0;
+    who[0] = beside->waiter;
   }
   for (int i = 0; i < 3; i++) {
     if (who[i] == NONE) continue;
@@ -831,7 +869,7 @@ static uint32_t waiters_note(const struct state *s, uint32_t place, uint32_t *wa
 
 /* Reports ask for one process after another: who waits where is looked through once, when the run is over. */
 static void waiters_find(struct state *s) {
-  uint32_t most = 0, places = s->receives.count + s->handshakes.count;
+  uint32_t most = 0, places = s->receives.count + s->handshakes.count + s->besides.count;
   for (uint32_t k = 0; k < places; k++) {
     uint32_t here = waiters_note(s, k, NULL);
     most = here > most ? here : most;
@@ -848,7 +886,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
   if (!s->waits_in) waiters_find(s);
   uint32_t place = process < s->waiter_count ? s->waits_in[process] : 0;
   if (place == 0) {
-    snprintf(out, size, "for nothing that MPI-Sim knows");
+    snprintf(out, size, some_has(s, process) ? "for the first of several requests" : "for nothing that MPI-Sim knows");
     return;
   }
   bool receive = place - 1 < s->receives.count;
@@ -856,8 +894,10 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     *out = '\0'; /* no program waits in it: it may never be matched */
   else if (receive)
     explain_receive(s, receive_at(s, place - 1), out, size, &rank);
-  else
+  else if (place - 1 - s->receives.count < s->handshakes.count)
     explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
+  else
+    snprintf(out, size, "for a collective operation that goes on beside it");
   if (rank == ANY) return;
   const struct psl_stay *stay = &rank_at(s, (uint32_t)rank)->stay;
   if (stay->end == INFINITY) *other = stay->process;
@@ -925,6 +965,22 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "A rank comes to the next collective operation of a communicator: its membership. The root is a number in "
             "the communicator. Error: the root or the caller is no rank of it, or another rank's operation of this "
             "number is another one, or has another root or size."},
+    {.name = "begin",
+     .signature = "(rank : int, size : int, communicator : int = 0) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_begin,
+     .doc = "The collective operation that the rank has come to last goes on beside its program: a request for `wait`, "
+            "`test` and `finish`. Its messages have a `context` of their own, until `end`."},
+    {.name = "context",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_context,
+     .doc = "In place of a communicator: where messages of a collective operation beside the program are sent."},
+    {.name = "end",
+     .signature = "(request : int)",
+     .kind = PSL_EVENT,
+     .call = mpi_end,
+     .doc = "It is over at the caller's clock, and who waits for it goes on."},
     {.name = "deliver",
      .signature = "(message : int) -> bool",
      .kind = PSL_EVENT,
@@ -961,7 +1017,7 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_wait,
      .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose "
             "handle it gives; "
-            "or for a stage of a message: 0. A request of 0 is done already."},
+            "or for a stage of a message: 0. A request of 0 is done already, and one of -1 is none."},
     {.name = "test",
      .signature = "(request : int) -> bool",
      .kind = PSL_CALL,
@@ -978,6 +1034,35 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = mpi_take,
      .doc = "The first of them, which is kept no more. Error: there is none."},
+    {.name = "some-done",
+     .signature = "(rank : int, wait : bool) -> [int]",
+     .kind = PSL_CALL,
+     .call = mpi_some_done,
+     .doc =
+         "Which of the requests that the process has put together are done by the caller's clock, by their places from "
+         "0 on; these are kept no more. With `wait` it waits till one is. A request of -1 is none."},
+    {.name = "cancel",
+     .signature = "(request : int) -> bool",
+     .kind = PSL_CALL,
+     .call = mpi_cancel,
+     .doc =
+         "Takes back a receive that has no message at the caller's clock, and says whether that is so: the request is "
+         "not valid any more then."},
+    {.name = "status-source",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_status_source,
+     .doc = "Who sent what the rank has received last, or seen by a probe; -1: nothing yet."},
+    {.name = "status-tag",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_status_tag,
+     .doc = "Its tag."},
+    {.name = "status-size",
+     .signature = "(rank : int) -> data",
+     .kind = PSL_EVENT,
+     .call = mpi_status_size,
+     .doc = "Its size."},
     {.name = "unanswered",
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,
@@ -1062,6 +1147,5 @@ const struct psl_evaluator mpi_sim_evaluator = {
     .assumptions = assumptions,
     .open = mpi_open,
     .statistics = mpi_statistics,
-    .figures = (const struct psl_evaluator_figure[]){{"messages not received", "", true, false}, {0}},
     .explain_wait = mpi_explain_wait,
 };

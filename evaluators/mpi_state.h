@@ -85,11 +85,24 @@ struct rank {
   struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
   struct arrivals *arrivals; /* NULL until a receive from any source */
   uint32_t channel_count, channel_capacity;
-  uint32_t queue, queue_last; /* receives in order; NONE: none */
-  uint32_t collectives;       /* so many operations of the world has it come to */
-  double posted;              /* clock of its last message with a gap */
-  double came;                /* the last rank's coming to the collective operation that it is in, as far as it knows */
-  struct psl_stay stay;       /* of who acts as this rank */
+  uint32_t queue, queue_last;        /* receives in order; NONE: none */
+  uint32_t collectives;              /* so many operations of the world has it come to */
+  double posted;                     /* clock of its last message with a gap */
+  struct some *some;                 /* NULL until it waits for some of several requests */
+  int32_t status_source, status_tag; /* of what it has received or seen last */
+  double status_size;
+  uint32_t beside;      /* its collective operations beside the program; NONE: none */
+  double came;          /* the last rank's coming to the collective operation that it is in, as far as it knows */
+  struct psl_stay stay; /* of who acts as this rank */
+};
+
+struct beside { /* a collective operation that goes on beside its rank's program */
+  struct item item;
+  uint32_t rank, context;
+  uint32_t waiter; /* NONE: nobody */
+  double since;    /* from when on that waits */
+  double came;     /* the last rank's coming to it, as far as it knows */
+  double reached;  /* its end; negative: not yet */
 };
 
 struct kept { /* a request, of those that a process has put together */
@@ -98,6 +111,12 @@ struct kept { /* a request, of those that a process has put together */
 };
 struct keeping { /* by process: a circular list */
   uint32_t tail, count;
+};
+
+struct some {       /* a process waits until one of its requests is done */
+  uint32_t process; /* NONE: nobody */
+  double since;
+  double due; /* it looks again then; negative: when something happens */
 };
 
 struct posted {
@@ -117,9 +136,12 @@ struct state {
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
   struct communicators communicators;
-  struct pool kept;
+  struct pool kept, besides;
   struct keeping *keeping;
   uint32_t keeping_count;
+  uint32_t some_count; /* so many wait for some of several requests */
+  int64_t *places;     /* their answer */
+  uint32_t place_capacity;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
@@ -149,6 +171,8 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 static inline uint32_t context_of(int64_t communicator) { return (uint32_t)(communicator << 1 ^ communicator >> 63); }
 static inline bool is_collective(uint32_t context) { return context & 1; }
 static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
+/* Which of the operations beside the program: they are told apart as communicators are; 0: it is none. */
+static inline uint32_t slot_in(uint32_t context) { return context / (2 * COMMUNICATOR_LIMIT); }
 /* The communicator of what a model gives as one: its own, or inside of its collective operations. */
 static inline int64_t number_of(int64_t communicator) {
   return communicator < 0 ? ~communicator & (COMMUNICATOR_LIMIT - 1) : communicator;
@@ -229,6 +253,8 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
 /* The message that a receive, `index` in the queue, would take; NONE: there is none yet. */
 uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index);
 void receive_free(struct state *s, struct receive *r, uint32_t index);
+/* Takes a receive out of the rank's queue. */
+void queue_take(struct state *s, struct rank *rank, uint32_t index);
 /* Wakes the process that waits in a receive whose message has come, if one does. `call` is the one in hand,
  * whose process sees for itself whether it is ready; when it is ordered, what it decides is decided at its clock. */
 void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call);
@@ -236,6 +262,12 @@ void receive_wake(struct state *s, struct receive *r, uint32_t index, const stru
 int64_t request_claim(const struct state *s, const struct receive *r);
 
 /* ---- mpi_matching.c: for what processes wait ---- */
+
+/* When the last rank came to the collective operation that has this context, as far as the rank knows. */
+double *came_beside(struct state *s, struct rank *rank, uint32_t context);
+static inline double *came_of(struct state *s, struct rank *rank, uint32_t context) {
+  return slot_in(context) ? came_beside(s, rank, context) : &rank->came;
+}
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
@@ -257,4 +289,42 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
                   double end);
 /* A stage is reached: what it is late for what has queued. */
 void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued);
+
+/* ---- mpi_sim.c: what a handle is of ---- */
+
+enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle);
+struct receive *receive_of(struct state *s, int64_t handle);
+struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
+
+/* ---- mpi_requests.c: several requests of a process ---- */
+
+/* When a request is done; negative: that is not known yet. False: it is none. */
+bool request_reached(struct state *s, struct psl_call *call, int64_t request, double *reached);
+
+void some_due(struct state *s, struct some *some, double clock);
+/* Does the process wait for some of several requests? */
+bool some_has(const struct state *s, uint32_t process);
+
+/* Something has happened to the rank that may be what somebody waits for. */
+static inline void some_look(struct state *s, uint32_t rank, double clock) {
+  if (s->some_count == 0) return;
+  struct some *some = rank_at(s, rank)->some;
+  if (some && some->process != NONE) some_due(s, some, clock);
+}
+
+static inline void status_note(struct state *s, const struct envelope *e) {
+  struct rank *rank = rank_at(s, e->destination);
+  rank->status_source = (int32_t)e->source;
+  rank->status_tag = e->tag;
+  rank->status_size = e->size;
+}
+
+enum psl_status mpi_keep(void *state, struct psl_call *call);
+enum psl_status mpi_kept(void *state, struct psl_call *call);
+enum psl_status mpi_take(void *state, struct psl_call *call);
+enum psl_status mpi_some_done(void *state, struct psl_call *call);
+enum psl_status mpi_cancel(void *state, struct psl_call *call);
+enum psl_status mpi_status_source(void *state, struct psl_call *call);
+enum psl_status mpi_status_tag(void *state, struct psl_call *call);
+enum psl_status mpi_status_size(void *state, struct psl_call *call);
 #endif

@@ -1,0 +1,265 @@
+/* Requests: when they are done, several of them together, taking receives back, and statuses. What a process puts
+ * together is kept by process, in its order. Who waits for some of them looks again whenever something happens to its
+ * rank, in the order of virtual time. */
+#include "evaluators/mpi_state.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static struct rank *rank_given(struct state *s, struct psl_call *call) {
+  int64_t rank = call->arguments[0].integer;
+  if (rank >= 0 && rank < RANK_LIMIT) return rank_at(s, (uint32_t)rank);
+  snprintf(call->error, sizeof call->error, "there is no rank %" PRId64 "; ranks are 0 to %d", rank, RANK_LIMIT - 1);
+  return NULL;
+}
+
+/* ---- requests that a process puts together ---- */
+
+static struct keeping *keeping_of(struct state *s, uint32_t process) {
+  if (process >= s->keeping_count) {
+    uint32_t count = s->keeping_count ? s->keeping_count : CHUNK;
+    while (count <= process)
+      count *= 2;
+    struct keeping *grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (s->keeping_count) memcpy(grown, s->keeping, s->keeping_count * sizeof *grown);
+    s->keeping = grown;
+    s->keeping_count = count;
+  }
+  return &s->keeping[process];
+}
+
+static inline struct kept *kept_at(const struct state *s, uint32_t index) {
+  return pool_at(&s->kept, index, sizeof(struct kept));
+}
+
+enum psl_status mpi_keep(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct keeping *keeping = keeping_of(s, call->process);
+  uint32_t index = pool_take(&s->memory, &s->kept, sizeof(struct kept));
+  struct kept *kept = kept_at(s, index), *tail = keeping->count ? kept_at(s, keeping->tail) : kept;
+  kept->request = call->arguments[0].integer;
+  kept->item.next = keeping->count ? tail->item.next : index;
+  tail->item.next = index;
+  keeping->tail = index;
+  keeping->count++;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_kept(void *state, struct psl_call *call) {
+  call->result.integer = keeping_of(state, call->process)->count;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_take(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct keeping *keeping = keeping_of(s, call->process);
+  if (keeping->count == 0) {
+    snprintf(call->error, sizeof call->error, "no request is kept");
+    return PSL_FAILED;
+  }
+  struct kept *tail = kept_at(s, keeping->tail);
+  uint32_t index = tail->item.next;
+  call->result.integer = kept_at(s, index)->request;
+  tail->item.next = kept_at(s, index)->item.next;
+  keeping->count--;
+  pool_give(&s->kept, index, sizeof(struct kept));
+  return PSL_DONE;
+}
+
+/* ---- which of them are done ---- */
+
+bool request_reached(struct state *s, struct psl_call *call, int64_t request, double *reached) {
+  if ((request & 15) == HANDLE_BESIDE) {
+    const struct beside *beside = beside_of(s, call, request);
+    if (beside) *reached = beside->reached;
+    return beside;
+  }
+  if (request & HANDLE_RECEIVE) {
+    struct receive *r = receive_of(s, request);
+    if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request) == PSL_DONE;
+    if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
+    const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
+    *reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
+    return true;
+  }
+  const struct envelope *e =
+      handle_valid(&s->envelopes, request, sizeof *e) ? envelope_at(s, handle_index(request)) : NULL;
+  if (!e || e->handshake == NONE || (request & 3) == STAGE_MESSAGE)
+    return failed_handle(call, "a request that is still to be waited for", request) == PSL_DONE;
+  *reached = handshake_at(s, e->handshake)->reached[(request & 3) - 1];
+  return true;
+}
+
+void some_due(struct state *s, struct some *some, double clock) {
+  double at = later_of(clock, some->since);
+  if (some->due >= 0 && some->due <= at) return;
+  some->due = at;
+  s->host->retry(s->host, some->process, at);
+}
+
+bool some_has(const struct state *s, uint32_t process) {
+  for (uint32_t page = 0; page < s->page_count; page++)
+    for (uint32_t k = 0; s->pages[page] && k < CHUNK; k++)
+      if (s->pages[page][k].some && s->pages[page][k].some->process == process) return true;
+  return false;
+}
+
+static void place_add(struct state *s, uint32_t count, uint32_t place) {
+  if (count == s->place_capacity) {
+    uint32_t capacity = count ? 2 * count : 64;
+    int64_t *grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (count) memcpy(grown, s->places, count * sizeof *grown);
+    s->places = grown;
+    s->place_capacity = capacity;
+  }
+  s->places[count] = place;
+}
+
+/* The wait that the first request that is done has ended: for whom it was. */
+static void some_waited(struct state *s, struct psl_call *call, int64_t request, double since) {
+  if (request <= 0 || !(call->clock > since)) return;
+  if ((request & 15) == HANDLE_BESIDE) {
+    const struct beside *beside = pool_at(&s->besides, handle_index(request), sizeof *beside);
+    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->came, 0);
+  } else if (request & HANDLE_RECEIVE) {
+    const struct receive *r = receive_at(s, handle_index(request));
+    const struct envelope *e = envelope_at(s, r->envelope);
+    if (e->handshake == NONE)
+      waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
+    else
+      waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
+  } else {
+    waited_stage(s, call->process, envelope_at(s, handle_index(request)), STAGE_SENT, since, call->clock);
+  }
+}
+
+enum psl_status mpi_some_done(void *state, struct psl_call *call) {
+  struct state *s = state;
+  if (!call->ordered) return PSL_LATER;
+  struct rank *rank = rank_given(s, call);
+  if (!rank) return PSL_FAILED;
+  struct keeping *keeping = keeping_of(s, call->process);
+  uint32_t count = 0, active = 0, next = keeping->count ? kept_at(s, keeping->tail)->item.next : NONE;
+  double soonest = INFINITY;
+  int64_t first = 0;
+  for (uint32_t k = 0; k < keeping->count; k++) {
+    const struct kept *kept = kept_at(s, next);
+    next = kept->item.next;
+    double reached = 0;
+    if (kept->request == -1) continue;
+    active++;
+    if (kept->request && !request_reached(s, call, kept->request, &reached)) return PSL_FAILED;
+    if (reached >= 0 && reached <= call->clock) {
+      if (count == 0) first = kept->request;
+      place_add(s, count++, k);
+    } else if (reached >= 0) {
+      soonest = fmin(soonest, reached);
+    }
+  }
+  if (count == 0 && active && call->arguments[1].integer) {
+    if (!rank->some) {
+      rank->some = cut(&s->memory, sizeof *rank->some);
+      rank->some->process = NONE;
+    }
+    if (rank->some->process == NONE) {
+      *rank->some = (struct some){call->process, call->clock, -1};
+      s->some_count++;
+    }
+    rank->some->due = -1;
+    call->memory = rank->some;
+    if (soonest < INFINITY) some_due(s, rank->some, soonest);
+    return PSL_BLOCKED;
+  }
+  if (call->memory) {
+    some_waited(s, call, first, rank->some->since);
+    rank->some->process = NONE;
+    s->some_count--;
+  }
+  while (keeping->count)
+    mpi_take(s, call);
+  call->result.integers.items = s->places;
+  call->result.integers.count = count;
+  return PSL_DONE;
+}
+
+/* ---- taking a receive back ---- */
+
+static void channel_remove(struct state *s, struct channel *c, uint32_t index) {
+  uint32_t before = c->tail;
+  while (receive_at(s, before)->item.next != index)
+    before = receive_at(s, before)->item.next;
+  receive_at(s, before)->item.next = receive_at(s, index)->item.next;
+  if (c->tail == index) c->tail = (before == index ? EMPTY : before) & EMPTY;
+}
+
+/* A message that is on its way goes back to where it would be without the receive. */
+static void unmatch(struct state *s, struct rank *rank, struct envelope *e, uint32_t index) {
+  struct channel *c = channel_at(s, rank, origin_of(e->source, e->context), e->tag);
+  e->matched = false;
+  e->receive = NONE;
+  s->matched--;
+  c->receives = false;
+  if (c->tail == EMPTY) {
+    e->item.next = index;
+    c->tail = index & EMPTY;
+    return;
+  }
+  struct envelope *tail = envelope_at(s, c->tail);
+  e->item.next = tail->item.next;
+  tail->item.next = index;
+}
+
+/* The agent that waits for it beside the program has nothing to acknowledge. */
+static void agent_release(struct state *s, struct receive *r, double clock) {
+  if (r->agent == NONE) return;
+  s->host->resume(s->host, r->agent, clock, (union psl_argument){.integer = 0});
+  r->agent = NONE;
+}
+
+enum psl_status mpi_cancel(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t request = call->arguments[0].integer;
+  call->result.integer = 0;
+  if (!call->ordered) return PSL_LATER;
+  double reached = 0;
+  if (request && !request_reached(s, call, request, &reached)) return PSL_FAILED;
+  if (!(request & HANDLE_RECEIVE) || (request & 15) == HANDLE_BESIDE) return PSL_DONE; /* what is sent is sent */
+  struct receive *r = receive_of(s, request);
+  struct rank *rank = rank_at(s, r->rank);
+  uint32_t index = handle_index(request), message = r->envelope;
+  struct envelope *e = message == NONE ? NULL : envelope_at(s, message);
+  if (e && e->arrival >= 0 && e->arrival <= call->clock) return PSL_DONE;
+  call->result.integer = 1;
+  if (r->queued)
+    queue_take(s, rank, index);
+  else if (!e)
+    channel_remove(s, channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), index);
+  agent_release(s, r, call->clock);
+  receive_free(s, r, index);
+  if (e) unmatch(s, rank, e, message);
+  if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
+  return PSL_DONE;
+}
+
+/* ---- statuses; ready sends ---- */
+
+enum psl_status mpi_status_source(void *state, struct psl_call *call) {
+  const struct rank *rank = rank_given(state, call);
+  if (!rank) return PSL_FAILED;
+  call->result.integer = rank->status_source;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_status_tag(void *state, struct psl_call *call) {
+  const struct rank *rank = rank_given(state, call);
+  if (!rank) return PSL_FAILED;
+  call->result.integer = rank->status_tag;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_status_size(void *state, struct psl_call *call) {
+  const struct rank *rank = rank_given(state, call);
+  if (!rank) return PSL_FAILED;
+  call->result.real = rank->status_size;
+  return PSL_DONE;
+}
