@@ -26,6 +26,10 @@ enum kind { STORAGE, CONTAINER, FACILITY, EVENT, EVENT_SET, MAILBOX, MAILBOX_SET
 static const char *const kind_names[] = {"a storage",       "a container", "a facility",         "an event",
                                          "a set of events", "a mailbox",   "a set of mailboxes", "a store"};
 
+/* What is drawn over time. */
+static const char *const level_names[] = {[STORAGE] = "in use",   [CONTAINER] = "level",      [FACILITY] = "reserved",
+                                          [MAILBOX] = "messages", [MAILBOX_SET] = "messages", [STORE] = "items"};
+
 struct item { /* a message, or what is in a store */
   struct item *next, *before;
   struct items *items;   /* that it is among; NULL: it waits for room */
@@ -57,6 +61,8 @@ struct line { /* by priority, then as they came */
 };
 struct level { /* a number that changes in time */
   double value, integral, since;
+  struct psl_level *drawn; /* NULL: it is not */
+  void (*draw)(struct psl_level *, double clock, double value);
 };
 struct class { /* of those that reserve */
   struct class *next;
@@ -104,6 +110,33 @@ static void *process_open(struct psl_host *host) {
   return s;
 }
 
+/* ---- levels in time ---- */
+
+static void level_set(struct level *level, double value, double clock) {
+  level->integral += level->value * (clock - level->since);
+  level->since = clock;
+  level->value = value;
+  if (level->drawn) level->draw(level->drawn, clock, value);
+}
+
+static void level_open(struct state *s, struct level *level, uint32_t instance, const char *name) {
+  level->drawn = s->host->level_open(s->host, instance, name);
+  level->draw = s->host->level;
+  level_set(level, 0, 0);
+}
+
+/* From the beginning of the run, or of the figures, to the end. */
+static double level_mean(const struct level *level, double from, double end) {
+  return end > from ? (level->integral + level->value * (end - level->since)) / (end - from) : 0;
+}
+
+static void level_restart(struct level *level, double clock) {
+  level->integral = 0;
+  level->since = clock;
+}
+
+/* ---- things ---- */
+
 static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kind) {
   if (instance >= s->instance_capacity) {
     uint32_t capacity = s->instance_capacity ? s->instance_capacity : 64;
@@ -117,6 +150,8 @@ static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kin
   struct thing *thing = s->by_instance[instance] = s->host->allocate(s->host, sizeof *thing);
   thing->instance = instance;
   thing->kind = kind;
+  if (level_names[kind]) level_open(s, &thing->level, instance, level_names[kind]);
+  level_open(s, &thing->waiting, instance, "waiting");
   *s->last_thing = thing;
   s->last_thing = &thing->next;
   return thing;
@@ -170,24 +205,6 @@ static struct member *member_of(struct state *s, struct psl_call *call, struct t
   if (number >= 0 && number < set->member_count) return &set->members[number];
   failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s, call), number, set->member_count - 1);
   return NULL;
-}
-
-/* ---- levels in time ---- */
-
-static void level_set(struct level *level, double value, double clock) {
-  level->integral += level->value * (clock - level->since);
-  level->since = clock;
-  level->value = value;
-}
-
-/* From the beginning of the run, or of the figures, to the end. */
-static double level_mean(const struct level *level, double from, double end) {
-  return end > from ? (level->integral + level->value * (end - level->since)) / (end - from) : 0;
-}
-
-static void level_restart(struct level *level, double clock) {
-  level->integral = 0;
-  level->since = clock;
 }
 
 /* ---- lines ---- */
@@ -554,7 +571,7 @@ static struct thing *container_of(struct state *s, struct psl_call *call, double
   if (!container) return NULL;
   container->capacity = capacity;
   if (!fresh) return container;
-  container->level.value = initial;
+  level_set(&container->level, initial, 0);
   if (initial >= 0 && initial <= capacity) return container;
   failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s, call), initial, capacity);
   return NULL;

@@ -236,7 +236,7 @@ int command_report(struct cli *cli);
 int command_fmt(struct cli *cli);
 
 /* ---- plot_file.c ---- */
-struct plots { /* of a study */
+struct plots { /* of a study, or of a run's levels */
   struct cli *cli;
   FILE *terminal;
   struct sink sink; /* of the first one: it is opened before the runs are made */

@@ -113,12 +113,20 @@ static const char *system_argument(const struct cli *cli) { return cli->argument
 
 int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
   const struct psl_results *results = NULL;
+  struct plots plots;
+  if (!plots_open(cli, &plots)) {
+    sink_drop(sink);
+    return EXIT_MODEL;
+  }
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
+  cli->run.levels = cli->study.plot.format != PSL_PLOT_NONE;
   int code = exit_of(psl_run(psl, system, &cli->run, &results));
   if (results)
     code = worse(code, write_results(cli, psl, &results, sink));
   else
     sink_drop(sink);
+  if (results && cli->run.levels) code = worse(code, exit_of(psl_plot_levels(psl, results, &cli->study.plot)));
+  if (!plots_close(&plots)) code = EXIT_MODEL;
   if (results) psl_drop(psl, results);
   return code;
 }

@@ -1,4 +1,5 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
+#include "interp/execute/levels.h"
 #include "interp/execute/steps.h"
 #include <math.h>
 #include <stdio.h>
@@ -119,6 +120,15 @@ static void host_message(struct psl_host *host, uint32_t from, uint32_t to, doub
   trace_message(executor->options->trace, from, to, sent, received, bytes);
 }
 
+static struct psl_level *host_level_open(struct psl_host *host, uint32_t instance, const char *name) {
+  struct executor *executor = (struct executor *)(void *)host;
+  return executor->options->levels ? level_open(executor->options->levels, instance, name, NULL) : NULL;
+}
+
+static void host_level(struct psl_level *level, double clock, double value) {
+  if (isfinite(clock) && isfinite(value)) level_now(level, clock, value);
+}
+
 static uint32_t host_owner(struct psl_host *host, uint32_t process) {
   return ((struct executor *)(void *)host)->processes[process]->instance;
 }
@@ -207,6 +217,8 @@ void evaluators_open(struct executor *executor) {
                                      .end = host_end,
                                      .stay = host_stay,
                                      .owner = host_owner,
+                                     .level_open = host_level_open,
+                                     .level = host_level,
                                      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));

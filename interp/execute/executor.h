@@ -266,6 +266,8 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct inbox *inboxes;
   struct facility *next;   /* all */
   struct service *service; /* of a discipline that shares: the holds in progress; NULL: none yet */
+  uint32_t waiting;        /* in the line */
+  struct psl_level *line;  /* the same over time; NULL: it is not drawn */
 };
 
 struct instance_state {

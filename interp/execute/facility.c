@@ -4,9 +4,18 @@
  * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
  * with preemption) it always gets in, and its `hold`s are served together with others: see service.c. */
 #include "interp/execute/causality.h"
+#include "interp/execute/levels.h"
 #include "interp/execute/steady.h"
 #include "interp/model/discipline.h"
 #include <string.h>
+
+static bool discipline_shares(enum psl_discipline discipline) { return discipline_of(discipline)->shares; }
+
+bool facility_shares(const struct facility *facility) { return discipline_shares(facility->discipline); }
+
+bool accept_shares(const struct model_accept *accept) {
+  return accept->servers && discipline_shares(accept->discipline);
+}
 
 static struct facility *facility_new(struct executor *executor, uint32_t instance) {
   struct facility *facility = ARENA_NEW(executor->arena, struct facility);
@@ -67,6 +76,9 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   struct facility **place = row_of(executor, accept->component, &executor->facilities[accept->id], instance);
   struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
+  if (executor->options->levels && !accept_shares(accept) && !accept->unlimited)
+    facility->line = level_open(executor->options->levels, instance, "waiting", NULL);
+  if (facility->line) level_now(facility->line, 0, 0);
   facility->unlimited = accept->unlimited;
   facility->rules = accept->firing_rule != NULL;
   facility->discipline = accept->discipline;
@@ -93,14 +105,6 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   }
   if (accept->rates && !accept->unlimited) rates_read(executor, facility, &environment, accept->rates);
   return facility;
-}
-
-static bool discipline_shares(enum psl_discipline discipline) { return discipline_of(discipline)->shares; }
-
-bool facility_shares(const struct facility *facility) { return discipline_shares(facility->discipline); }
-
-bool accept_shares(const struct model_accept *accept) {
-  return accept->servers && discipline_shares(accept->discipline);
 }
 
 /* False: nobody gives one. */
@@ -149,6 +153,11 @@ void call_unexpected(struct executor *executor, struct frame *frame, struct mode
   frame->expected = false;
 }
 
+static void line_changes(struct facility *facility, uint32_t waiting, double time) {
+  facility->waiting = waiting;
+  if (facility->line) level_now(facility->line, time, waiting);
+}
+
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
   struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter), **place = &facility->waiters;
@@ -166,6 +175,7 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
   if (!waiter->next) facility->last_waiter = waiter;
   process->state = PROCESS_SERVER;
   process->facility = facility;
+  line_changes(facility, facility->waiting + 1, process->clock);
 }
 
 void facility_leave(struct executor *executor, struct process *process) {
@@ -180,6 +190,7 @@ void facility_leave(struct executor *executor, struct process *process) {
   if (!waiter->next) facility->last_waiter = before;
   slab_give(&executor->slabs, waiter, sizeof *waiter);
   process->facility = NULL;
+  line_changes(facility, facility->waiting - 1, executor->now);
 }
 
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time) {
@@ -202,6 +213,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     slab_give(&executor->slabs, waiter, sizeof *waiter);
     facility->busy++;
     process->facility = NULL;
+    line_changes(facility, facility->waiting - 1, time);
     process_queue_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;

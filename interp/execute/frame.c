@@ -2,6 +2,7 @@
  * that both engines share (hold, record, the reply on its way back). */
 #include "grammar/children.h"
 #include "interp/model/chances.h"
+#include "interp/execute/levels.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
@@ -541,6 +542,8 @@ static struct run_record *record_new(struct executor *executor, const struct mod
                              .keeping = record_keeping(component, name),
                              .place = record_place(executor, component, name)};
   if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
+  if (fresh.levels && executor->options->levels)
+    fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
   if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);
   ARENA_PUSH(executor->arena, executor->records, executor->record_count, executor->record_capacity, fresh);
   return &executor->records[executor->record_count - 1];
@@ -571,6 +574,15 @@ static void tally_record(struct executor *executor, struct run_tally *tally, con
   sketch_add(&tally->sketch, value);
 }
 
+static void record_level(struct executor *executor, struct run_record *record, uint32_t own, uint32_t instance,
+                         double clock, double value) {
+  level_set(&record->levels[own], clock, value);
+  if (!record->drawn) return;
+  if (record->levels[own].count == 1)
+    record->drawn[own] = level_open(executor->options->levels, instance, record->name->text, record->type);
+  if (record->drawn[own]) level_now(record->drawn[own], clock, value);
+}
+
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
                   uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
   uint32_t place = executor->record_latest; /* often the same again */
@@ -590,7 +602,7 @@ void record_value(struct executor *executor, const struct process *process, cons
   if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);
   if (!record->levels) return;
   happens_now(executor, "a level", clock);
-  level_set(&record->levels[own], clock, value);
+  record_level(executor, record, own, instance, clock, value);
 }
 
 static int record_order(const void *a, const void *b) {

@@ -2,6 +2,7 @@
  * deadlock or a stop is turned into what the report shows. */
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
+#include "interp/execute/levels.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
 #include "interp/include/psl.h"
@@ -488,6 +489,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   result_stop(executor, result);
   if (end == RANGE_MIDDLE) result_make(executor, result);
   if (options->trace) trace_sort(options->trace);
+  if (options->levels) levels_sort(options->levels);
   if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = queueing ? network_response(queueing).value : executor->makespan;
@@ -507,6 +509,7 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
   size_t count = 0, capacity = 0;
   bool ranges, narrow = false;
   own.trace = NULL;
+  own.levels = NULL;
   ARENA_PUSH(arena, runs, count, capacity, first);
   while (!narrow && result->stop == STOP_STEADY) {
     struct run_result *next = ARENA_NEW(arena, struct run_result);
@@ -569,6 +572,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;
+  quiet.levels = NULL;
   double one = bound(graph, arena, &quiet, RANGE_LOW, result);
   if (one < 0) return result;
   double other = bound(graph, arena, &quiet, RANGE_HIGH, result);

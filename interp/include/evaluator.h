@@ -69,6 +69,7 @@ enum psl_partner {
 };
 
 struct psl_host;
+struct psl_level; /* one that is drawn over time: the host's */
 struct psl_call {
   struct psl_host *host;
   uint32_t process; /* who calls: what resume and retry take */
@@ -101,6 +102,11 @@ struct psl_host {
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
+  /* Something of an instance, in the name's words, whose amount changes over time, for plots: where `level` is given a
+   * handle of it, the value holds from that clock on. The name must stay. Clocks in s, in order. NULL: nobody wants to
+   * know, or there are too many. */
+  struct psl_level *(*level_open)(struct psl_host *, uint32_t instance, const char *name);
+  void (*level)(struct psl_level *, double clock, double value);
   /* The instance whose clock a process has that calls or waits. It may be asked for at no other time: the numbers of
    * processes that have ended are given again. */
   uint32_t (*owner)(struct psl_host *, uint32_t process);

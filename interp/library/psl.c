@@ -4,6 +4,7 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/execute/execute.h"
+#include "interp/execute/levels.h"
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/reuse.h"
 #include "interp/library/handle.h"
@@ -639,6 +640,10 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     results->trace->arena = &results->arena;
     if (options->trace_processes) results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
   }
+  if (options->levels) {
+    results->levels = ARENA_NEW(&results->arena, struct levels);
+    results->levels->arena = &results->arena;
+  }
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,
                                      &(struct run_options){
@@ -647,6 +652,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .max_time = options->max_time,
                                          .seed = options->seed,
                                          .trace = results->trace,
+                                         .levels = results->levels,
                                      });
   double end = wall_clock();
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */

@@ -52,6 +52,7 @@ enum activity {
 extern const char *const activity_names[STRETCHES]; /* as reports and results have them */
 
 struct trace;        /* interp/execute/trace.h */
+struct levels;       /* interp/execute/levels.h */
 struct network;      /* interp/queueing/queueing.h */
 struct psl_queueing; /* interp/include/psl.h */
 
@@ -61,6 +62,7 @@ struct run_options {
   double max_time;      /* s of virtual time; 0: none */
   uint64_t seed;
   struct trace *trace;           /* NULL: none */
+  struct levels *levels;         /* that are kept; NULL: none */
   const struct network *network; /* is run to a steady state; NULL: there is none */
 };
 
@@ -99,6 +101,7 @@ struct run_record { /* `record NAME = E` */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
   uint32_t place;                      /* among the `record` statements of its component */
   struct level *levels;                /* by instance */
+  struct psl_level **drawn;            /* the same over time, by instance; NULL: it is not drawn */
 };
 
 struct run_element { /* a named element of a program, by the instance whose process executed it */

@@ -108,12 +108,9 @@ static void put_answers(struct text *out, const struct page *page) {
   text_put(out, "</dl>\n");
 }
 
-static void put_plots(struct output *out, const struct page *page) {
+void page_plots(struct output *out, const struct page_plot *plots, size_t count) {
   struct text *text = &out->text;
-  if (!page->plot_count) return;
-  open_section(text, "plots", "Plots");
-  for (size_t p = 0; p < page->plot_count; p++) {
-    const struct page_plot *plot = &page->plots[p];
+  for (const struct page_plot *plot = plots; plot < plots + count; plot++) {
     page_element(text, "h3", NULL, plot->title);
     if (plot->svg) {
       text_put(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"Plot: ");
@@ -127,7 +124,13 @@ static void put_plots(struct output *out, const struct page *page) {
       page_element(text, "p", "wrong", plot->why);
     output_pass(out);
   }
-  close_section(text);
+}
+
+static void put_plots(struct output *out, const struct page *page) {
+  if (!page->plot_count) return;
+  open_section(&out->text, "plots", "Plots");
+  page_plots(out, page->plots, page->plot_count);
+  close_section(&out->text);
 }
 
 static void put_points(struct output *out, const struct page *page) {

@@ -42,6 +42,8 @@ struct page {
   const char *point_title;   /* of the run that is shown in detail */
   const struct results *run; /* with a trace; NULL: `no_run` says why there is none */
   const char *no_run;
+  const struct page_plot *levels; /* of the run, over time */
+  size_t level_count;
   const struct page_fact *inputs;
   size_t input_count;
   struct page_table params;
@@ -57,6 +59,7 @@ void page_element(struct text *out, const char *name, const char *class, const c
 void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);
 void page_table(struct output *out, const char *id, const struct page_table *table);
+void page_plots(struct output *out, const struct page_plot *plots, size_t count);
 /* The sections of a run: its timeline, its processes. */
 void page_run(struct output *out, const struct page *page);
 #endif

@@ -384,13 +384,21 @@ static const char *behind(const char *at, const char *open, const char *close) {
   return end ? end + strlen(close) : NULL;
 }
 
+/* Does a name of gnuplot's for a shape begin there? */
+static bool is_shape(const char *at) {
+  static const char *const names[] = {"gpPt", "gpDot", "gnuplot_canvas", "greybox", "textbox"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strncmp(at, names[n], strlen(names[n])) == 0) return true;
+  return false;
+}
+
 /* gnuplot's titles are names of its own, which browsers show and read aloud: the picture gets that of the plot, or none
  * in a page, which has it. gnuplot's names of shapes are the same in every picture; in one page they must not be. */
 static void put_svg(struct text *out, const struct text *svg, const struct plot *plot,
                     const struct plot_picture *picture) {
   bool apart = picture->bare, titled = false;
   const char *at = apart ? strstr(svg->data, "<svg") : svg->data, *end;
-  for (const char *next; at && (next = strpbrk(at, "g<")); at = next) {
+  for (const char *next; at && (next = strpbrk(at, "gt<")); at = next) {
     text_put_n(out, at, (size_t)(next - at));
     if ((end = behind(next, "<title>", "</title>")) || (end = behind(next, "<desc>", "</desc>"))) {
       next = end;
@@ -401,9 +409,8 @@ static void put_svg(struct text *out, const struct text *svg, const struct plot 
       titled = true;
       continue;
     }
-    bool named =
-        strncmp(next, "gpPt", 4) == 0 || strncmp(next, "gpDot", 5) == 0 || !strncmp(next, "gnuplot_canvas", 14);
-    if (apart && named) text_printf(out, "p%u", picture->number);
+    if (apart && next > svg->data && strchr("'\"#", next[-1]) && is_shape(next))
+      text_printf(out, "p%u", picture->number);
     text_char(out, *next++);
   }
   if (at) text_put(out, at);

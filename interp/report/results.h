@@ -15,7 +15,9 @@ struct results {
   const struct types *types;                 /* of the model */
   const struct dimension *record_dimensions; /* by record */
   struct trace *trace;                       /* NULL: none was kept */
-  uint32_t *process_of; /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
+  uint32_t *process_of;             /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
+  struct levels *levels;            /* NULL: none were kept */
+  struct results_level *level_rows; /* by level; levels_plot.c */
   uint32_t instance_count;
   const char *const *component_names; /* trace: by component id */
 };
@@ -51,6 +53,12 @@ const char *response_kind(const struct psl_queueing_response *row);
 /* Its trace, for a browser's viewer and as a drawing. */
 void report_trace(struct output *out, const struct results *results);
 void report_timeline(struct output *out, const struct results *results);
+
+/* Fills level_rows. */
+void results_levels(struct results *results, const struct graph *graph);
+/* The plots of a component's levels, arranged; NULL: those of all. */
+struct plot;
+struct plot **levels_plots(struct arena *arena, const struct results *results, const char *component, size_t *count);
 
 /* The dependence graph in DOT: of components, or of instances. */
 void picture_static(struct output *out, const struct graph *graph);

@@ -421,8 +421,10 @@ static bool is_file(const char *path) {
 /* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
-  const struct psl_run_options run = {
-      .trace = true, .trace_processes = PSL_TIMELINE_PROCESSES, .seed = d->chosen ? d->chosen->seed : 0};
+  const struct psl_run_options run = {.trace = true,
+                                      .levels = true,
+                                      .trace_processes = PSL_TIMELINE_PROCESSES,
+                                      .seed = d->chosen ? d->chosen->seed : 0};
   if (!d->chosen)
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)

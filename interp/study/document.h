@@ -43,6 +43,7 @@ struct document {
   uint32_t figure_count, param_count;
   struct picture_figure *pictured; /* by figure */
   struct picture **pictures;
+  const char *not_drawn; /* why the last plot that was not; NULL: all were */
   struct study_plot *plots;
   uint32_t plot_count;
   struct document_point *points;

@@ -195,26 +195,45 @@ static const char *plot_title(struct document *d, const struct study_plot *plot)
   return text.data;
 }
 
+/* Number `number` of the page's; one that cannot be drawn says why. */
+static struct page_plot draw_plot(struct document *d, const char *title, const struct plot *plot, unsigned number) {
+  struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
+  struct plot_picture picture = {.format = PLOT_SVG, .number = number, .bare = true};
+  if (plot_is_empty(plot))
+    text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
+  else
+    plot_draw(&svg, plot, &picture, &why);
+  struct page_plot drawn = {.title = title, .svg = svg.data};
+  if (drawn.svg || document_interrupted(d)) return drawn;
+  drawn.why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
+  if (!d->not_drawn || strcmp(d->not_drawn, why.data))
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s", why.data);
+  d->not_drawn = why.data;
+  return drawn;
+}
+
 static void put_plots(struct document *d, struct page *page) {
   struct page_plot *plots = ARENA_ARRAY(&d->arena, struct page_plot, d->plot_count);
-  for (uint32_t k = 0; k < d->plot_count; k++) {
-    struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
-    struct plot *plot = picture_plot(d->pictures[k]);
-    plots[k].title = plot_title(d, &d->plots[k]);
-    struct plot_picture picture = {.format = PLOT_SVG, .number = k + 1, .bare = true};
-    if (plot_is_empty(plot))
-      text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
-    else
-      plot_draw(&svg, plot, &picture, &why);
-    plots[k].svg = svg.data;
-    if (document_interrupted(d)) return;
-    if (svg.data) continue;
-    plots[k].why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
-    diagnostic_add(&d->psl->diagnostics, SEVERITY_WARNING, (struct span){0, 0}, "a plot is not drawn: %s", why.data);
-  }
+  for (uint32_t k = 0; k < d->plot_count && !document_interrupted(d); k++)
+    plots[k] = draw_plot(d, plot_title(d, &d->plots[k]), picture_plot(d->pictures[k]), k + 1);
   diagnostic_flush(&d->psl->diagnostics);
   page->plots = plots;
   page->plot_count = d->plot_count;
+}
+
+/* Of the run that is shown in detail. */
+static void put_levels(struct document *d, struct page *page) {
+  const struct results *run = (const struct results *)d->run;
+  size_t count;
+  if (!run || !run->levels) return;
+  struct plot **plots = levels_plots(&d->arena, run, NULL, &count);
+  struct page_plot *drawn = ARENA_ARRAY(&d->arena, struct page_plot, count);
+  for (size_t k = 0; k < count && !document_interrupted(d); k++)
+    drawn[k] = draw_plot(d, arena_printf(&d->arena, "Levels of %s over time", plots[k]->title), plots[k],
+                         d->plot_count + 1 + (unsigned)k);
+  diagnostic_flush(&d->psl->diagnostics);
+  page->levels = drawn;
+  page->level_count = count;
 }
 
 /* ---- points ---- */
@@ -385,6 +404,7 @@ bool document_write(struct document *d, psl_write *write, void *user) {
                    psl_version(), file_of(d->database));
   put_answers(d, &page);
   put_plots(d, &page);
+  put_levels(d, &page);
   if (document_interrupted(d)) return false;
   put_points(d, &page);
   put_chosen(d, &page);

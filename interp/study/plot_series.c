@@ -248,38 +248,10 @@ void study_pictures_row(struct study_pictures *pictures, const struct study_poin
 
 /* ---- drawing ---- */
 
-static bool cannot_draw(struct psl *psl, const struct text *why) {
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "a plot cannot be drawn: %s", why->data);
-  if (strcmp(why->data, PLOT_INTERRUPTED) != 0)
-    diagnostic_help(&psl->diagnostics, (struct span){0}, "'--plot' without '--plot-file' draws in the terminal");
-  diagnostic_flush(&psl->diagnostics);
-  return false;
-}
-
-bool study_pictures_possible(const struct study_plan *plan, const struct psl_plot_options *options) {
-  struct psl *psl = plan->psl;
-  struct text why = {.arena = &psl->handed};
-  if (options->format != PSL_PLOT_SVG && options->format != PSL_PLOT_PNG) return true;
-  return plot_possible(&why) || cannot_draw(psl, &why);
-}
-
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options) {
-  struct psl *psl = pictures->plan->psl;
-  for (uint32_t k = 0; k < pictures->count; k++) {
-    struct plot *plot = picture_plot(pictures->items[k]);
-    struct text out = {.arena = &psl->handed}, why = {.arena = &psl->handed};
-    struct plot_picture picture = {.format = PLOT_SVG};
-    bool drawn = true;
-    switch (options->format) {
-    case PSL_PLOT_NONE: return true;
-    case PSL_PLOT_TERMINAL:
-      plot_print(&out, plot, &(struct plot_terminal){options->columns ? options->columns : 80, options->color});
-      break;
-    case PSL_PLOT_PNG: picture.format = PLOT_PNG; /* fall through */
-    case PSL_PLOT_SVG: drawn = plot_draw(&out, plot, &picture, &why); break;
-    }
-    if (!drawn) return cannot_draw(psl, &why);
-    if (options->take(options->user, k, out.data, out.size)) return true;
-  }
-  return true;
+  if (options->format == PSL_PLOT_NONE) return true;
+  struct plot **plots = ARENA_ARRAY(&pictures->plan->psl->handed, struct plot *, pictures->count);
+  for (uint32_t k = 0; k < pictures->count; k++)
+    plots[k] = picture_plot(pictures->items[k]);
+  return handle_draw(pictures->plan->psl, plots, pictures->count, options);
 }

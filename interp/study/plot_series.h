@@ -33,6 +33,4 @@ void study_pictures_row(struct study_pictures *pictures, const struct study_poin
                         const struct value *columns, bool failed);
 /* Draws them as the options say, and hands them over; false after a diagnostic. */
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options);
-/* Can they be drawn? Asked before hours of runs. */
-bool study_pictures_possible(const struct study_plan *plan, const struct psl_plot_options *options);
 #endif

@@ -240,7 +240,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
   if (!fine || (!searched && too_large(plan, given->options->format)) ||
-      !study_pictures_possible(plan, &given->options->plot))
+      !handle_can_draw(plan->psl, &given->options->plot))
     return PSL_WRONG;
   note_settings(plan, plan->system);
   study_count(plan);

@@ -108,6 +108,8 @@ static void a_trace_has_to_be_asked_for(void **state) {
   assert_string_equal(said, "psl: error: the run was made without a trace\n");
   assert_int_equal(psl_write_timeline(psl, results, drop, &size), PSL_MISUSE);
   assert_int_equal(size, 0);
+  assert_int_equal(psl_plot_levels(psl, results, &(struct psl_plot_options){.format = PSL_PLOT_TERMINAL}), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without levels\n");
   psl_drop(psl, results);
   assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.trace = true}, &results), PSL_OK);
   assert_int_equal(psl_write_trace(psl, results, drop, &size), PSL_OK);

@@ -1,6 +1,7 @@
 /* Tallies, levels, sketches and series against answers that are computed in another way. */
 #include "tests/unit/unit.h"
 
+#include "interp/statistics/course.h"
 #include "interp/statistics/series.h"
 #include "interp/statistics/sketch.h"
 #include "interp/statistics/sum.h"
@@ -229,12 +230,65 @@ static void rounding_is_no_correlation(void **state) {
   assert_true(e.correlation == 0);
 }
 
+/* What the line is at a time. */
+static double line_at(const double *x, const double *y, size_t count, double time) {
+  size_t p = 1;
+  while (p < count - 1 && x[p] < time)
+    p++;
+  double part = x[p] > x[p - 1] ? (time - x[p - 1]) / (x[p] - x[p - 1]) : 1;
+  return y[p - 1] + part * (y[p] - y[p - 1]);
+}
+
+/* Steps at whole times are drawn where they are, a value that holds for no time is not, and whatever the length each
+ * bin of time has its extremes. */
+static void courses_keep_extremes(void **state) {
+  enum { LONG = 200000 };
+  (void)state;
+  static double x[COURSE_POINTS], y[COURSE_POINTS], values[LONG];
+  struct memory memory = {0};
+  struct arena arena;
+  arena_open(&arena, &memory);
+  struct course few = {0}, many = {0};
+  for (int i = 0; i < 10; i++) {
+    course_set(&few, &arena, i, 1000);
+    course_set(&few, &arena, i, i * 7 % 10);
+  }
+  size_t count = course_line(&few, 10, x, y);
+  assert_true(count <= 22 && x[0] == 0 && x[count - 1] == 10);
+  for (int i = 0; i < 10; i++)
+    assert_true(line_at(x, y, count, i + 0.5) == i * 7 % 10);
+  srand(1);
+  for (int i = 0; i < LONG; i++) {
+    values[i] = rand() % 1000;
+    course_set(&many, &arena, i * 1e-3, values[i]);
+  }
+  count = course_line(&many, LONG * 1e-3, x, y);
+  assert_true(count <= COURSE_POINTS);
+  for (size_t p = 1; p < count; p++)
+    assert_true(x[p] > x[p - 1]);
+  for (double begin = 0; begin + many.width < LONG * 1e-3; begin += many.width) {
+    double least = INFINITY, greatest = -INFINITY, drawn_least = INFINITY, drawn_greatest = -INFINITY;
+    for (int i = (int)ceil(begin * 1e3); i * 1e-3 < begin + many.width; i++) {
+      least = fmin(least, values[i]);
+      greatest = fmax(greatest, values[i]);
+    }
+    for (size_t p = 0; p < count; p++) {
+      if (x[p] < begin || x[p] > begin + many.width) continue;
+      drawn_least = fmin(drawn_least, y[p]);
+      drawn_greatest = fmax(drawn_greatest, y[p]);
+    }
+    assert_true(drawn_least <= least && drawn_greatest >= greatest);
+  }
+  arena_close(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deviations_do_not_cancel),
       cmocka_unit_test(sums_know_no_order),
       cmocka_unit_test(intervals_are_students),
       cmocka_unit_test(levels_are_weighted_by_time),
+      cmocka_unit_test(courses_keep_extremes),
       UNIT_TEST(quantiles_keep_their_error),
       UNIT_TEST(sketches_stay_small),
       UNIT_TEST(grids_keep_sums),

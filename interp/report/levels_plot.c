@@ -1,0 +1,81 @@
+/* How levels go over the time of a run, as plots: one a component, with a panel for each thing that changes and a line
+ * for each instance. Called by psl_plot_levels and the page of a study. */
+#include "interp/execute/levels.h"
+#include "interp/report/plot.h"
+#include "interp/report/results.h"
+
+#include <string.h>
+
+struct results_level {
+  const char *instance, *component, *name, *unit;
+  struct psl_level *level;
+};
+
+static const char *unit_of(struct results *results, const struct psl_level *level) {
+  struct text unit = {.arena = &results->arena};
+  if (level->type && level->type->kind != TYPE_INT) unit_print(&unit, results->types, level->type->dimension);
+  return unit.data ? unit.data : "";
+}
+
+void results_levels(struct results *results, const struct graph *graph) {
+  const struct levels *levels = results->levels;
+  results->level_rows = ARENA_ARRAY(&results->arena, struct results_level, levels->count);
+  for (uint32_t i = 0; i < levels->count; i++) {
+    struct psl_level *level = levels->items[i];
+    struct text name = {.arena = &results->arena};
+    graph_instance_print(&name, graph, level->instance);
+    const char *component = graph_component(graph, level->instance)->symbol->name->text;
+    results->level_rows[i] = (struct results_level){
+        name.data, arena_copy(&results->arena, component, strlen(component)),
+        arena_copy(&results->arena, level->name, strlen(level->name)), unit_of(results, level), level};
+  }
+}
+
+static struct plot_series series_of(struct arena *arena, const struct results *results,
+                                    const struct results_level *row) {
+  double *x = ARENA_ARRAY(arena, double, COURSE_POINTS), *y = ARENA_ARRAY(arena, double, COURSE_POINTS);
+  struct plot_series series = {.name = row->instance};
+  series.count = course_line(&row->level->course, results->public.makespan.value, x, y);
+  series.points = ARENA_ARRAY(arena, struct plot_point, series.count);
+  for (size_t p = 0; p < series.count; p++)
+    series.points[p] = (struct plot_point){.x = x[p], .y = y[p], .low = NAN, .high = NAN};
+  return series;
+}
+
+/* The panel of that name; a new one at the end. */
+static struct plot_panel *panel_of(struct plot *plot, const struct results_level *row) {
+  size_t p = 0;
+  while (p < plot->panel_count && strcmp(plot->panels[p].y.label, row->name))
+    p++;
+  if (p == plot->panel_count) plot->panels[plot->panel_count++].y = (struct plot_axis){row->name, row->unit, false};
+  return &plot->panels[p];
+}
+
+/* The plot of a component, whose rows are the next `count`. */
+static struct plot *plot_of(struct arena *arena, const struct results *results, const struct results_level *rows,
+                            uint32_t count) {
+  struct plot *plot = ARENA_NEW(arena, struct plot);
+  *plot = (struct plot){.title = rows->component, .x = {"time", "s", false}, .by = ""};
+  plot->panels = ARENA_ARRAY(arena, struct plot_panel, count);
+  if (results->levels->full) plot->note = arena_printf(arena, "of all levels the first %d are kept", LEVELS);
+  for (uint32_t i = 0; i < count; i++) {
+    struct plot_panel *panel = panel_of(plot, &rows[i]);
+    if (!panel->series) panel->series = ARENA_ARRAY(arena, struct plot_series, count);
+    panel->series[panel->count++] = series_of(arena, results, &rows[i]);
+  }
+  plot_arrange(arena, plot);
+  return plot;
+}
+
+struct plot **levels_plots(struct arena *arena, const struct results *results, const char *component, size_t *count) {
+  uint32_t all = results->levels->count;
+  struct plot **plots = ARENA_ARRAY(arena, struct plot *, all);
+  *count = 0;
+  for (uint32_t i = 0, next; i < all; i = next) {
+    const struct results_level *rows = &results->level_rows[i];
+    for (next = i + 1; next < all && !strcmp(results->level_rows[next].component, rows->component);)
+      next++;
+    if (!component || !strcmp(component, rows->component)) plots[(*count)++] = plot_of(arena, results, rows, next - i);
+  }
+  return plots;
+}

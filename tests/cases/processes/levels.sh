@@ -1,0 +1,7 @@
+# In the terminal, one component, as a picture, in the page of a study; and what has no level.
+COLUMNS=60 psl run levels.psl --plot -o "$TMP/report"
+COLUMNS=50 psl run levels.psl --plot=desk --reference -o "$TMP/report"
+psl run levels.psl --plot-file "$TMP/levels.svg" >/dev/null && ls "$TMP"
+psl study waits.psl --db "$TMP/waits.db" >/dev/null && psl report "$TMP/waits.db" | grep -o '<h3>Levels of [a-z-]* over time</h3>'
+psl run levels.psl --plot=tanks -o "$TMP/report"
+psl run ../execution/hold.psl --plot -o "$TMP/report" 2>&1 | head -1
