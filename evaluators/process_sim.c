@@ -32,9 +32,10 @@ static const char *const level_names[] = {[STORAGE] = "in use",   [CONTAINER] = 
 
 struct item { /* a message, or what is in a store */
   struct item *next, *before;
-  struct items *items;   /* that it is among; NULL: it waits for room */
-  struct waiter *sender; /* who waits until it is received, or NULL */
-  uint64_t order;        /* of coming */
+  struct item *sent_next, *sent_before; /* MAILBOX_SET: among all, as they were sent */
+  struct items *items;                  /* that it is among; NULL: it waits for room */
+  struct member *member;                /* a message's mailbox */
+  struct waiter *sender;                /* who waits until it is received, or NULL */
   int64_t value;
   double key, priority;
 };
@@ -74,7 +75,6 @@ struct class { /* of those that reserve */
 struct member { /* of a set; an event or a mailbox has one */
   struct line line, queue;
   struct items messages; /* MAILBOX */
-  bool occurred;         /* EVENT */
 };
 struct thing {
   struct thing *next;
@@ -89,6 +89,9 @@ struct thing {
   double from;          /* the figures are of the time from then on */
   struct member *members;
   uint32_t member_count;
+  uint64_t *occurred;                  /* EVENT, EVENT_SET: a bit a member, */
+  uint64_t *some;                      /* and one for each word of these that is not 0 */
+  struct item *sent_first, *sent_last; /* MAILBOX_SET */
   struct items items;                  /* STORE */
   struct class *classes, **last_class; /* FACILITY: the first one has no name, and all are of it */
 };
@@ -99,6 +102,8 @@ struct state {
   uint32_t instance_capacity;
   struct waiter *free_waiters;
   struct item *free_items;
+  struct waiter **waiting; /* by process: who waits; NULL */
+  uint32_t process_capacity;
   uint64_t order;  /* of the next that comes */
   int64_t both[2]; /* the list that a call in hand gives */
 };
@@ -137,16 +142,25 @@ static void level_restart(struct level *level, double clock) {
 
 /* ---- things ---- */
 
+/* An array of pointers that has the place. */
+static void *reached(struct state *s, void *array, uint32_t *capacity, uint32_t place) {
+  uint32_t wanted = *capacity ? *capacity : 64;
+  if (place < *capacity) return array;
+  while (wanted <= place)
+    wanted *= 2;
+  void *grown = s->host->allocate(s->host, wanted * sizeof(void *));
+  if (*capacity) memcpy(grown, array, *capacity * sizeof(void *));
+  *capacity = wanted;
+  return grown;
+}
+
+static struct waiter **waiting_of(struct state *s, uint32_t process) {
+  s->waiting = reached(s, s->waiting, &s->process_capacity, process);
+  return &s->waiting[process];
+}
+
 static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kind) {
-  if (instance >= s->instance_capacity) {
-    uint32_t capacity = s->instance_capacity ? s->instance_capacity : 64;
-    while (capacity <= instance)
-      capacity *= 2;
-    struct thing **grown = s->host->allocate(s->host, capacity * sizeof(struct thing *));
-    if (s->instance_capacity) memcpy(grown, s->by_instance, s->instance_capacity * sizeof(struct thing *));
-    s->by_instance = grown;
-    s->instance_capacity = capacity;
-  }
+  s->by_instance = reached(s, s->by_instance, &s->instance_capacity, instance);
   struct thing *thing = s->by_instance[instance] = s->host->allocate(s->host, sizeof *thing);
   thing->instance = instance;
   thing->kind = kind;
@@ -193,7 +207,32 @@ static struct thing *thing_with(struct state *s, struct psl_call *call, enum kin
   }
   thing->members = s->host->allocate(s->host, (size_t)size * sizeof *thing->members);
   thing->member_count = (uint32_t)size;
+  if (kind != EVENT && kind != EVENT_SET) return thing;
+  thing->occurred = s->host->allocate(s->host, ((size_t)size / 64 + 1) * sizeof *thing->occurred);
+  thing->some = s->host->allocate(s->host, ((size_t)size / 4096 + 1) * sizeof *thing->some);
   return thing;
+}
+
+static bool has_occurred(const struct thing *set, const struct member *member) {
+  size_t number = (size_t)(member - set->members);
+  return set->occurred[number / 64] >> number % 64 & 1;
+}
+
+static void occurred_set(struct thing *set, const struct member *member, bool occurred) {
+  size_t number = (size_t)(member - set->members), word = number / 64;
+  uint64_t bit = UINT64_C(1) << number % 64, some = UINT64_C(1) << word % 64;
+  set->occurred[word] = occurred ? set->occurred[word] | bit : set->occurred[word] & ~bit;
+  set->some[word / 64] = set->occurred[word] ? set->some[word / 64] | some : set->some[word / 64] & ~some;
+}
+
+/* The member of the least number that has occurred; NULL: none has. */
+static struct member *first_occurred(const struct thing *set) {
+  size_t k = 0, end = set->member_count / 4096 + 1;
+  while (k < end && !set->some[k])
+    k++;
+  if (k == end) return NULL;
+  size_t word = 64 * k + (size_t)__builtin_ctzll(set->some[k]);
+  return &set->members[64 * word + (size_t)__builtin_ctzll(set->occurred[word])];
 }
 
 static struct thing *event_of(struct state *s, struct psl_call *call) { return thing_with(s, call, EVENT, 1); }
@@ -230,6 +269,7 @@ static void line_enter(struct state *s, struct psl_call *call, struct thing *thi
   *(before ? &before->next : &line->first) = waiter;
   *(waiter->next ? &waiter->next->before : &line->last) = waiter;
   line->count++;
+  *waiting_of(s, call->process) = waiter;
   level_set(&thing->waiting, thing->waiting.value + 1, call->clock);
   call->memory = waiter;
 }
@@ -239,6 +279,7 @@ static void line_leave(struct state *s, struct waiter *waiter, double clock) {
   *(waiter->before ? &waiter->before->next : &line->first) = waiter->next;
   *(waiter->next ? &waiter->next->before : &line->last) = waiter->before;
   line->count--;
+  *waiting_of(s, waiter->process) = NULL;
   level_set(&waiter->thing->waiting, waiter->thing->waiting.value - 1, clock);
   waiter->thing = NULL;
   waiter->next = s->free_waiters;
@@ -315,13 +356,17 @@ static void items_put(struct state *s, struct thing *thing, struct items *items,
   while (before && before->priority < item->priority)
     before = before->before;
   item->items = items;
-  item->order = s->order++;
   item->before = before;
   item->next = before ? before->next : items->first;
   *(before ? &before->next : &items->first) = item;
   *(item->next ? &item->next->before : &items->last) = item;
   items->count++;
   level_set(&thing->level, thing->level.value + 1, clock);
+  if (thing->kind != MAILBOX_SET) return;
+  item->sent_before = thing->sent_last;
+  item->sent_next = NULL;
+  *(thing->sent_last ? &thing->sent_last->sent_next : &thing->sent_first) = item;
+  thing->sent_last = item;
 }
 
 static void items_drop(struct state *s, struct thing *thing, struct item *item, double clock) {
@@ -330,6 +375,10 @@ static void items_drop(struct state *s, struct thing *thing, struct item *item, 
   *(item->next ? &item->next->before : &items->last) = item->before;
   items->count--;
   level_set(&thing->level, thing->level.value - 1, clock);
+  if (thing->kind == MAILBOX_SET) {
+    *(item->sent_before ? &item->sent_before->sent_next : &thing->sent_first) = item->sent_next;
+    *(item->sent_next ? &item->sent_next->sent_before : &thing->sent_last) = item->sent_before;
+  }
   item_free(s, item);
 }
 
@@ -628,13 +677,10 @@ static enum psl_status amount_held(void *state, struct psl_call *call) {
 /* Waits for the member, or for any where there is none. */
 static enum psl_status event_await(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
                                    bool queued, bool stays, bool idle, double patience) {
-  uint32_t which = 0;
-  while (!member && which < set->member_count && !set->members[which].occurred)
-    which++;
-  struct member *occurred = member ? member : which < set->member_count ? &set->members[which] : NULL;
-  if (occurred && occurred->occurred) {
-    occurred->occurred = stays;
-    call->result.integer = member ? true : which;
+  struct member *occurred = member ? member : first_occurred(set);
+  if (occurred && has_occurred(set, occurred)) {
+    occurred_set(set, occurred, stays);
+    call->result.integer = member ? true : occurred - set->members;
     return PSL_DONE;
   }
   struct waiter like = {.idle = patience < 0 && idle, .any = !member};
@@ -706,7 +752,7 @@ static void event_set(struct state *s, struct thing *set, struct member *member,
     line_resume(s, waiter, clock, waiter->any ? number : true);
   for (bool one = true; (one || stays) && (waiter = earlier(&member->queue, &set->queue)); one = false, met = true)
     line_resume(s, waiter, clock, waiter->any ? number : true);
-  member->occurred = stays || !met;
+  occurred_set(set, member, stays || !met);
 }
 
 static enum psl_status set_event(void *state, struct psl_call *call) {
@@ -721,7 +767,7 @@ static enum psl_status clear_event(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *event = event_of(state, call);
   if (!event) return PSL_FAILED;
-  event->members->occurred = false;
+  occurred_set(event, event->members, false);
   return PSL_DONE;
 }
 
@@ -729,7 +775,7 @@ static enum psl_status occurred(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *event = event_of(state, call);
   if (!event) return PSL_FAILED;
-  call->result.integer = event->members->occurred;
+  call->result.integer = has_occurred(event, event->members);
   return PSL_DONE;
 }
 
@@ -753,7 +799,7 @@ static enum psl_status clear_member(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct member *member = member_called(state, call, EVENT_SET, &set);
   if (!member) return PSL_FAILED;
-  member->occurred = false;
+  occurred_set(set, member, false);
   return PSL_DONE;
 }
 
@@ -762,7 +808,7 @@ static enum psl_status member_occurred(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct member *member = member_called(state, call, EVENT_SET, &set);
   if (!member) return PSL_FAILED;
-  call->result.integer = member->occurred;
+  call->result.integer = has_occurred(set, member);
   return PSL_DONE;
 }
 
@@ -782,6 +828,7 @@ static enum psl_status mailbox_send(struct state *s, struct psl_call *call, stru
     return PSL_DONE;
   }
   struct item *item = item_new(s, message, 0, 0);
+  item->member = member;
   items_put(s, set, &member->messages, item, call->clock);
   if (!waits) return PSL_DONE;
   return wait_in(s, call, set, &member->queue, patience, (struct waiter){.item = item});
@@ -861,14 +908,11 @@ static enum psl_status mailbox_any(struct state *s, struct psl_call *call, doubl
     call->result.integers.count = 0;
     return PSL_DONE;
   }
-  struct member *first = NULL;
-  for (struct member *member = set->members; member < set->members + set->member_count; member++)
-    if (member->messages.first && (!first || member->messages.first->order < first->messages.first->order))
-      first = member;
+  struct item *first = set->sent_first;
   if (!first) return wait_in(s, call, set, &set->line, patience, (struct waiter){.idle = idle, .any = true});
   int64_t *both = s->both;
-  both[0] = first - set->members;
-  both[1] = items_take(s, set, first->messages.first, call->clock);
+  both[0] = first->member - set->members;
+  both[1] = items_take(s, set, first, call->clock);
   call->result.integers.items = both;
   call->result.integers.count = 2;
   return PSL_DONE;
@@ -1086,23 +1130,6 @@ static size_t process_statistics(void *state, struct psl_statistic *out, size_t 
   return rows.count;
 }
 
-static const struct waiter *waiter_of(const struct line *line, uint32_t process) {
-  const struct waiter *waiter = line->first;
-  while (waiter && waiter->process != process)
-    waiter = waiter->next;
-  return waiter;
-}
-
-static const struct waiter *waiter_at(const struct thing *thing, uint32_t process) {
-  const struct waiter *waiter = waiter_of(&thing->line, process);
-  if (!waiter) waiter = waiter_of(&thing->queue, process);
-  for (uint32_t i = 0; !waiter && i < thing->member_count; i++) {
-    waiter = waiter_of(&thing->members[i].line, process);
-    if (!waiter) waiter = waiter_of(&thing->members[i].queue, process);
-  }
-  return waiter;
-}
-
 static void wait_explain(const struct waiter *waiter, const char *name, char *out, size_t size) {
   const struct thing *thing = waiter->thing;
   const char *behind = waiter->before ? ", behind others" : "";
@@ -1137,10 +1164,8 @@ static void wait_explain(const struct waiter *waiter, const char *name, char *ou
 
 static void process_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
-  const struct waiter *waiter = NULL;
+  const struct waiter *waiter = process < s->process_capacity ? s->waiting[process] : NULL;
   (void)other; /* anybody may end the wait */
-  for (const struct thing *thing = s->things; thing && !waiter; thing = thing->next)
-    waiter = waiter_at(thing, process);
   if (!waiter) return;
   if (waiter->idle)
     *out = 0;

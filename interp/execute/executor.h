@@ -28,6 +28,7 @@ struct program;   /* program.h */
 struct steady;    /* steady.c */
 struct service;   /* service.c */
 struct rule_line; /* firing_rule.c */
+struct rule_turn;
 struct job;
 
 enum { PASSES_DEEP = 16 }; /* processes without a turn run inside each other at most so deep */
@@ -168,18 +169,19 @@ struct process {
   bool cancellable;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
   bool doomed;         /* cancelled in the middle of its call of an evaluator: ends behind that */
   struct join *join;
-  uint32_t join_place;         /* among the join's results */
-  uint32_t customer;           /* 1 + the class of the network's customer that it is or works for; 0: none */
-  bool passed;                 /* it is a customer, and has sent a token on */
-  double response;             /* s at stations in the cycle so far; passed: when that was */
-  uint32_t still;              /* turns of loops since the clock was last moved on */
-  const struct wait *wait;     /* of the call in hand */
-  union {                      /* of the line in hand; NULL again when it has left it, as the next may be another one */
-    void *memory;              /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
-    struct process *next;      /* free list; waiting lists */
-    struct facility *facility; /* PROCESS_SERVER: whose */
-    struct job *job;           /* PROCESS_SHARE: its hold */
-    struct join *forked;       /* PROCESS_JOIN, PROCESS_FIRST */
+  uint32_t join_place;      /* among the join's results */
+  uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */
+  bool passed;              /* it is a customer, and has sent a token on */
+  double response;          /* s at stations in the cycle so far; passed: when that was */
+  uint32_t still;           /* turns of loops since the clock was last moved on */
+  const struct wait *wait;  /* of the call in hand */
+  union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
+    void *memory;           /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
+    struct process *next;   /* free list; waiting lists */
+    struct waiter *waiter;  /* PROCESS_SERVER */
+    struct rule_turn *turn; /* PROCESS_RULE */
+    struct job *job;        /* PROCESS_SHARE: its hold */
+    struct join *forked;    /* PROCESS_JOIN, PROCESS_FIRST */
   };
 };
 enum process_state {
@@ -258,16 +260,19 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct process *holder; /* of a server, for the report of a deadlock */
   int64_t expected;       /* full tokens, and calls where `any` chooses, that wait or are on their way */
   struct waiter {
-    struct waiter *next;
+    struct facility *facility;
     struct process *process;
-    double since, priority;
-    bool in_line; /* for a body in line of the frame on top, not for that frame */
-  } * waiters, *last_waiter;
+    double priority;
+    uint64_t order; /* of coming */
+    uint32_t place; /* in the line */
+    bool in_line;   /* for a body in line of the frame on top, not for that frame */
+  } * *line;        /* a heap: who is first stands first */
+  uint32_t waiting, line_capacity;
+  uint64_t came; /* into the line, so far */
   struct inbox *inboxes;
   struct facility *next;   /* all */
   struct service *service; /* of a discipline that shares: the holds in progress; NULL: none yet */
-  uint32_t waiting;        /* in the line */
-  struct psl_level *line;  /* the same over time; NULL: it is not drawn */
+  struct psl_level *drawn; /* how many wait, over time; NULL: it is not drawn */
 };
 
 struct instance_state {

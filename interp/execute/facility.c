@@ -77,8 +77,8 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
   if (executor->options->levels && !accept_shares(accept) && !accept->unlimited)
-    facility->line = level_open(executor->options->levels, instance, "waiting", NULL);
-  if (facility->line) level_now(facility->line, 0, 0);
+    facility->drawn = level_open(executor->options->levels, instance, "waiting", NULL);
+  if (facility->drawn) level_now(facility->drawn, 0, 0);
   facility->unlimited = accept->unlimited;
   facility->rules = accept->firing_rule != NULL;
   facility->discipline = accept->discipline;
@@ -137,7 +137,7 @@ bool facility_free(const struct facility *facility) {
 }
 
 bool facility_take(struct facility *facility) {
-  if (!facility_free(facility) || (facility->waiters && !facility_shares(facility))) return false;
+  if (!facility_free(facility) || (facility->waiting && !facility_shares(facility))) return false;
   facility->busy++;
   return true;
 }
@@ -153,44 +153,58 @@ void call_unexpected(struct executor *executor, struct frame *frame, struct mode
   frame->expected = false;
 }
 
-static void line_changes(struct facility *facility, uint32_t waiting, double time) {
-  facility->waiting = waiting;
-  if (facility->line) level_now(facility->line, time, waiting);
+/* ---- the line ---- */
+
+static bool goes_before(const struct waiter *a, const struct waiter *b) {
+  return a->priority != b->priority ? a->priority > b->priority : a->order < b->order;
+}
+
+static void line_set(struct facility *facility, uint32_t at, struct waiter *waiter) {
+  facility->line[at] = waiter;
+  waiter->place = at;
+}
+
+/* Into the heap, from the place `at`, where nobody is. */
+static void line_settle(struct facility *facility, struct waiter *waiter, uint32_t at) {
+  struct waiter **line = facility->line;
+  for (; at > 0 && goes_before(waiter, line[(at - 1) / 2]); at = (at - 1) / 2)
+    line_set(facility, at, line[(at - 1) / 2]);
+  for (uint32_t below; (below = 2 * at + 1) < facility->waiting; at = below) {
+    if (below + 1 < facility->waiting && goes_before(line[below + 1], line[below])) below++;
+    if (!goes_before(line[below], waiter)) break;
+    line_set(facility, at, line[below]);
+  }
+  line_set(facility, at, waiter);
+}
+
+static void line_changed(const struct facility *facility, double time) {
+  if (facility->drawn) level_now(facility->drawn, time, facility->waiting);
+}
+
+static void line_remove(struct executor *executor, struct waiter *waiter, double time) {
+  struct facility *facility = waiter->facility;
+  struct waiter *last = facility->line[--facility->waiting];
+  if (last != waiter) line_settle(facility, last, waiter->place);
+  waiter->process->waiter = NULL;
+  slab_give(&executor->slabs, waiter, sizeof *waiter);
+  line_changed(facility, time);
 }
 
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
-  struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter), **place = &facility->waiters;
+  struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter);
   happens_now(executor, "a wait for a server", process->clock);
-  waiter->process = process;
-  waiter->since = process->clock;
-  waiter->priority = priority;
-  waiter->in_line = in_line;
-  if (*place && facility->last_waiter->priority >= waiter->priority)
-    place = &facility->last_waiter->next; /* mostly it goes to the end */
-  while (*place && (*place)->priority >= waiter->priority)
-    place = &(*place)->next;
-  waiter->next = *place;
-  *place = waiter;
-  if (!waiter->next) facility->last_waiter = waiter;
+  *waiter = (struct waiter){
+      .facility = facility, .process = process, .priority = priority, .order = facility->came++, .in_line = in_line};
+  ARENA_PUSH(executor->arena, facility->line, facility->waiting, facility->line_capacity, waiter);
+  line_settle(facility, waiter, facility->waiting - 1);
   process->state = PROCESS_SERVER;
-  process->facility = facility;
-  line_changes(facility, facility->waiting + 1, process->clock);
+  process->waiter = waiter;
+  line_changed(facility, process->clock);
 }
 
 void facility_leave(struct executor *executor, struct process *process) {
-  struct facility *facility = process->facility;
-  struct waiter **place = &facility->waiters, *before = NULL;
-  while ((*place)->process != process) {
-    before = *place;
-    place = &before->next;
-  }
-  struct waiter *waiter = *place;
-  *place = waiter->next;
-  if (!waiter->next) facility->last_waiter = before;
-  slab_give(&executor->slabs, waiter, sizeof *waiter);
-  process->facility = NULL;
-  line_changes(facility, facility->waiting - 1, executor->now);
+  line_remove(executor, process->waiter, executor->now);
 }
 
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time) {
@@ -205,15 +219,12 @@ void facility_release(struct executor *executor, struct process *process, struct
 void facility_released(struct executor *executor, struct facility *facility, double time) {
   facility->busy--;
   facility->free_at = time;
-  struct waiter *waiter = facility->waiters;
-  if (waiter) {
+  if (facility->waiting) {
+    struct waiter *waiter = facility->line[0];
     struct process *process = waiter->process;
     bool in_line = waiter->in_line;
-    facility->waiters = waiter->next;
-    slab_give(&executor->slabs, waiter, sizeof *waiter);
+    line_remove(executor, waiter, time);
     facility->busy++;
-    process->facility = NULL;
-    line_changes(facility, facility->waiting - 1, time);
     process_queue_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;

@@ -66,6 +66,7 @@ static void turn_join(struct executor *executor, uint32_t instance, struct rule_
   struct rule_line *line = line_of(executor, instance);
   struct rule_turn *turn = slab_take(&executor->slabs, sizeof *turn);
   *turn = came;
+  if (turn->process) turn->process->turn = turn;
   turn_link(line, turn);
   if (!line->scheduled && time_has_come(executor, time, EVENT_RULE, (struct stamp){instance, 0}))
     rules_test(executor, line, time);
@@ -96,9 +97,8 @@ void rules_again(struct executor *executor, uint32_t instance, double time) {
 
 void rules_leave(struct executor *executor, struct process *process) {
   struct rule_line *line = line_of(executor, process->frame->instance);
-  struct rule_turn *turn = line->first;
-  while (turn->process != process)
-    turn = turn->next;
+  struct rule_turn *turn = process->turn;
+  process->turn = NULL;
   if (line->test == turn) line->test = turn->next;
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);

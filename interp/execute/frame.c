@@ -542,8 +542,7 @@ static struct run_record *record_new(struct executor *executor, const struct mod
                              .keeping = record_keeping(component, name),
                              .place = record_place(executor, component, name)};
   if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
-  if (fresh.levels && executor->options->levels)
-    fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
+  if (fresh.levels && executor->options->levels) fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
   if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);
   ARENA_PUSH(executor->arena, executor->records, executor->record_count, executor->record_capacity, fresh);
   return &executor->records[executor->record_count - 1];

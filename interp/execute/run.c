@@ -151,7 +151,9 @@ static bool wait_describe(struct executor *executor, const struct process *proce
     }
     text_put(text, buffer);
     return *buffer != 0;
-  case PROCESS_SERVER: *peer = server_wait(executor, text, process->facility, process->facility->instance); return true;
+  case PROCESS_SERVER:
+    *peer = server_wait(executor, text, process->waiter->facility, process->waiter->facility->instance);
+    return true;
   case PROCESS_RULE:
     text_put(text, "for the firing rule of ");
     graph_instance_print(text, executor->graph, process->frame->instance);

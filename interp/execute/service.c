@@ -23,6 +23,7 @@ struct job {
   /* processor sharing: */
   struct attained end; /* what each job has attained when it is done */
   uint64_t order;      /* of coming */
+  uint32_t place;      /* in the heap */
   /* in line: */
   struct job *before, *next;
   double priority;
@@ -102,30 +103,33 @@ static bool ends_before(const struct job *a, const struct job *b) {
   return difference != 0 ? difference < 0 : a->order < b->order;
 }
 
+static void heap_set(struct service *service, uint32_t at, struct job *job) {
+  service->heap[at] = job;
+  job->place = at;
+}
+
+/* Into the heap, from the place `at`, where none is. */
+static void heap_settle(struct service *service, struct job *job, uint32_t at) {
+  struct job **heap = service->heap;
+  for (; at > 0 && ends_before(job, heap[(at - 1) / 2]); at = (at - 1) / 2)
+    heap_set(service, at, heap[(at - 1) / 2]);
+  for (uint32_t below; (below = 2 * at + 1) < service->count; at = below) {
+    if (below + 1 < service->count && ends_before(heap[below + 1], heap[below])) below++;
+    if (!ends_before(heap[below], job)) break;
+    heap_set(service, at, heap[below]);
+  }
+  heap_set(service, at, job);
+}
+
 static void heap_push(struct executor *executor, struct service *service, struct job *job) {
   ARENA_PUSH(executor->arena, service->heap, service->count, service->capacity, job);
-  uint32_t at = service->count - 1;
-  for (; at > 0 && ends_before(job, service->heap[(at - 1) / 2]); at = (at - 1) / 2)
-    service->heap[at] = service->heap[(at - 1) / 2];
-  service->heap[at] = job;
+  heap_settle(service, job, service->count - 1);
 }
 
-static struct job *heap_remove(struct service *service, uint32_t at) {
-  struct job **heap = service->heap, *taken = heap[at], *last = heap[--service->count];
-  uint32_t below;
-  for (; at > 0 && ends_before(last, heap[(at - 1) / 2]); at = (at - 1) / 2)
-    heap[at] = heap[(at - 1) / 2];
-  while ((below = 2 * at + 1) < service->count) {
-    if (below + 1 < service->count && ends_before(heap[below + 1], heap[below])) below++;
-    if (!ends_before(heap[below], last)) break;
-    heap[at] = heap[below];
-    at = below;
-  }
-  heap[at] = last;
-  return taken;
+static void heap_remove(struct service *service, struct job *job) {
+  struct job *last = service->heap[--service->count];
+  if (last != job) heap_settle(service, last, job->place);
 }
-
-static struct job *heap_pop(struct service *service) { return heap_remove(service, 0); }
 
 /* The work a second that each job gets. */
 static double rate_each(const struct facility *facility) {
@@ -168,12 +172,9 @@ static void sharing_join(struct executor *executor, struct facility *facility, s
 
 static double sharing_cancel(struct executor *executor, struct facility *facility, struct job *job, double time) {
   struct service *service = facility->service;
-  uint32_t at = 0;
   sharing_advance(facility, time);
   double left = fmax(0, attained_minus(job->end, service->attained));
-  while (service->heap[at] != job)
-    at++;
-  heap_remove(service, at);
+  heap_remove(service, job);
   sharing_await(executor, facility);
   return job->demand - left;
 }
@@ -188,8 +189,11 @@ static void sharing_happen(struct executor *executor, struct facility *facility,
   }
   service->updated = time;
   service->attained = job->end;
-  while (service->count && !(attained_minus(service->heap[0]->end, service->attained) > 0))
-    job_done(executor, facility, heap_pop(service), time);
+  while (service->count && !(attained_minus(service->heap[0]->end, service->attained) > 0)) {
+    job = service->heap[0];
+    heap_remove(service, job);
+    job_done(executor, facility, job, time);
+  }
   sharing_await(executor, facility);
 }
 

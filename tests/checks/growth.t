@@ -134,10 +134,30 @@ my %kind = (
   'CSV columns'      => sub { my $n = shift; ['fit TABLE --terms 1,c1 --column c2 --params c1', each_of($n, ',', sub { "c$_[0]" }) . "\n" . join '', map { my $r = $_; each_of($n, ',', sub { $r }) . "\n" } 1 .. 4] },
   'CSV columns fitted' => sub { my $n = shift; $n /= 10; ['fit TABLE --terms 1,c1 --params c1', each_of($n, ',', sub { "c$_[0]" }) . "\n" . join '', map { my $r = $_; each_of($n, ',', sub { $r }) . "\n" } 1 .. 4] },
   'CSV columns of a model' => sub { my $n = shift; spew("$folder/wide.csv", each_of($n, ',', sub { "c$_[0]" }) . "\n" . join '', map { my $r = $_; each_of($n, ',', sub { $r }) . "\n" } 1 .. 4); ['check FILE', "fit f(c1 : int) -> real from \"wide.csv\" { terms 1, c1; column = \"c2\"; }\n$farm"] },
+  'given up in line'  => sub { my $n = shift; ['run FILE', given_up($n, 'servers = 1;', 'hold 1e6 s;')] },
+  'given up by priority' => sub { my $n = shift; ['run FILE', given_up($n, 'servers = 1; discipline = priority;', 'hold 1e6 s;')] },
+  'given up sharing'  => sub { my $n = shift; ['run FILE', given_up($n, 'servers = 1; discipline = processor-sharing;', 'hold 1e6 s;')] },
+  'given up at a rule' => sub { my $n = shift; ['run FILE', given_up($n, 'firing rule = false;', '')] },
+  'given up at a store' => sub { my $n = shift; ['run FILE', "use processes;\n" . given_up($n, '', 'call it();', 'requests: it(): selector = { domain = processes, node type = store }; transaction = get-item(); protocol = call-return;')] },
   'UML actions'      => sub { my $n = 0.8 * shift; ['check UML', uml($n)] },
   'UML branches'     => sub { my $n = 0.8 * shift; ['check UML', uml_branches($n)] },
 );
 
+# Processes that wait in one place, with priorities, and give up one after another, who came last first.
+sub given_up { my ($n, $servers, $body, $requests) = @_; $requests //= ''; return <<PSL }
+transaction go(); transaction serve(priority : real);
+component guest [i] : 0 <= i < $n {
+  accepts: profile = { domain = d, node type = guest }; transaction = go(); protocol = dataflow;
+  body: first of { hold ($n - i) * 1 s { } call desk((i * 7919 mod $n) * 1.0) { } }
+  requests: desk(p): selector = { domain = d, node type = desk }; transaction = serve(p); protocol = call-return;
+}
+component desk {
+  accepts: profile = { domain = d, node type = desk }; transaction = serve(priority); protocol = call-return; $servers
+  body: $body
+  $requests
+}
+system s { requests: every selector = { domain = d, node type = guest }; transaction = go(); protocol = dataflow; }
+PSL
 # Tokens of two sources come to one accept in turn, each before the one that is awaited there.
 sub two_sources { return <<'PSL' }
 use queueing;
