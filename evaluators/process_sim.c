@@ -351,7 +351,7 @@ static void item_free(struct state *s, struct item *item) {
   s->free_items = item;
 }
 
-static void items_put(struct state *s, struct thing *thing, struct items *items, struct item *item, double clock) {
+static void items_put(struct thing *thing, struct items *items, struct item *item, double clock) {
   struct item *before = items->last;
   while (before && before->priority < item->priority)
     before = before->before;
@@ -829,7 +829,7 @@ static enum psl_status mailbox_send(struct state *s, struct psl_call *call, stru
   }
   struct item *item = item_new(s, message, 0, 0);
   item->member = member;
-  items_put(s, set, &member->messages, item, call->clock);
+  items_put(set, &member->messages, item, call->clock);
   if (!waits) return PSL_DONE;
   return wait_in(s, call, set, &member->queue, patience, (struct waiter){.item = item});
 }
@@ -955,7 +955,7 @@ static void store_put(struct state *s, struct thing *store, struct item *item, d
   while (waiter && !key_fits(waiter, item->key))
     waiter = waiter->next;
   if (!waiter) {
-    items_put(s, store, &store->items, item, clock);
+    items_put(store, &store->items, item, clock);
     return;
   }
   int64_t value = item->value;

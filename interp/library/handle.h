@@ -152,14 +152,15 @@ void session_keep_steps(struct session *session); /* the texts are about to chan
 
 /* ---- psl.c ---- */
 /* One run, inside an entry; empties psl->work. */
-/* draw.c: can plots be drawn? Asked before hours of runs. Draws them as the options say, and hands them over; false
+enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
+                         const struct psl_results **results);
+
+/* ---- draw.c ---- */
+/* Can plots be drawn? Asked before hours of runs. Draws them as the options say, and hands them over; false
  * after a diagnostic. */
 struct plot;
 bool handle_can_draw(struct psl *psl, const struct psl_plot_options *options);
 bool handle_draw(struct psl *psl, struct plot *const *plots, size_t count, const struct psl_plot_options *options);
-
-enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
-                         const struct psl_results **results);
 
 /* ---- answer.c ---- */
 void session_note_results(struct psl *psl, const struct psl_results *results);
