@@ -3,6 +3,7 @@
  * the links is in evaluators/networks/. */
 #include "evaluators/networks/flows.h"
 #include "evaluators/networks/packets.h"
+#include "evaluators/networks/platform.h"
 #include "evaluators/networks/queues.h"
 #include <inttypes.h>
 #include <math.h>
@@ -99,6 +100,19 @@ static enum psl_status describe_fat_tree(void *s, struct psl_call *call) {
 }
 static enum psl_status describe_dragonfly(void *s, struct psl_call *call) {
   return describe(s, call, &dragonfly_topology);
+}
+
+static enum psl_status describe_platform(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct topology t = {.kind = NULL};
+  if (s->topology.kind) return PSL_DONE;
+  if (!*call->arguments[0].string) {
+    snprintf(call->error, sizeof call->error, "no platform file is named: --set 'platform-file=\"FILE.xml\"'");
+    return PSL_FAILED;
+  }
+  if (!platform_read(s->host, call->arguments[0].string, &t, call->error)) return PSL_FAILED;
+  s->topology = t;
+  return PSL_DONE;
 }
 
 static enum psl_status is_described(void *state, struct psl_call *call) {
@@ -252,6 +266,13 @@ static const struct psl_evaluator_function functions[] = {
      .call = describe_dragonfly,
      .doc = "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
             "local, global." DESCRIBES},
+    {.name = "platform",
+     .signature = "(file : string)",
+     .kind = PSL_EVENT,
+     .call = describe_platform,
+     .reads = 1,
+     .doc =
+         "The network of a platform file of SimGrid; nodes are its hosts. Error: what is wrong in it, with the line."},
     {.name = "packets",
      .signature = "(size : data, buffers : int = 8, channels : int = 0, store-and-forward : bool = false)",
      .kind = PSL_EVENT,

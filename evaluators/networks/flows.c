@@ -109,7 +109,7 @@ static uint32_t route_of(struct flows *s, const struct message *m) {
 static uint32_t capacities_of(struct flows *s, const struct message *m) {
   const struct topology *t = s->messages.topology;
   uint32_t count = route_of(s, m), own = 0;
-  bool twice = t->shared || t->routing != ROUTE_MINIMAL; /* perhaps */
+  bool twice = t->shared || t->platform || t->routing != ROUTE_MINIMAL; /* perhaps */
   for (uint32_t i = 0; i < count; i++) {
     uint32_t link = s->messages.route[i], capacity = topology_capacity(t, link), k = 0;
     messages_carry(&s->messages, link, m->bytes);

@@ -71,10 +71,12 @@ uint32_t topology_capacity(const struct topology *t, uint32_t link) {
 }
 
 double topology_bandwidth(const struct topology *t, uint32_t link) {
+  if (t->kind->bandwidth) return t->kind->bandwidth(t, link);
   return t->bandwidth[t->bandwidth_count == 1 ? 0 : t->kind->class_of(t, link)];
 }
 
 double topology_latency(const struct topology *t, uint32_t link) {
+  if (t->kind->latency) return t->kind->latency(t, link);
   return t->latency[t->latency_count == 1 ? 0 : t->kind->class_of(t, link)];
 }
 

@@ -19,6 +19,7 @@ enum {
 };
 
 struct topology_kind;
+struct platform;
 struct topology {
   const struct topology_kind *kind;
   uint32_t level_count;
@@ -31,6 +32,7 @@ struct topology {
   double latency[CLASSES_MOST];   /* s */
   bool shared;                    /* the two directions of a link have one capacity together */
   enum routing routing;
+  const struct platform *platform; /* of platform.c alone */
 };
 
 struct topology_kind {
@@ -47,6 +49,8 @@ struct topology_kind {
   uint32_t (*class_of)(const struct topology *, uint32_t link);
   uint32_t (*reverse)(const struct topology *, uint32_t link); /* the same link in the other direction */
   void (*print)(const struct topology *, uint32_t link, char *out, size_t size);
+  double (*bandwidth)(const struct topology *, uint32_t link); /* NULL: those of the topology, by class */
+  double (*latency)(const struct topology *, uint32_t link);
 };
 
 extern const struct topology_kind bus_topology, star_topology, torus_topology, mesh_topology, fat_tree_topology,
