@@ -257,6 +257,13 @@ enum psl_status mpi_status_tag(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+enum psl_status mpi_status_number(void *state, struct psl_call *call) {
+  const struct rank *rank = rank_given(state, call);
+  if (!rank) return PSL_FAILED;
+  call->result.integer = rank->status_number;
+  return PSL_DONE;
+}
+
 enum psl_status mpi_status_size(void *state, struct psl_call *call) {
   const struct rank *rank = rank_given(state, call);
   if (!rank) return PSL_FAILED;

@@ -371,6 +371,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->partner = is_collective(e->context) ? *came_of(s, sender, e->context) : call->clock;
   e->queued = call->queued;
   e->sequence = s->messages++;
+  e->number = is_collective(e->context) ? 0 : ++sender->sent;
   s->bytes += e->size;
   if (s->host->message) posted_note(s, call, index);
   if (a[4].integer) {
@@ -722,7 +723,7 @@ static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   if (!e || ((handle & 3) == STAGE_MESSAGE && (!e->matched || e->arrival < 0)))
     return failed_handle(call, "a message that has been received", handle);
   call->result.real = e->size;
-  if (!is_collective(e->context)) status_note(s, e);
+  if ((handle & 3) == STAGE_MESSAGE && !is_collective(e->context)) status_note(s, e);
   if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
     const struct posted *posted = &s->posted[handle_index(handle)];
     s->host->message(s->host, posted->owner, s->host->owner(s->host, call->process), posted->clock, call->clock,
@@ -1058,6 +1059,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = mpi_status_tag,
      .doc = "Its tag."},
+    {.name = "status-number",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_status_number,
+     .doc = "Its number among the messages that its rank has sent, from 1, those of collective operations left out."},
     {.name = "status-size",
      .signature = "(rank : int) -> data",
      .kind = PSL_EVENT,

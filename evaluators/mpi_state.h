@@ -27,6 +27,7 @@ struct envelope {
   double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
   double arrival;    /* s; negative: not yet. With the handshake: of the request */
   uint64_t sequence; /* number among all messages of the run: orders those of one source */
+  uint32_t number;   /* among those that its rank has sent, but for collective operations; from 1 */
 };
 
 struct handshake { /* what messages sent with one have beyond the envelope; by stage - 1 */
@@ -91,9 +92,11 @@ struct rank {
   struct some *some;                 /* NULL until it waits for some of several requests */
   int32_t status_source, status_tag; /* of what it has received or seen last */
   double status_size;
-  uint32_t beside;      /* its collective operations beside the program; NONE: none */
-  double came;          /* the last rank's coming to the collective operation that it is in, as far as it knows */
-  struct psl_stay stay; /* of who acts as this rank */
+  uint32_t status_number; /* among those that its rank has sent, from 1 */
+  uint32_t sent;          /* messages, but for collective operations */
+  uint32_t beside;        /* its collective operations beside the program; NONE: none */
+  double came;            /* the last rank's coming to the collective operation that it is in, as far as it knows */
+  struct psl_stay stay;   /* of who acts as this rank */
 };
 
 struct beside { /* a collective operation that goes on beside its rank's program */
@@ -316,6 +319,7 @@ static inline void status_note(struct state *s, const struct envelope *e) {
   struct rank *rank = rank_at(s, e->destination);
   rank->status_source = (int32_t)e->source;
   rank->status_tag = e->tag;
+  rank->status_number = e->number;
   rank->status_size = e->size;
 }
 
@@ -326,5 +330,6 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call);
 enum psl_status mpi_cancel(void *state, struct psl_call *call);
 enum psl_status mpi_status_source(void *state, struct psl_call *call);
 enum psl_status mpi_status_tag(void *state, struct psl_call *call);
+enum psl_status mpi_status_number(void *state, struct psl_call *call);
 enum psl_status mpi_status_size(void *state, struct psl_call *call);
 #endif

@@ -43,8 +43,6 @@ struct seat {            /* of a rank */
   const void *site; /* where it has ended */
   const char *base; /* where the program is loaded: places in it less this are those in its file */
   struct program_answer answer;
-  int32_t *indices; /* room for those of the answer */
-  uint32_t index_capacity;
   char error[160];
   const void *left_site; /* requests that are never completed: the first one, */
   char left_by[32];      /* by which function, */

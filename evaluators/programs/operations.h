@@ -157,11 +157,10 @@ struct program_operation {
 struct program_answer {
   double now;          /* the virtual time */
   int32_t source, tag; /* of what was received, or is there */
-  double bytes;
-  int64_t request;        /* that is done, of waitany; negative: not said */
-  bool done;              /* of test and iprobe */
-  const int32_t *indices; /* of waitany, waitsome, testany, testsome: which of its requests are done */
-  uint32_t index_count;
+  int64_t number;      /* of that message among those that its rank has sent, from 1 */
+  bool done;           /* of test and iprobe */
+  int32_t index;       /* of waitany and testany: which of its requests is done; negative: none */
+  int64_t request;     /* the same, as the rank's number; negative: not said */
 };
 
 struct program_error {
@@ -190,6 +189,7 @@ struct program_source_kind {
   /* Where the rank's last operation stands: "trace.tit:12", for errors. */
   void (*place)(const struct program_source *source, uint32_t rank, char *out, size_t size);
   void (*close)(struct program_source *source);
+  bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
 };
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);

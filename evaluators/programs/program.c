@@ -17,6 +17,12 @@ struct region { /* that a rank is in */
   double inside; /* of that, time in regions that have ended */
 };
 
+struct members { /* of a communicator */
+  struct members *next;
+  uint32_t communicator, count;
+  int64_t ranks[];
+};
+
 struct stream { /* of one rank */
   struct program_source *source;
   uint32_t rank;
@@ -24,6 +30,7 @@ struct stream { /* of one rank */
   struct program_answer answer;
   int64_t *handles; /* the runtime's, by the number of a request */
   uint32_t handle_capacity;
+  struct members *made;   /* communicators, the last one first */
   struct region *regions; /* the outermost first */
   uint32_t region_count, region_capacity;
 };
@@ -187,10 +194,87 @@ FIELD(source, integer, source)
 FIELD(source_tag, integer, source_tag)
 FIELD(bytes, real, bytes)
 FIELD(received, real, received)
-FIELD(root, integer, root)
 FIELD(communicator, integer, communicator)
 FIELD(pending, integer, request_count)
 #undef FIELD
+
+/* ---- communicators ---- */
+
+static const struct members *members_of(const struct stream *stream) {
+  const struct members *made = stream->made;
+  while (made && made->communicator != stream->operation.communicator)
+    made = made->next;
+  return made;
+}
+
+static enum psl_status program_members(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  struct members *made = s->host->allocate(s->host, sizeof *made + o->member_count * sizeof *made->ranks);
+  *made = (struct members){.next = stream->made, .communicator = o->communicator, .count = o->member_count};
+  for (uint32_t k = 0; k < o->member_count; k++)
+    made->ranks[k] = o->members[k];
+  stream->made = made;
+  call->result.integers.items = made->ranks;
+  call->result.integers.count = made->count;
+  return PSL_DONE;
+}
+
+static enum psl_status program_size(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const struct members *made = members_of(stream);
+  call->result.integer = made ? made->count : stream->source->ranks;
+  return PSL_DONE;
+}
+
+/* The root's place in the communicator. */
+static enum psl_status program_root(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const struct members *made = members_of(stream);
+  call->result.integer = stream->operation.root;
+  for (uint32_t k = 0; made && k < made->count; k++)
+    if (made->ranks[k] == stream->operation.root) call->result.integer = k;
+  return PSL_DONE;
+}
+
+static enum psl_status program_starts_collective(void *state, struct psl_call *call) {
+  const struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  unsigned fields = program_kinds[stream->operation.kind].fields;
+  call->result.integer = (fields & FIELD_REQUEST) && !(fields & (FIELD_OUT | FIELD_IN));
+  return PSL_DONE;
+}
+
+/* ---- answers ---- */
+
+static enum psl_status program_learns(void *state, struct psl_call *call) {
+  const struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const unsigned about = FIELD_IN | FIELD_REQUESTS;
+  call->result.integer = stream->source->kind->answered && (program_kinds[stream->operation.kind].fields & about);
+  return PSL_DONE;
+}
+
+static enum psl_status program_learn(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  stream->answer.source = (int32_t)call->arguments[1].integer;
+  stream->answer.tag = (int32_t)call->arguments[2].integer;
+  stream->answer.number = call->arguments[3].integer;
+  return PSL_DONE;
+}
+
+static enum psl_status program_found(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  stream->answer.index = (int32_t)call->arguments[1].integer;
+  stream->answer.done = stream->answer.index >= 0;
+  return PSL_DONE;
+}
 
 /* ---- requests ---- */
 
@@ -368,12 +452,43 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_root,
-     .doc = "The root of a collective operation."},
+     .doc = "The root of a collective operation: its place in the communicator."},
     {.name = "communicator",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_communicator,
      .doc = "The number of the communicator; 0: that of all ranks."},
+    {.name = "members",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_members,
+     .doc = "The ranks of the communicator that the operation in hand makes."},
+    {.name = "size",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_size,
+     .doc = "How many ranks the communicator of the operation in hand has."},
+    {.name = "starts-collective",
+     .signature = STREAM " -> bool",
+     .kind = PSL_EVENT,
+     .call = program_starts_collective,
+     .doc = "Does the operation in hand start a collective one, with a request that is to be waited for?"},
+    {.name = "learns",
+     .signature = STREAM " -> bool",
+     .kind = PSL_EVENT,
+     .call = program_learns,
+     .doc = "Does the program want to know what the operation in hand has received? A trace does not."},
+    {.name = "learn",
+     .signature = "(stream : int, source : int, tag : int, number : int)",
+     .kind = PSL_EVENT,
+     .call = program_learn,
+     .doc = "Tells it: who sent the message, its tag, and its number among those that its rank has sent."},
+    {.name = "found",
+     .signature = "(stream : int, place : int)",
+     .kind = PSL_EVENT,
+     .call = program_found,
+     .doc = "Tells it which of the requests that the operation is about is done, from 0, or that what it looked for is "
+            "there; -1: none."},
     {.name = "started",
      .signature = "(stream : int, request : int)",
      .kind = PSL_EVENT,

@@ -196,10 +196,6 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
 
 static void answer_give(struct seat *seat, const struct program_answer *answer) {
   seat->answer = *answer;
-  uint32_t count = answer->index_count < seat->index_capacity ? answer->index_count : seat->index_capacity;
-  if (count) memcpy(seat->indices, answer->indices, count * sizeof *seat->indices);
-  seat->answer.indices = seat->indices;
-  seat->answer.index_count = count;
   turn_give(seat, TURN_OF_RANK);
 }
 
@@ -301,4 +297,5 @@ const struct program_source_kind running_source = {
     .next = running_next,
     .place = running_place,
     .close = running_close,
+    .answered = true,
 };

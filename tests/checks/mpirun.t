@@ -28,7 +28,8 @@ sub compiled {
 # ---- the examples, beside MPICH ----
 
 compiled("$root/tests/lib/message_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
-my @programs = (['jacobi.c', 4, '16 5'], ['jacobi.c', 3, '17 4'], ['cg.c', 4, '12 6'], ['fft.c', 4, '16']);
+my @programs = (['jacobi.c', 4, '16 5'], ['jacobi.c', 3, '17 4'], ['cg.c', 4, '12 6'], ['fft.c', 4, '16'],
+                ['master-worker.c', 4, '30']);
 push @programs, ['wavefront.f90', 6, ''] if have('mpif90.mpich') && have('gfortran');
 for my $case (@programs) {
   my ($source, $ranks, $arguments) = @$case;
@@ -43,6 +44,14 @@ for my $case (@programs) {
   my ($messages, $bytes) = split ' ', slurp("$folder/count") // '';
   equal("$report->{messages} messages, $report->{bytes} bytes", "$messages messages, $bytes bytes",
        "$name on $ranks ranks sends as much");
+}
+for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', '']) {
+  my ($source, $name, $arguments) = @$case;
+  compiled($source, $name) or next;
+  my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
+  my $simulated = command($folder, "psl mpirun -n 4 --costs none -o report ./$name $arguments");
+  ok($simulated->{exit} eq '0' && $real->{exit} eq '0' && $real->{out} ne '', "$name runs", $simulated->{err} . $real->{err});
+  equal($simulated->{out}, $real->{out}, "$name prints what it prints under MPICH");
 }
 my $text = 'psl mpirun -n 4 --costs none ./jacobi 16 5';
 my $once = command($folder, $text);

@@ -55,15 +55,6 @@ const struct program_answer *operations_end(void) {
   return &seat->answer;
 }
 
-const struct program_answer *operations_choose(uint32_t most) {
-  if (seat->index_capacity < most) {
-    shared_give(seat->indices);
-    seat->indices = shared_get(most * sizeof *seat->indices);
-    seat->index_capacity = most;
-  }
-  return operations_end();
-}
-
 /* ---- errors ---- */
 
 /* What it has done so far stays to be taken: the error comes behind it, at its virtual time. */

@@ -11,10 +11,12 @@ static uint32_t table_count;
 
 /* ---- contexts ---- */
 
+/* It lasts until all of its ranks have freed it, whenever they come to it. */
 struct context *context_new(uint32_t size, uint32_t other_size) {
   struct context *context = shared_get(sizeof *context + (size + other_size) * sizeof(uint32_t));
   uint32_t *members = (uint32_t *)(context + 1);
-  *context = (struct context){.sizes = {size, other_size}, .members = {members, members + size}};
+  *context = (struct context){
+      .references = size + other_size, .sizes = {size, other_size}, .members = {members, members + size}};
   context->id = area->contexts++;
   return context;
 }
@@ -42,7 +44,6 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
                              .rank = rank,
                              .inter = context->sizes[1] > 0,
                              .errors = like ? like->errors : MPI_ERRORS_ARE_FATAL};
-  context->references++;
   return c->handle;
 }
 
@@ -70,7 +71,6 @@ void communicators_open(void) {
     area->world = context_new(area->ranks, 0);
     for (uint32_t k = 0; k < area->ranks; k++)
       area->world->members[0][k] = k;
-    area->world->references = 1; /* it stays */
   }
   struct context *own = context_new(1, 0);
   members_fill(own, 0, &self);

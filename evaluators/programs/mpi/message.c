@@ -9,6 +9,7 @@ struct message { /* shared */
   struct message *next;
   uint32_t context;
   int tag, source; /* rank in the communicator of the receiver's peers */
+  int64_t number;  /* among those that its rank has sent, from 1 */
   size_t bytes;
   MPI_Datatype basic;
   unsigned char data[];
@@ -22,6 +23,7 @@ struct mailbox {
 
 static struct request **table;
 static uint32_t table_count;
+static int64_t messages_sent;
 static struct request *posted, *posted_last; /* receives that have no message yet, in order */
 
 /* ---- requests ---- */
@@ -119,8 +121,12 @@ static struct mail *mail_of(uint32_t receiver, uint32_t sender) {
 static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag) {
   size_t bytes = bytes_of(count, type);
   struct message *m = shared_get(sizeof *m + bytes);
-  *m = (struct message){
-      .context = c->context->id, .tag = tag, .source = (int)c->rank, .bytes = bytes, .basic = datatype_of(type)->basic};
+  *m = (struct message){.number = ++messages_sent,
+                        .context = c->context->id,
+                        .tag = tag,
+                        .source = (int)c->rank,
+                        .bytes = bytes,
+                        .basic = datatype_of(type)->basic};
   pack(buffer, count, type, m->data);
   struct mail *mail = mail_of(peer_world(c, to), self);
   if (mail->last)
@@ -130,12 +136,12 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
   mail->last = m;
 }
 
-/* Takes the first message of that sender, communicator and tag. */
-static struct message *take(uint32_t sender, uint32_t context, int tag) {
+/* Takes the message of that sender with the number; 0: the first one of the communicator and tag. */
+static struct message *take(uint32_t sender, int64_t number, uint32_t context, int tag) {
   struct mail *mail = mail_of(self, sender);
   struct message *before = NULL;
   for (struct message *m = mail->first; m; before = m, m = m->next) {
-    if (m->context != context || (tag != MPI_ANY_TAG && m->tag != tag)) continue;
+    if (number ? m->number != number : m->context != context || m->tag != tag) continue;
     *(before ? &before->next : &mail->first) = m->next;
     if (mail->last == m) mail->last = before;
     return m;
@@ -163,17 +169,18 @@ static void posted_remove(struct request *r) {
   r->is_posted = false;
 }
 
-/* A receive has got the next message of that sender and tag; those posted before it have got theirs of it. */
-static void match(struct request *r, uint32_t sender, int tag) {
+/* A receive has got its message, of which psl knows the number if it was for any source or tag; else it is the next one
+ * of its source and tag, behind those of receives that were posted before it. */
+static void match(struct request *r, uint32_t sender, int64_t number) {
   uint32_t context = r->c->context->id;
-  for (struct request *p = posted, *next; p && p != r; p = next) {
+  for (struct request *p = posted, *next; !number && p && p != r; p = next) {
     next = p->next_posted;
-    if (p->c->context->id != context || p->peer == MPI_ANY_SOURCE || peer_world(p->c, p->peer) != sender) continue;
-    if (p->tag == MPI_ANY_TAG || (p->message = take(sender, context, p->tag)) == NULL) continue;
+    if (p->c->context->id != context || p->tag != r->tag || p->peer != r->peer) continue;
+    p->message = take(sender, 0, context, p->tag);
     posted_remove(p);
   }
   posted_remove(r);
-  r->message = take(sender, context, tag);
+  r->message = take(sender, number, context, r->tag);
   if (!r->message)
     end_program("%s has ended before its message was sent: direct execution needs messages that are simulated",
                 call_name());
@@ -260,9 +267,16 @@ SEND(Bsend, PROGRAM_BSEND)
 SEND(Ssend, PROGRAM_SSEND)
 SEND(Rsend, PROGRAM_RSEND)
 
+/* Does the program learn from it what only psl knows? */
+static bool is_open(const struct request *r) {
+  return r->kind == REQUEST_RECEIVE && !r->message && (r->peer == MPI_ANY_SOURCE || r->tag == MPI_ANY_TAG);
+}
+
 static void receive_match(struct request *r, const struct program_answer *answer) {
-  bool any = r->peer == MPI_ANY_SOURCE;
-  match(r, any ? (uint32_t)answer->source : peer_world(r->c, r->peer), r->tag == MPI_ANY_TAG ? answer->tag : r->tag);
+  if (is_open(r))
+    match(r, (uint32_t)answer->source, answer->number);
+  else
+    match(r, peer_world(r->c, r->peer), 0);
 }
 
 static int received(struct request *r, const struct program_answer *answer, MPI_Status *status) {
@@ -443,11 +457,6 @@ static bool pending(const struct request *r) {
   return r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done;
 }
 
-/* Does the program learn from it what only psl knows? */
-static bool is_open(const struct request *r) {
-  return r->kind == REQUEST_RECEIVE && !r->message && (r->peer == MPI_ANY_SOURCE || r->tag == MPI_ANY_TAG);
-}
-
 /* A request is done, as psl has said if it was pending. */
 static int complete(MPI_Request *handle, const struct program_answer *answer, MPI_Status *status) {
   struct request *r = request_of(*handle);
@@ -552,9 +561,10 @@ static int choose(enum program_kind kind, int count, MPI_Request requests[], boo
                   const struct program_answer **answer) {
   int index = done_already(count, requests, any);
   if (index != MPI_UNDEFINED || !*any) return index;
-  uint32_t *places = calloc((size_t)count, sizeof *places), used = about(kind, count, requests, places);
-  *answer = operations_choose(used);
-  if ((*answer)->index_count) index = (int)places[(*answer)->indices[0]];
+  uint32_t *places = calloc((size_t)count, sizeof *places);
+  about(kind, count, requests, places);
+  *answer = operations_end();
+  if ((*answer)->index >= 0) index = (int)places[(*answer)->index];
   free(places);
   return index;
 }
@@ -649,26 +659,27 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
 
 /* ---- probes ---- */
 
-static bool probe(enum program_kind kind, int from, int tag, struct communicator *c, MPI_Status *status,
-                  uint32_t *sender) {
+static bool probe(enum program_kind kind, int from, int tag, struct communicator *c, MPI_Status *status) {
   communicator_number(c);
   in_set(operation_add(kind), c, from, tag, 0);
   const struct program_answer *answer = operations_end();
   if (kind == PROGRAM_IPROBE && !answer->done) return false;
-  *sender = from == MPI_ANY_SOURCE ? (uint32_t)answer->source : peer_world(c, from);
-  status_set(status, peer_rank(c, *sender), tag == MPI_ANY_TAG ? answer->tag : tag, (size_t)answer->bytes);
-  return true;
+  for (const struct message *m = mail_of(self, (uint32_t)answer->source)->first; m; m = m->next)
+    if (m->number == answer->number) {
+      status_set(status, m->source, m->tag, m->bytes);
+      return true;
+    }
+  end_program("%s has found a message that was not sent", call_name());
 }
 
 API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
   struct communicator *c = communicator_of(comm);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
-  uint32_t sender;
   if (from == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else if (!wrong)
-    probe(PROGRAM_PROBE, from, tag, c, status, &sender);
+    probe(PROGRAM_PROBE, from, tag, c, status);
   return wrong;
 }
 
@@ -676,12 +687,11 @@ API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Stat
   CALL;
   struct communicator *c = communicator_of(comm);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
-  uint32_t sender;
   *flag = from == MPI_PROC_NULL;
   if (from == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else if (!wrong)
-    *flag = probe(PROGRAM_IPROBE, from, tag, c, status, &sender);
+    *flag = probe(PROGRAM_IPROBE, from, tag, c, status);
   return wrong;
 }
 

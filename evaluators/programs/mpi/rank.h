@@ -45,9 +45,8 @@ void program_warn(const void *site, uint32_t count, const char *function);
 extern struct area *area;                                        /* shared by all ranks and psl */
 extern uint32_t self;                                            /* this rank in the world */
 struct program_operation *operation_add(enum program_kind kind); /* zeroed but for its place; handed over later */
-void *operation_list(size_t size);                             /* what the operation added last points to, one block */
-const struct program_answer *operations_end(void);             /* all are done: the answer of the last one */
-const struct program_answer *operations_choose(uint32_t most); /* the same, with at most so many indices */
+void *operation_list(size_t size);                 /* what the operation added last points to, one block */
+const struct program_answer *operations_end(void); /* all are done: the answer of the last one */
 
 /* ---- shared memory: shared_memory.c ---- */
 
