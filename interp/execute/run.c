@@ -416,13 +416,38 @@ static void records_end(struct executor *executor) {
   }
 }
 
+/* Accepts whose tokens are processes of their own, as customers are. */
+static bool comes_and_goes(const struct executor *executor, const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++) {
+    const struct model_accept *accept = component->accepts[i];
+    const struct body *body = executor->bodies[accept->id];
+    if (accept->protocol == PROTOCOL_DATAFLOW && accept->unlimited && body && !body->implementing) return true;
+  }
+  return false;
+}
+
+static int64_t *count_servers(const struct executor *executor) {
+  int64_t *servers = ARENA_ARRAY(executor->results, int64_t, executor->model->component_count + 1);
+  for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
+    const struct model_accept *accept = facility->accept;
+    if (accept && !facility->unlimited && !facility_shares(facility) && !accept->component->request_count)
+      servers[accept->component->id] += facility->servers;
+  }
+  for (uint32_t i = 0; i < executor->model->accept_count; i++) /* what has another accept is served there, too */
+    if (!executor->model->accepts[i]->servers) servers[executor->model->accepts[i]->component->id] = 0;
+  return servers;
+}
+
 static void result_components(const struct executor *executor, struct run_result *result) {
+  const int64_t *servers = count_servers(executor);
   result->components = ARENA_ARRAY(executor->results, struct run_component, executor->model->component_count);
   for (uint32_t i = 0; i < executor->model->component_count; i++) {
     if (!executor->fired[i]) continue;
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
     row->firings = executor->fired[i];
+    row->servers = servers[i];
+    result->passing |= comes_and_goes(executor, row->component);
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
     row->parts = executor->parts[i];
   }

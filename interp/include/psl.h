@@ -291,6 +291,7 @@ struct psl_component {
   const char *name;
   uint64_t firings;
   struct psl_share share; /* of all its instances together */
+  uint64_t servers;       /* of all its instances, where they serve one after another and call nobody; 0: none */
 };
 struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */
   const char *name;   /* p95, p99_9 */
@@ -402,6 +403,7 @@ struct psl_results {
   const char *stop;                                            /* "end of the model", "deadlock", ... */
   const char *stop_detail;                                     /* NULL: nothing more to say */
   bool complete;                                               /* the run reached its end */
+  bool passing;                                                /* processes come and go, which have no rows */
   size_t assertions;                                           /* of the model, before the run: all held */
   const char *evidence;                                        /* analytic, simulated, measured: see psl_report */
   struct psl_share mean, maximum;                              /* over processes */

@@ -77,6 +77,7 @@ struct wait_parts {
 struct run_component { /* a row a component (class of instances) */
   const struct model_component *component;
   uint64_t firings;
+  int64_t servers;             /* of its instances, where they serve one after another and call nobody; 0: none */
   struct sum time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
   struct wait_parts parts;     /* of the waiting */
 };
@@ -127,6 +128,7 @@ struct run_wait { /* at a stop that is no end: who waits */
 };
 
 struct run_result {
+  bool passing; /* processes come and go, which have no rows */
   enum stop stop;
   const char *stop_detail;
   struct span stop_span;

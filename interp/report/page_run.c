@@ -176,6 +176,7 @@ void page_run(struct output *out, const struct page *page) {
     text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
   page_plots(out, page->levels, page->level_count);
   put_sections(out, run, report_shares);
+  put_sections(out, run, report_resources);
   put_sections(out, run, report_components);
   put_sections(out, run, put_elements);
   if (!parts.shown) return;

@@ -404,6 +404,30 @@ void report_processes(struct report *report, const struct psl_results *run, size
   report_end(report);
 }
 
+/* Where processes come and go, what they have waited for: who is served, one after another, by servers. */
+void report_resources(struct report *report, const struct psl_results *run) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true},
+      {"servers", "servers", FIGURE_COUNT},
+      {"busy", "busy", FIGURE_SHARE},
+      {"served", "served", FIGURE_COUNT},
+      {"wait", "mean wait", FIGURE_TIME, "s"},
+      {"service", "mean service", FIGURE_TIME, "s"},
+  };
+  static const struct report_section section = {.key = "resources", .title = "resources", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t c = 0; run->passing && c < run->component_count; c++) {
+    const struct psl_component *component = &run->components[c];
+    double held = component->share.compute + component->share.communicate, served = (double)component->firings;
+    if (!component->servers || !(run->makespan.value > 0)) continue;
+    report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->servers),
+                                              cell_real(held / ((double)component->servers * run->makespan.value)),
+                                              cell_count(component->firings), cell_real(component->share.wait / served),
+                                              cell_real(held / served)});
+  }
+  report_end(report);
+}
+
 void report_components(struct report *report, const struct psl_results *run) {
   uint32_t told = results_told(run);
   struct report_column columns[5 + WAIT_PARTS] = {
@@ -760,6 +784,7 @@ void report_run(struct report *report, const struct results *results, const stru
   if (run->queueing) put_network(report, run->queueing);
   report_shares(report, run);
   if (options->by_rank) report_processes(report, run, 1);
+  report_resources(report, run);
   report_components(report, run);
   report_elements(report, run, false);
   if (options->by_rank) report_elements(report, run, true);

@@ -98,7 +98,7 @@ static void make_components(struct results *results, const struct run_result *ru
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
     components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
-                                           share_of(row->time, &row->parts, run->waits_told)};
+                                           share_of(row->time, &row->parts, run->waits_told), (uint64_t)row->servers};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;
@@ -483,6 +483,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->stop = stop_text(run->stop);
   if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
   public->complete = stop_is_end(run->stop);
+  public->passing = run->passing;
   public->assertions = model_assertions(graph->model);
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);
