@@ -58,6 +58,15 @@ static bool is_of_instances(const struct model_result *result) {
   return result && result->component && result->kind != RESULT_FIRINGS;
 }
 
+/* The component's result as one of the instance. */
+static void add_own(struct checker *c, struct model_study *study, const struct model_result *of_all,
+                    const char *instance, size_t length) {
+  struct model_result result = *of_all;
+  result.instance = instance;
+  result.name = arena_printf(c->arena, "%s%s", instance, of_all->name + length);
+  ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
+}
+
 const struct model_result *instance_result(struct checker *c, struct context *x, struct expr *expr) {
   const struct model_component *component = instance_component(c, x, expr);
   struct expr *head = head_of(expr);
@@ -70,14 +79,15 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
   const struct model_result *of_all = result_named(c, name.data);
   if (!is_of_instances(of_all)) return NULL;
   head->index.term = head->index.base->name.name; /* it is no list */
-  struct model_result result = *of_all;
   struct model_study *study = x->study;
-  result.instance = instance;
-  result.name = arena_printf(c->arena, "%s%s", instance, of_all->name + length);
+  const char *own = arena_printf(c->arena, "%s%s", instance, of_all->name + length);
   for (uint32_t i = 0; i < study->own_count; i++)
-    if (!strcmp(study->own[i].name, result.name)) return &study->own[i];
-  ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
-  return &study->own[study->own_count - 1];
+    if (!strcmp(study->own[i].name, own)) return &study->own[i];
+  uint32_t place = study->own_count;
+  add_own(c, study, of_all, instance, length);
+  const struct model_result *end = c->model->results + c->model->result_count;
+  if (of_all + 1 < end && of_all[1].half && !of_all->half) add_own(c, study, of_all + 1, instance, length);
+  return &study->own[place];
 }
 
 static void words_add_instance(struct checker *c, const struct model_component *component, struct words_list *list) {

@@ -32,6 +32,14 @@ static void add(struct checker *c, struct model_result result) {
   ARENA_PUSH(c->arena, c->model->results, c->model->result_count, c->result_capacity, result);
 }
 
+/* With half the width of its interval, where a simulated network has one. */
+static void add_estimate(struct checker *c, struct model_result result) {
+  add(c, result);
+  result.name = arena_printf(c->arena, "%s.half-width", result.name);
+  result.half = true;
+  add(c, result);
+}
+
 static uint32_t result_place(struct checker *c, const char *name) {
   return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
 }
@@ -55,7 +63,11 @@ static void add_component_share(struct checker *c, const struct model_component 
 
 static void add_model_results(struct checker *c) {
   const struct types *types = &c->model->types;
-  add(c, (struct model_result){.name = "makespan", .kind = RESULT_MAKESPAN, .type = types->time});
+  struct model_result makespan = {.name = "makespan", .kind = RESULT_MAKESPAN, .type = types->time};
+  if (queueing_param(c->model, "percentiles"))
+    add_estimate(c, makespan);
+  else
+    add(c, makespan);
   add(c, (struct model_result){.name = "makespan.low", .kind = RESULT_LOW, .type = types->time});
   add(c, (struct model_result){.name = "makespan.high", .kind = RESULT_HIGH, .type = types->time});
   add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
@@ -128,12 +140,9 @@ static void add_queueing_results(struct checker *c, const struct model_component
     const struct type *type = f == QUEUEING_THROUGHPUT ? type_real(types, rate)
                               : f == QUEUEING_RESPONSE ? types->time
                                                        : types->real;
-    add(c,
-        (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, queueing_words[f]),
-                              .kind = RESULT_QUEUEING,
-                              .part = f,
-                              .component = component,
-                              .type = type});
+    const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, queueing_words[f]);
+    add_estimate(c, (struct model_result){
+                        .name = name, .kind = RESULT_QUEUEING, .part = f, .component = component, .type = type});
   }
 }
 
@@ -152,11 +161,11 @@ static void add_percentiles(struct checker *c, const struct model_component *com
     double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
     const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part));
     if (!(part > 0 && part < 1) || result_place(c, name) < c->model->result_count) continue;
-    add(c, (struct model_result){.name = name,
-                                 .kind = RESULT_PERCENTILE,
-                                 .component = component,
-                                 .quantile = part,
-                                 .type = c->model->types.time});
+    add_estimate(c, (struct model_result){.name = name,
+                                          .kind = RESULT_PERCENTILE,
+                                          .component = component,
+                                          .quantile = part,
+                                          .type = c->model->types.time});
   }
 }
 

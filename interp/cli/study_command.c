@@ -35,14 +35,15 @@ static void draw(void *user, const struct psl_progress *progress) {
     return;
   }
   if (time - drawn->last < REDRAWN_AFTER) return;
-  double rate = (double)progress->done / (time - drawn->begin);
+  double rate = (double)(progress->done - progress->known) / (time - drawn->begin); /* what was there took no time */
   drawn->last = time;
   drawn->there = true;
   fflush(stdout);
-  fprintf(stderr, "\r\033[K%llu of %llu runs, %.3g/s, ", (unsigned long long)progress->done,
-          (unsigned long long)progress->count, rate);
-  print_left((double)(progress->count - progress->done) / rate);
-  fputs(" left", stderr);
+  fprintf(stderr, "\r\033[K%llu of %llu runs", (unsigned long long)progress->done, (unsigned long long)progress->count);
+  if (rate > 0) {
+    fprintf(stderr, ", %.3g/s, time left: ", rate);
+    print_left((double)(progress->count - progress->done) / rate);
+  }
   if (progress->failed) fprintf(stderr, ", %llu failed", (unsigned long long)progress->failed);
   fputc('\r', stderr);
   fflush(stderr);

@@ -530,6 +530,7 @@ struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wai
 };
 struct psl_progress {
   uint64_t done, failed; /* runs so far */
+  uint64_t known;        /* of these, what was in the database, or what `where` leaves out: it has taken no time */
   uint64_t count;        /* of all runs; of a large study with what `where` leaves out, which is done at once */
   bool ended;            /* no call comes after this one, and the report is written now */
 };

@@ -212,9 +212,11 @@ static void add_queueing(struct arena *arena, struct last_result *record, const 
     double value = results_queueing(network, component, NULL, (enum queueing_figure)f);
     add_number(arena, record, names[f], value, units[f], false);
   }
-  for (size_t p = 0; network && p < network->part_count; p++)
-    add_number(arena, record, quantile_name(arena, network->parts[p]),
-               results_percentile(network, component, NULL, network->parts[p]), "s", false);
+  for (size_t p = 0; network && p < network->part_count; p++) {
+    const struct psl_estimate *percentile = results_percentile(network, component, NULL, network->parts[p]);
+    add_number(arena, record, quantile_name(arena, network->parts[p]), percentile ? percentile->value : (double)NAN,
+               "s", false);
+  }
 }
 
 /* A component that was executed, or is known by what an analysis says of it alone (executed NULL). */

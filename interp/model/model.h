@@ -324,6 +324,7 @@ struct model_result {
   const char *instance;                    /* stage[1]: of it alone; NULL: of all of the component together */
   const struct name *record;               /* RECORD; without a component: over all that record it */
   double quantile;
+  bool half; /* half the width of the figure's confidence interval, in its place; listed behind it */
   const struct type *type;
 };
 

@@ -165,9 +165,9 @@ static void table_text(struct report *report, struct printed *places, size_t col
     const struct report_column *column = places[c].column;
     bool any;
     once |= column->once;
-    if (!column->optional && !column->common) continue;
+    if (!column->optional && !column->common && !places[c].half) continue;
     const char *common = common_text(state, columns, c, &any);
-    places[c].left_out = !any || (column->common && common);
+    places[c].left_out = !any || (column->common && common); /* so are halves of intervals that none has */
     if (column->common && common) text_printf(&below, "\n%s: %s\n", column->head, common);
   }
   if (once) blank_repeated(state, places, columns);

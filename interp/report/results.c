@@ -370,8 +370,47 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   return NAN;
 }
 
-double results_percentile(const struct psl_queueing *network, const char *component, const char *instance,
-                          double part) {
+static const struct psl_estimate *class_figure(const struct psl_queueing_class *class, enum queueing_figure part) {
+  return part == QUEUEING_THROUGHPUT ? &class->throughput : part == QUEUEING_RESPONSE ? &class->response : NULL;
+}
+
+static const struct psl_estimate *station_figure(const struct psl_queueing_station *station,
+                                                 enum queueing_figure part) {
+  switch (part) {
+  case QUEUEING_THROUGHPUT: return &station->throughput;
+  case QUEUEING_QUEUE: return &station->queue;
+  case QUEUEING_UTILISATION: return station->servers < INFINITY ? &station->utilisation : NULL;
+  case QUEUEING_RESPONSE:
+  case QUEUEING_FIGURES: break;
+  }
+  return NULL;
+}
+
+double results_half(const struct psl_queueing *network, const struct psl_estimate *figure) {
+  return network->intervals && figure ? (figure->high - figure->low) / 2 : NAN;
+}
+
+double results_queueing_half(const struct psl_queueing *network, const char *component, const char *instance,
+                             enum queueing_figure part) {
+  const struct psl_estimate *found = NULL;
+  size_t rows = 0;
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    if (component && !is_of(class->component, class->name, component, instance)) continue;
+    found = class_figure(class, part);
+    rows++;
+  }
+  for (size_t k = 0; component && k < network->station_count; k++) {
+    const struct psl_queueing_station *station = &network->stations[k];
+    if (!is_of(station->component, station->name, component, instance)) continue;
+    found = station_figure(station, part);
+    rows++;
+  }
+  return rows == 1 ? results_half(network, found) : NAN; /* of a sum the interval is not known */
+}
+
+const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
+                                              const char *instance, double part) {
   const struct psl_queueing_response *found = NULL;
   for (size_t r = 0; r < network->response_count; r++) {
     const struct psl_queueing_response *row = &network->responses[r];
@@ -379,8 +418,8 @@ double results_percentile(const struct psl_queueing *network, const char *compon
     if (!found || (row->any && row->visit == found->visit)) found = row;
   }
   for (size_t p = 0; found && p < network->part_count; p++)
-    if (network->parts[p] == part) return found->percentiles[p].value;
-  return NAN;
+    if (network->parts[p] == part) return &found->percentiles[p];
+  return NULL;
 }
 
 const char *results_field(struct arena *arena, const char *name) {

@@ -40,8 +40,14 @@ bool results_split(const struct psl_results *run);
 double results_queueing(const struct psl_queueing *network, const char *component, const char *instance,
                         enum queueing_figure part);
 
-/* The percentile of its customers' cycles, or of visits to it; NaN where it is not known. */
-double results_percentile(const struct psl_queueing *network, const char *component, const char *instance, double part);
+/* The percentile of its customers' cycles, or of visits to it; NULL where it is not known. */
+const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
+                                              const char *instance, double part);
+/* Half the width of a figure's confidence interval, or of such a figure's; without a component that of the only class.
+ * NaN where there is none. */
+double results_half(const struct psl_queueing *network, const struct psl_estimate *figure);
+double results_queueing_half(const struct psl_queueing *network, const char *component, const char *instance,
+                             enum queueing_figure part);
 
 /* A name of PSL, so that a field can be asked for: "mean in use of pool[1, 0]" is mean-in-use-of-pool_1_0. */
 const char *results_field(struct arena *arena, const char *name);

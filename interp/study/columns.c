@@ -28,6 +28,25 @@ static void block_records(struct columns *columns, const struct block *block) {
   }
 }
 
+static bool is_station(const struct model_component *component) {
+  for (uint32_t a = 0; a < component->accept_count; a++)
+    if (component->accepts[a]->servers) return true;
+  return false;
+}
+
+/* Of a network of queues the responses and throughputs of customers and how busy its stations are. */
+static void put_network(struct text *out, const struct model *model) {
+  const struct symbol *library = queueing_param(model, "percentiles");
+  for (uint32_t r = 0; library && r < model->result_count; r++) {
+    const struct model_result *result = &model->results[r];
+    if (result->kind != RESULT_QUEUEING || result->half || result->component->symbol->file == library->file) continue;
+    bool wanted = is_station(result->component)
+                      ? result->part == QUEUEING_UTILISATION
+                      : result->part == QUEUEING_RESPONSE || result->part == QUEUEING_THROUGHPUT;
+    if (wanted) text_printf(out, ", %s", result->name);
+  }
+}
+
 const char *study_columns(struct psl *psl, bool repeated) {
   const struct model *model = &psl->model;
   struct columns columns = {.names = {"makespan", "compute", "communicate", "wait", "messages"}, .count = 5};
@@ -41,6 +60,7 @@ const char *study_columns(struct psl *psl, bool repeated) {
       taken |= strcasecmp(model->params[p]->name->text, columns.names[r]) == 0;
     text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r], columns.names[r],
                 r < 5 ? "" : ".mean");
+    if (!r) put_network(&text, model);
   }
   return text.data;
 }

@@ -83,10 +83,12 @@ static void take_means(struct study_lines *lines) {
   }
 }
 
-static void close_line(struct study_lines *lines) {
+static void close_line(struct study_lines *lines, const struct study_row *row) {
   const struct study_plan *plan = lines->plan;
-  for (uint32_t c = 0; c < plan->column_count; c++)
-    lines->cells[c] = (struct study_cell){lines->values[c], NAN};
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    bool half = plan->columns[c].half != (uint32_t)STUDY_NONE && row->status == STUDY_DONE;
+    lines->cells[c] = (struct study_cell){lines->values[c], half ? row->results[plan->columns[c].half] : (double)NAN};
+  }
   if (plan->repetitions > 1) take_means(lines);
 }
 
@@ -109,7 +111,7 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
   study_open_row(plan, row);
   add_results(lines);
   add_columns(lines);
-  if (last) close_line(lines);
+  if (last) close_line(lines, row);
   handle_release(&caught);
   if (*caught.error && row->status == STUDY_DONE) {
     fail(lines, caught.error);

@@ -234,11 +234,16 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
   return own;
 }
 
+static bool says_columns(const struct decl *decl) {
+  for (const struct study_item *item = decl->study.items; item; item = item->next)
+    if (item->kind == STUDY_REPORT || is_objective(item->kind)) return true;
+  return false;
+}
+
 /* With the default columns where it says nothing of what it wants. */
 static struct decl *with_report(struct psl *psl, struct decl *decl, bool repeated) {
   const struct qname *of = &decl->study.of;
-  for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_REPORT || is_objective(item->kind)) return decl;
+  if (says_columns(decl)) return decl;
   const struct decl *read = default_study(psl, of->parts[of->count - 1].name->text, repeated);
   if (!read) return NULL;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -494,6 +499,20 @@ static void add_objective(struct study_plan *plan, const struct study_item *item
       if (plan->axes[a].param == group_param(item->groups[g])) objective->by[objective->by_count++] = a;
 }
 
+/* Of a column that is a figure of a network alone. */
+static uint32_t half_of(const struct study_plan *plan, const struct expr *value) {
+  const struct model_study *study = plan->study;
+  const struct symbol *symbol = value->kind == EXPR_NAME     ? value->name.symbol
+                                : value->kind == EXPR_MEMBER ? value->member.symbol
+                                                             : NULL;
+  for (uint32_t u = 0; symbol && u < study->use_count; u++) {
+    uint32_t behind = study->uses[u].result + 1;
+    if (study->uses[u].symbol != symbol || behind >= study_result_count(plan)) continue;
+    if (study_result(plan, behind)->half && !study_result(plan, behind - 1)->half) return behind;
+  }
+  return (uint32_t)STUDY_NONE;
+}
+
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   uint32_t k = 0;
@@ -509,7 +528,8 @@ static void add_columns(struct study_plan *plan) {
                                                                   symbol->type,
                                                                   item->fields[f].value,
                                                                   item->condition,
-                                                                  symbol->slot};
+                                                                  symbol->slot,
+                                                                  half_of(plan, item->fields[f].value)};
     }
   }
 }
@@ -528,7 +548,7 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
   for (uint32_t c = 0; expr->kind == EXPR_MEMBER && c < plan->column_count; c++) /* report disk.wait; plot disk.wait */
     if (!strcmp(plan->columns[c].name, text.data)) return plan->axis_count + c;
   plan->columns[plan->column_count] =
-      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE};
+      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE, (uint32_t)STUDY_NONE};
   return plan->axis_count + plan->column_count++;
 }
 
@@ -688,6 +708,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   *plan = (struct study_plan){
       .psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
   plan->name = options->name ? options->name : declared ? declared->decl->name.name->text : NULL;
+  plan->usual = !options->item_count && !(declared && says_columns(declared->decl));
   if (declared && !name) note_axes(psl, declared, options);
   plan->shared_params = model_shared_params(&psl->model, &psl->handed);
   fine = open_plan(plan, options);

@@ -105,6 +105,17 @@ static double process_figure(const struct psl_results *results, const struct mod
   return NAN;
 }
 
+static double network_figure(const struct psl_queueing *network, const struct model_result *result) {
+  const char *component = result->component->symbol->name->text;
+  if (result->kind == RESULT_PERCENTILE) {
+    const struct psl_estimate *found = results_percentile(network, component, result->instance, result->quantile);
+    return !found ? NAN : result->half ? results_half(network, found) : found->value;
+  }
+  enum queueing_figure part = (enum queueing_figure)result->part;
+  return result->half ? results_queueing_half(network, component, result->instance, part)
+                      : results_queueing(network, component, result->instance, part);
+}
+
 static double evaluator_figure(struct arena *scratch, const struct psl_results *results,
                                const struct model_result *result) {
   for (size_t f = 0; f < results->figure_count; f++)
@@ -116,7 +127,9 @@ static double evaluator_figure(struct arena *scratch, const struct psl_results *
 static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result) {
   const struct psl_component *component = result->component ? component_of(results, result->component) : NULL;
   switch (result->kind) {
-  case RESULT_MAKESPAN: return results->makespan.value;
+  case RESULT_MAKESPAN:
+    if (!result->half) return results->makespan.value;
+    return results->queueing ? results_queueing_half(results->queueing, NULL, NULL, QUEUEING_RESPONSE) : NAN;
   case RESULT_LOW: return results->uncertain ? results->makespan_low.value : results->makespan.value;
   case RESULT_HIGH: return results->uncertain ? results->makespan_high.value : results->makespan.value;
   case RESULT_MESSAGES: return results->messages_counted ? (double)results->messages : NAN;
@@ -132,13 +145,7 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
   case RESULT_RECORD: return record_figure(results, result);
   case RESULT_QUANTILE: return quantile_figure(results, result);
   case RESULT_QUEUEING:
-    return results->queueing ? results_queueing(results->queueing, result->component->symbol->name->text,
-                                                result->instance, (enum queueing_figure)result->part)
-                             : NAN;
-  case RESULT_PERCENTILE:
-    return results->queueing ? results_percentile(results->queueing, result->component->symbol->name->text,
-                                                  result->instance, result->quantile)
-                             : NAN;
+  case RESULT_PERCENTILE: return results->queueing ? network_figure(results->queueing, result) : NAN;
   case RESULT_FIGURE: return evaluator_figure(scratch, results, result);
   }
   return NAN;
@@ -151,7 +158,7 @@ static void note_percentiles(struct study_plan *plan, const struct psl_queueing 
   for (uint32_t u = 0; u < plan->study->use_count && !network->intervals; u++) {
     const struct study_use *use = &plan->study->uses[u];
     const struct model_result *result = study_result(plan, use->result);
-    if (result->kind == RESULT_PERCENTILE && isnan(row->results[use->result]))
+    if (result->kind == RESULT_PERCENTILE && !result->half && isnan(row->results[use->result]))
       diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, NETWORK_NO_PERCENTILES, network->solver,
                      result->component->symbol->name->text);
   }
@@ -244,7 +251,8 @@ struct task {
   int64_t index, number;
   uint64_t repetition;
   struct database_key key;
-  bool keyed; /* there is a key: it has a place in the database */
+  bool keyed; /* there is a key: it has a place in the database, */
+  bool known; /* and was there */
   /* double at[free_count]; */
 };
 
@@ -323,7 +331,8 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
     task.keyed = true;
     task.key = store_key(plan, point);
     struct study_row row = {.results = runner->results, .said = ""};
-    if (store_find(plan, &task.key, &row)) {
+    task.known = store_find(plan, &task.key, &row);
+    if (task.known) {
       put_row(bytes, &task, &row, study_result_count(plan));
       return false;
     }
@@ -358,6 +367,7 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
     runner->set = (int64_t)index;
   }
   row.key = task.keyed ? &task.key : NULL;
+  row.known = task.known;
   return runner->deliver(runner->user, point, &row);
 }
 

@@ -35,7 +35,7 @@ static bool enumerate(void *user, uint64_t index, struct study_point *point) {
   if (!plan->where_count) return true;
   study_set(plan, point);
   bool wanted = study_wanted(plan, &failed);
-  if (!wanted && !plan->counted) s->progress.done++;
+  if (!wanted && !plan->counted) s->progress.known++, s->progress.done++;
   s->broken |= failed;
   return wanted;
 }
@@ -90,6 +90,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);
   s->progress.done++;
+  s->progress.known += row->known;
   s->progress.failed += row->status != STUDY_DONE;
   if (s->options->progress) s->options->progress(s->options->progress_user, &s->progress);
   return !s->report.report.out->stopped;

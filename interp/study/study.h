@@ -50,6 +50,7 @@ struct study_column {
   const struct type *type;
   struct expr *value, *condition; /* condition of an OBJECTIVE, NULL: none */
   uint32_t slot;                  /* of its value, for what names it; STUDY_NONE: nothing does */
+  uint32_t half;                  /* in a row: half the interval that one run has of it; STUDY_NONE: it has none */
 };
 
 enum { STUDY_NONE = -1 };
@@ -76,6 +77,7 @@ struct study_plan {
   struct model_study *study; /* of the model, or made for the options */
   struct map shared_params;  /* see model_shared_params */
   const char *name;          /* of the study; NULL: it has no declaration */
+  bool usual;                /* nothing says which columns are wanted */
   const char *system;
   struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
   uint32_t axis_count, axis_capacity;
@@ -165,6 +167,7 @@ struct study_row {
   const char *said;               /* all diagnostics of the run as text, "": none */
   const char *evidence;           /* analytic, simulated, measured; NULL: not done */
   double seconds;                 /* wall-clock time of the run */
+  bool known;                     /* it was in the database */
   double *results;                /* by place, see study_result, where it is done; NaN: none */
   const struct database_key *key; /* of the run in the database; NULL: there is none */
 };

@@ -8,7 +8,8 @@
 
 /* Is there an interval beside the column's mean? */
 static bool has_interval(const struct study_plan *plan, const struct study_column *column) {
-  return plan->repetitions > 1 && column->kind == COLUMN_REPORT && type_is_number(column->type);
+  bool one = column->half != (uint32_t)STUDY_NONE; /* a run of a network that is simulated has one */
+  return (plan->repetitions > 1 || one) && column->kind == COLUMN_REPORT && type_is_number(column->type);
 }
 
 /* Objectives are columns only of a table that had none. */
@@ -32,10 +33,16 @@ static struct report_column column_of(const struct study_plan *plan, const char 
                                 .unit = unit_of(plan, type)};
 }
 
+static bool has_groups(const struct study_plan *plan) {
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    if (plan->objectives[o].by_count) return true;
+  return false;
+}
+
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  size_t most = plan->axis_count + plan->column_count + 2, count = 0;
+  size_t most = plan->axis_count + plan->column_count + 3, count = 0;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
@@ -47,17 +54,16 @@ static void make_columns(struct study_report *report) {
     if (column->kind == COLUMN_PLOT) continue;
     columns[count] = column_of(plan, column->name, column->type);
     columns[count].estimate = has_interval(plan, column);
+    columns[count].optional = plan->usual && queueing_param(&plan->psl->model, "percentiles");
     columns[count++].audience = audience_of(plan, column);
   }
   columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true};
+  if (report->report.single && has_groups(plan))
+    columns[count++] = (struct report_column){.key = "best_of", .audience = FOR_PROGRAMS};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
-  report->section = (struct report_section){.key = "points",
-                                            .columns = columns,
-                                            .column_count = count,
-                                            .main = true,
-                                            .kept = true,
-                                            .intervals = plan->repetitions > 1};
+  report->section = (struct report_section){
+      .key = "points", .columns = columns, .column_count = count, .main = true, .kept = true, .intervals = true};
 }
 
 /* ---- cells ---- */
@@ -148,6 +154,10 @@ void study_report_open(struct study_report *report, struct study_plan *plan, enu
                                       shown_line(&plan->psl->handed, plan->psl->model.files[0]->source->path));
   make_columns(report);
   report_line(&report->report, "%s", report->report.title);
+  report_fact(&report->report, &(struct report_fact){.key = "study"}, cell_word(plan->name));
+  report_fact(&report->report, &(struct report_fact){.key = "model"},
+              cell_word(plan->psl->model.files[0]->source->path));
+  report_fact(&report->report, &(struct report_fact){.key = "system"}, cell_word(plan->system));
 }
 
 /* The params that are the same at all points stand above the table. */
@@ -179,6 +189,7 @@ void study_report_line(struct study_report *report, const struct study_line *lin
     if (plan->columns[c].kind != COLUMN_PLOT) *cell++ = column_cell(report, &plan->columns[c], &line->cells[c]);
   *cell++ = cell_word(line->evidence);
   *cell++ = cell_word(line->error);
+  *cell++ = cell_none();
   report_row(&report->report, report->cells);
   if (!report->report.renderer->people) hand_on(report);
 }
@@ -300,9 +311,53 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   report_end(&report->report);
 }
 
+/* Lines have one table: behind the points each best one of a group, its params and what it is best of. */
+static void put_best_lines(struct study_report *report, const struct study_summary *summary) {
+  struct study_plan *plan = report->plan;
+  struct value *values = ARENA_ARRAY(&plan->psl->handed, struct value, plan->axis_count);
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    for (uint32_t g = 0; g < summary->bests[o].count; g++) {
+      const struct study_best *best = &summary->bests[o].items[g];
+      struct report_cell *cell = report->cells;
+      if (isnan(best->value) || !plan->objectives[o].by_count) continue;
+      arena_reset(&plan->psl->work);
+      study_set(plan, &best->point);
+      study_values(plan, values);
+      for (uint32_t a = 0; a < plan->axis_count; a++)
+        *cell++ = param_cell(report, a, values[a]);
+      for (uint32_t c = 0; c < plan->column_count; c++) {
+        const struct study_column *column = &plan->columns[c];
+        if (column->kind == COLUMN_PLOT) continue;
+        *cell++ =
+            c == plan->objectives[o].column ? bare_cell(plan, column->type, best_value(column, best)) : cell_none();
+      }
+      *cell++ = cell_none();
+      *cell++ = cell_none();
+      *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
+      report_row(&report->report, report->cells);
+    }
+}
+
+/* For programs: whether each assertion holds. */
+static void put_assertions(struct study_report *report, const struct study_summary *summary) {
+  static const struct report_column columns[] = {{"assertion", NULL, .names = true}, {"holds", NULL}};
+  static const struct report_section section = {
+      .key = "assertions", .columns = columns, .column_count = 2, .audience = FOR_PROGRAMS};
+  const struct study_plan *plan = report->plan;
+  report_section(&report->report, &section);
+  for (uint32_t i = 0; i < plan->assert_count; i++) {
+    struct text text = {.arena = &plan->psl->handed};
+    expr_format(&text, plan->asserts[i]->condition);
+    report_row(&report->report,
+               (struct report_cell[]){cell_word(text.data), cell_flag(!summary->verdicts[i].failures)});
+  }
+  report_end(&report->report);
+}
+
 void study_report_close(struct study_report *report, const struct study_summary *summary) {
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
+  if (report->report.single) put_best_lines(report, summary);
   report_end(&report->report);
   bool people = report->report.renderer->people, alone = false;
   for (uint32_t o = 0; o < plan->objective_count; o++)
@@ -313,5 +368,6 @@ void study_report_close(struct study_report *report, const struct study_summary 
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
     if (plan->objectives[o].by_count) put_groups(report, &plan->objectives[o], &summary->bests[o]);
   if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
+  if (!people && plan->assert_count && !report->report.single) put_assertions(report, summary);
   report_close(&report->report);
 }
