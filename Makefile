@@ -177,7 +177,7 @@ fits: all
 	@tests/fit-quality $(BUILD)/psl
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks interconnect
 
 # Takes an hour; T= as in check.
 coverage: all $(BUILD)/tests/unit/steady
