@@ -555,8 +555,8 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
     result->stop = STOP_UNSTEADY;
     result->stop_detail =
         arena_printf(arena, "queueing.limit came before half-widths of %g %%", 100 * first->half_width);
-    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "no steady state: %s",
-                   result->stop_detail);
+    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span,
+                   "intervals are wider than wanted: %s", result->stop_detail);
   }
 }
 

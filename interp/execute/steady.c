@@ -527,8 +527,10 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
   executor->stop = STOP_UNSTEADY;
   executor->stop_detail = text.data;
-  diagnostic_add(d, SEVERITY_WARNING, span, "no steady state: %s", text.data);
-  if (station && has_open(steady)) {
+  bool unstable = station && has_open(steady);
+  diagnostic_add(d, SEVERITY_WARNING, span, "%s: %s", unstable ? "no steady state" : "intervals are wider than wanted",
+                 text.data);
+  if (unstable) {
     diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
                     station_name(executor, (uint32_t)(station - steady->stations)));
   } else {

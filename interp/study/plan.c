@@ -88,13 +88,19 @@ static bool in_parentheses(const struct source *source, struct span span) {
   return begin > source->text && begin[-1] == '(' && *end == ')';
 }
 
+/* Is the range's high bound a sum or a product that no parentheses hold? Then it has a step or a factor. */
+static bool has_step(const struct source *source, const struct expr *range) {
+  const struct expr *high = range->range.high;
+  return high->kind == EXPR_BINARY && (high->binary.op == OP_ADD || high->binary.op == OP_MUL) &&
+         !in_parentheses(source, high->span);
+}
+
 /* low..high+step and low..high*factor, as the command line has them; a high bound that is a sum or a product
  * stands in parentheses. */
 static void read_range(const struct source *source, struct vary *vary, struct expr *range) {
   struct expr *high = range->range.high;
   vary->range = range;
-  if (high->kind != EXPR_BINARY || (high->binary.op != OP_ADD && high->binary.op != OP_MUL)) return;
-  if (in_parentheses(source, high->span)) return;
+  if (!has_step(source, range)) return;
   vary->geometric = high->binary.op == OP_MUL;
   vary->step = high->binary.right;
   range->range.high = high->binary.left;
@@ -116,13 +122,14 @@ static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary
   diagnostic_flush(&psl->diagnostics);
   if (!list || list->kind != EXPR_LIST) return false;
   bool whole = param->type->kind == TYPE_INT; /* others may be uncertain, which is a range for a value */
-  for (uint32_t i = 0; whole && list->list.count > 1 && i < list->list.count; i++)
-    if (list->list.items[i]->kind == EXPR_RANGE) {
-      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, list->list.items[i]->span,
-                     "--vary takes values or one range, not both");
-      diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range: --vary %s=1,2,4", given->param);
-      return false;
-    }
+  for (uint32_t i = 0; list->list.count > 1 && i < list->list.count; i++) {
+    const struct expr *item = list->list.items[i];
+    if (item->kind != EXPR_RANGE || !(whole || has_step(source, item))) continue;
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span, "--vary takes values or one range, not both");
+    diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range%s",
+                    whole ? arena_printf(&psl->work, ": --vary %s=1,2,4", given->param) : "");
+    return false;
+  }
   struct ident *parts = ARENA_ARRAY(&psl->loaded, struct ident, 2);
   parts[0] = (struct ident){name_of(&psl->names, param->file->name), param->span};
   parts[1] = (struct ident){param->name, param->span};
