@@ -113,6 +113,8 @@ static void end_unstable(struct executor *executor, const char *why) {
 /* Of a network that numbers tell it is known beforehand what comes to each station. One that has just so much to do as
  * it can do gets there, unless everything in it is regular. */
 static void overload_find(struct executor *executor) {
+  double worst = 0; /* the part that the bottleneck has to do of what it can */
+  const char *why = NULL;
   const struct psl_network *net = &executor->steady->network->net;
   if (executor->steady->network->outline || isfinite(executor->steady->controls.longest)) return;
   for (uint32_t s = 0; s < net->station_count; s++) {
@@ -125,12 +127,13 @@ static void overload_find(struct executor *executor) {
       random |= brings > 0 && net->classes[c].arrival_scv > 0;
     }
     if (isinf(does) || load < does * (1 - 1e-12) || (!random && load <= does * (1 + 1e-12))) continue;
-    end_unstable(executor,
-                 arena_printf(executor->arena,
-                              "station %s is saturated: each second brings %.4g s of work, and it does %.4g s",
-                              station->name, load, does));
-    return;
+    if (load / does <= worst) continue;
+    worst = load / does;
+    why =
+        arena_printf(executor->arena, "station %s is saturated: each second brings %.4g s of work, and it does %.4g s",
+                     station->name, load, does);
   }
+  if (why) end_unstable(executor, why);
 }
 
 void steady_open(struct executor *executor) {

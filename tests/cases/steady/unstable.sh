@@ -56,6 +56,9 @@ echo "told, just"; psl run told.psl --set "$simulated" --set load=1 2>&1 | show
 echo "regular"; psl run told.psl --set "$simulated" --set load=1 --set kind=regular 2>&1 | show
 echo "regular, more"; psl run told.psl --set "$simulated" --set load=1.001 --set kind=regular 2>&1 | show
 echo "told, longest"; psl run told.psl --set "$simulated" --set load=1.2 --set 'longest=1000 s' 2>&1 | show
+sed -e '/^component clerk/a component cook like fcfs-station { param service = exponential(2 s); profile number = 1; }' \
+    -e 's/visits = \[1\]/visits = [1, 1]/' told.psl > two.psl
+echo "two, of whom the second has more to do"; psl run two.psl --set "$simulated" --set load=1.2 2>&1 | show
 psl study told.psl --db a.db
 psl study told.psl --format csv 2> /dev/null
 sqlite3 a.db 'SELECT load, n, status, error FROM s'
