@@ -483,7 +483,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->element_count = executor->elements.count;
   result->critical = executor->critical;
   result->critical_count = executor->critical_count;
-  result->makespan = executor->makespan;
+  result->makespan = result->end = executor->makespan;
   result->firings = executor->firings;
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;

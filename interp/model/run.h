@@ -132,7 +132,8 @@ struct run_result {
   enum stop stop;
   const char *stop_detail;
   struct span stop_span;
-  double makespan;          /* s: the greatest clock */
+  double end;               /* s: the greatest clock */
+  double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle */
   bool uncertain;           /* ranges took part: makespan is with their middles, */
   double low, high;         /* and these with their ends, s */
   uint64_t firings, events; /* events: holds, sends, receives */

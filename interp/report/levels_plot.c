@@ -35,7 +35,7 @@ static struct plot_series series_of(struct arena *arena, const struct results *r
                                     const struct results_level *row) {
   double *x = ARENA_ARRAY(arena, double, COURSE_POINTS), *y = ARENA_ARRAY(arena, double, COURSE_POINTS);
   struct plot_series series = {.name = row->instance};
-  series.count = course_line(&row->level->course, results->public.makespan.value, x, y);
+  series.count = course_line(&row->level->course, results->end, x, y);
   series.points = ARENA_ARRAY(arena, struct plot_point, series.count);
   for (size_t p = 0; p < series.count; p++)
     series.points[p] = (struct plot_point){.x = x[p], .y = y[p], .low = NAN, .high = NAN};

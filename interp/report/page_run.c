@@ -138,7 +138,7 @@ static void put_processes(struct output *out, const struct parts *parts) {
   if (parts->every > 1)
     text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
                 parts->every);
-  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" data-waits=\"", run->makespan.value);
+  text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" data-waits=\"", parts->results->end);
   put_waits(text, results_told(run));
   text_put(text, "\" hidden>\n");
   text_put(text, "<ul class=\"legend\" id=\"legend\"></ul>\n"

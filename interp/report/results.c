@@ -509,6 +509,7 @@ static void make_places(struct results *results, const struct graph *graph, cons
 void results_make(struct results *results, struct graph *graph, const struct run_result *run) {
   struct psl_results *public = &results->public;
   results->types = &graph->model->types;
+  results->end = run->end;
   public->system = copy(results, graph->system->symbol->name->text);
   public->makespan = (struct psl_quantity){run->makespan, "s"};
   public->uncertain = run->uncertain;

@@ -10,7 +10,8 @@
 
 struct results {
   struct psl_results public; /* first: a psl_results of the user is one of these */
-  struct results *next;      /* among those of a handle */
+  double end; /* s: the greatest clock; drawings of a queueing network go as far, its predicted time is of a cycle */
+  struct results *next; /* among those of a handle */
   struct arena arena;
   const struct types *types;                 /* of the model */
   const struct dimension *record_dimensions; /* by record */

@@ -271,7 +271,8 @@ static void put_head(struct canvas *canvas, double width, double height) {
   text_printf(out, "<text class=\"title\" x=\"%.4g\" y=\"22\">", canvas->left);
   text_markup(out, run->system);
   text_put(out, ": ");
-  report_time(out, run->makespan.value);
+  if (run->queueing) text_put(out, "simulated to ");
+  report_time(out, canvas->results->end);
   text_printf(out, "</text>\n<text x=\"%.4g\" y=\"42\">", canvas->left);
   text_markup(out, slash ? slash + 1 : run->model); /* the folder is no matter of who looks at the picture */
   text_put(out, ", ");
@@ -291,7 +292,7 @@ void report_timeline(struct output *out, const struct results *results) {
   struct canvas canvas = {.out = out, .results = results};
   choose_rows(&canvas, out->text.arena);
   canvas.row = canvas.rows ? fmin(fmax(floor((double)HEIGHT / (double)canvas.rows), 2), 22) : 22;
-  canvas.scale = WIDTH / run->makespan.value <= DBL_MAX ? WIDTH / run->makespan.value : 0;
+  canvas.scale = WIDTH / results->end <= DBL_MAX ? WIDTH / results->end : 0;
   size_t longest = 0;
   for (size_t row = 0; row < canvas.rows; row++) {
     size_t length = strlen(run->processes[canvas.process_of[row]].name);
@@ -301,7 +302,7 @@ void report_timeline(struct output *out, const struct results *results) {
   canvas.left = fmin(40 + 6.5 * (double)longest, 260);
   sort_events(&canvas, out->text.arena);
   put_head(&canvas, canvas.left + WIDTH + RIGHT, canvas.top + (double)canvas.rows * canvas.row + BOTTOM);
-  put_axis(&canvas, run->makespan.value);
+  put_axis(&canvas, results->end);
   put_rows(&canvas, out->text.arena);
   put_messages(&canvas);
   put_names(&canvas);
