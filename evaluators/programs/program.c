@@ -30,6 +30,8 @@ struct stream { /* of one rank */
   struct program_answer answer;
   int64_t *handles; /* the runtime's, by the number of a request */
   uint32_t handle_capacity;
+  int64_t *list; /* of handles, for the host */
+  uint32_t list_capacity;
   struct members *made;   /* communicators, the last one first */
   struct region *regions; /* the outermost first */
   uint32_t region_count, region_capacity;
@@ -297,6 +299,19 @@ static enum psl_status program_request(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static enum psl_status program_handles(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  stream->list = grown(s, stream->list, o->request_count, &stream->list_capacity, sizeof *stream->list);
+  for (uint32_t k = 0; k < o->request_count; k++)
+    stream->list[k] = stream->handles[o->requests[k]];
+  call->result.integers.items = stream->list;
+  call->result.integers.count = o->request_count;
+  return PSL_DONE;
+}
+
 /* The request of the rank's that the runtime calls so, among those that the operation is about. */
 static enum psl_status program_completed(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
@@ -504,6 +519,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_request,
      .doc = "The runtime's request that the operation names at place k, from 0."},
+    {.name = "handles",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_handles,
+     .doc = "The runtime's requests that the operation in hand is about, in order."},
     {.name = "completed",
      .signature = "(stream : int, request : int)",
      .kind = PSL_EVENT,
