@@ -33,3 +33,5 @@ run 'dragonfly: the one link between two groups' --set topology=dragonfly --set 
 run 'dragonfly: links of 1, 2 and 4 MB/s' --set topology=dragonfly --set 'dimensions=[4, 2, 1, 3]' \
   --set 'bandwidths=[4 MB/s, 2 MB/s, 1 MB/s]' --set 'from=[0, 4, 1]' --set 'to=[8, 5, 6]' \
   --set 'arrive=[1 s, 0.25 s, 0.5 s]'
+run 'two ranks a node: they share its links, and take none between themselves' --set ranks-per-node=2 \
+  --set L-inside=2s --set G-inside=1us/byte --set 'from=[0, 1, 4]' --set 'to=[2, 3, 5]' --set 'arrive=[2 s, 2 s, 3 s]'
