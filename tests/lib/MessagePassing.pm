@@ -29,7 +29,19 @@ sub random_machine {
   if (chance(0.3)) { $machine{$_} = pick(1, 500, 1024, 2048, 4096, 10000) for qw(overhead_threshold handshake_threshold gap_threshold) }
   $machine{nic} = chance(0.25);
   $machine{g} = $machine{nic} ? $step * whole(0, 3) : 0;
+  if (!$machine{nic} && chance(0.3)) { # nodes with several ranks
+    my $rows = whole(1, 2);
+    $machine{nodes} = { mapping => pick(qw(block cyclic tile)), rows => $rows, per => $rows * whole(1, 2), count => whole(1, 3), columns => whole(1, 3), L => $step * whole(0, 3), G => whole(0, 20) };
+  }
   return \%machine;
+}
+
+sub node_of {
+  my ($nodes, $rank) = @_;
+  return int($rank / $nodes->{per}) if $nodes->{mapping} eq 'block';
+  return $rank % $nodes->{count} if $nodes->{mapping} eq 'cyclic';
+  my ($row, $column) = (int($rank / $nodes->{columns}), $rank % $nodes->{columns});
+  return int($row / $nodes->{rows}) . ',' . int($column / ($nodes->{per} / $nodes->{rows}));
 }
 
 sub random_size {
@@ -76,12 +88,27 @@ sub random_wait {
 }
 
 sub add_collective {
-  my ($program, $id, $settled) = @_;
-  my $n = $program->{ranks};
+  my ($program, $id, $settled, $later) = @_;
+  my $comm = $settled ? 0 : random_comm($program);
+  my @members = members($program, $comm);
+  my $n = @members;
   my %op = (id => $id, do => pick(@collectives, $settled ? () : sort keys %listed), size => pick(0, 1, 100, 1023, 1024, 2000, 4095, 4096, 10000));
   $op{root} = whole(0, $n - 1) if $rooted{$op{do}};
   $op{sizes} = [map { [map { pick(0, 0, 1, 1000, 5000, 30000) } 1 .. $n] } 1 .. $n] if $listed{$op{do}};
-  push @{$program->{ops}[$_]}, {%op} for 0 .. $program->{ranks} - 1;
+  @op{qw(comm members)} = ($comm, \@members);
+  if (!$settled && chance(0.35)) {
+    $op{beside} = "c$id";
+    push @$later, map { [$_, "c$id"] } @members;
+  }
+  push @{$program->{ops}[$_]}, {%op} for @members;
+}
+
+sub members { my ($program, $comm) = @_; return $comm ? @{$program->{comms}[$comm - 1]} : 0 .. $program->{ranks} - 1 }
+# A communicator that has these ranks
+sub random_comm {
+  my ($program, @ranks) = @_;
+  my @all = grep { my %is = map { $_ => 1 } members($program, $_); !grep { !$is{$_} } @ranks } 0 .. @{$program->{comms} // []};
+  return chance(0.5) ? 0 : pick(@all);
 }
 
 sub add_exchange { # a ring of sendrecv
@@ -106,10 +133,11 @@ sub random_program {
   my $tags = pick(0, 1, 2);
   my $unit = pick(1, 1000, 16384);
   $program->{ops} = [map { [] } 1 .. $n];
+  $program->{comms} = [map { my @some = grep { chance(0.7) } sort { rand() <=> 0.5 } 0 .. $n - 1; @some ? \@some : () } 1 .. whole(0, 2)];
   for my $id (1 .. whole(2, 16)) {
     my $what = rand();
     if ($what < 0.2) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'hold', time => $unit * whole(1, int(400000 / $unit)) } }
-    elsif ($what < 0.28) { add_collective($program, $id) }
+    elsif ($what < 0.28) { add_collective($program, $id, 0, $later) }
     elsif ($what < 0.33) { add_exchange($program, $id, $used, $wildness) }
     elsif ($what < 0.40) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'iprobe', from => chance(0.5) ? ANY : whole(0, $n - 1), tag => chance(0.4) ? ANY : whole(0, $tags) } }
     else {
@@ -117,6 +145,8 @@ sub random_program {
       my ($send, $receive, $due) = message_ops($id, $from, $to, whole(0, $tags), random_size($used), { source => chance($wildness), tag => chance($wildness * 0.6) });
       # to oneself: what has to be received is posted first
       if ($from == $to) { $_->{do} = $_->{do} eq 'send' ? 'isend' : $_->{do}, $_->{request} = "s$id" for @$send; push @$due, [$from, "s$id"] unless grep { $_->[1] eq "s$id" } @$due }
+      my $comm = random_comm($program, $from, $to);
+      $_->{comm} = $comm for $comm ? (@$send, @$receive) : ();
       push @{$program->{ops}[$from]}, @$send;
       push @{$program->{ops}[$to]}, @$receive;
       push @$later, @$due;
@@ -182,7 +212,7 @@ sub powers { my ($below) = @_; return grep { $_ < $below } map { 2 ** $_ } 0 .. 
 sub collective_ops {
   my ($op, $rank, $n) = @_;
   my ($kind, $size, $root, $sizes) = ($op->{do}, $op->{size}, $op->{root} // 0, $op->{sizes});
-  my %part = (collective => 1, tag => 0, mode => 'standard');
+  my %part = (collective => $op->{beside} // 'in ' . ($op->{comm} // 0), tag => 0, mode => 'standard');
   my $send = sub { return { %part, do => 'send', to => $_[0], size => $_[1] } };
   my $receive = sub { return { %part, do => 'recv', from => $_[0] } };
   my $exchange = sub { my ($to, $from, $size) = @_; return { %part, do => 'sendrecv', to => $to, from => $from, size => $size } };
@@ -260,7 +290,7 @@ sub collective_ops {
 # Does the receive want the message?
 sub accepts {
   my ($receive, $message) = @_;
-  return ($receive->{collective} // 0) == ($message->{collective} // 0) && ($receive->{from} == ANY || $receive->{from} == $message->{from})
+  return ($receive->{collective} // '') eq ($message->{collective} // '') && ($receive->{comm} // 0) == ($message->{comm} // 0) && ($receive->{from} == ANY || $receive->{from} == $message->{from})
     && ($receive->{tag} == ANY || $receive->{tag} == $message->{tag});
 }
 
@@ -294,12 +324,13 @@ sub simulate {
   my @came = (0) x $n; # the last rank's coming to the collective operation that it is in, as far as it knows
   # A rank has waited since then, until now: for its partner, while things were on their way, and by how much these were late.
   my $waited = sub {
-    my ($rank, $since, $message, $kind, $partner, $late) = @_;
+    my ($rank, $since, $message, $kind, $partner, $late, $own) = @_; # own: of an operation beside the program
     my $whole = $now - $since;
     my $first = $partner - $since;
     $first = $first < 0 ? 0 : $first > $whole ? $whole : $first;
     $late = $whole - $first if $late > $whole - $first;
     $late = 0 if $late < 0;
+    return $late if $own;
     my $part = $parts[$rank];
     $part->{wait} += $whole;
     $part->{$message->{collective} ? 'collective' : $kind} += $first;
@@ -307,7 +338,12 @@ sub simulate {
     $part->{contention} += $late;
     return $late;
   };
-  my $learns = sub { my ($rank, $message, $time) = @_; $came[$rank] = $time if $message->{collective} && $time > $came[$rank] };
+  my $came_at = sub { my ($rank, $op) = @_; return $op->{own} ? \$op->{own}{came} : \$came[$rank] };
+  my $learns = sub {
+    my ($rank, $message, $time, $op) = @_;
+    my $came = $came_at->($rank, $op);
+    $$came = $time if $message->{collective} && $time > $$came;
+  };
   # By how much an acknowledgement was late because something had to queue; a request that finds no receive has cost nobody that.
   my $answer_late = sub {
     my ($message) = @_;
@@ -323,6 +359,8 @@ sub simulate {
   };
   my $busy = sub { my ($time, $then) = @_; $at->($now + $time, $then) };
   my $overhead = sub { return $_[0] >= $machine->{overhead_threshold} ? $machine->{ol} : $machine->{os} };
+  my $nodes = $machine->{nodes};
+  my $inside = sub { return $nodes && $nodes->{per} > 1 && node_of($nodes, $_[0]) eq node_of($nodes, $_[1]) };
   my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
   my (%free, %asked, $unclear); # when the two halves of each rank's interface are free
   my $occupy = sub { # one after another, in the order in which they come
@@ -337,7 +375,7 @@ sub simulate {
   my $cross = sub {
     my ($from, $to, $size, $late, $then) = @_; # late: what it queues is added to that
     return $busy->($wire->($size) + int rand(10 ** whole(1, 9)), $then) if $noise;
-    return $busy->($wire->($size), $then) unless $machine->{nic};
+    return $busy->($inside->($from, $to) ? $nodes->{L} + $size * $nodes->{G} : $wire->($size), $then) unless $machine->{nic};
     my $time = $wire->($size) - $machine->{L};
     $time = $machine->{g} if $machine->{g} > $time;
     $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { }, $then) }) }, sub { });
@@ -350,7 +388,7 @@ sub simulate {
 
   my $start = sub { # of a send: `free` when its caller goes on, `then` when it is done
     my ($rank, $op, $free, $then) = @_;
-    my %message = (%$op, from => $rank, order => $order++, late => {}, sender_came => $op->{collective} ? $came[$rank] : $now);
+    my %message = (%$op, from => $rank, order => $order++, late => {}, sender_came => $op->{collective} ? ${$came_at->($rank, $op)} : $now);
     my $message = \%message;
     my $size = $op->{size};
     my $asks = $op->{mode} eq 'synchronous' || $op->{mode} eq 'standard' && ($noise ? chance(0.5) : $size >= $machine->{handshake_threshold});
@@ -361,8 +399,8 @@ sub simulate {
         my $since = $now;
         $when->($message, 'acknowledged', sub {
           if ($op->{do} eq 'send') { # the program itself has waited
-            $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message));
-            $learns->($rank, $message, $message->{receiver_came});
+            $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message), $op->{own});
+            $learns->($rank, $message, $message->{receiver_came}, $op);
           }
           $busy->($overhead->($size), sub { $cross->($rank, $op->{to}, $size, \$message->{late}{data}, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
         $cross->($rank, $op->{to}, 0, \$message->{late}{request}, sub { $busy->($machine->{os}, sub { $happens->($message, 'arrived') }) });
@@ -382,15 +420,15 @@ sub simulate {
     my ($message, $since) = ($receive->{message}, $now);
     $when->($message, 'data', sub {
       $waited->($rank, $since, $message, 'late_sender', $message->{sender_came},
-        $answer_late->($message) + ($message->{late}{data} // 0) - ($receive->{counted} // 0)) if $message->{asks};
+        $answer_late->($message) + ($message->{late}{data} // 0) - ($receive->{counted} // 0), $receive->{own}) if $message->{asks};
       $busy->($overhead->($message->{size}), $then) });
   };
-  my $post = sub { my ($rank, $op) = @_; return (posted_at => $now, receiver_came => $op->{collective} ? $came[$rank] : $now) };
+  my $post = sub { my ($rank, $op) = @_; return (posted_at => $now, receiver_came => $op->{collective} ? ${$came_at->($rank, $op)} : $now) };
   my $met = sub { # a rank has waited since then for what its receive, or probe, gets
     my ($rank, $receive, $since) = @_;
     my $message = $receive->{message};
-    $receive->{counted} = $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{late}{request} // 0);
-    $learns->($rank, $message, $message->{sender_came});
+    $receive->{counted} = $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{late}{request} // 0, $receive->{own});
+    $learns->($rank, $message, $message->{sender_came}, $receive);
   };
   my $receive = sub {
     my ($rank, $op, $then) = @_;
@@ -407,9 +445,10 @@ sub simulate {
   };
   my $over = sub { # a rank has waited since then for its send to be done
     my ($rank, $message, $since) = @_;
+    return $waited->($rank, $since, { collective => 1 }, 'collective', $message->{came}, 0) if $message->{beside};
     return unless $message->{asks};
-    $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message));
-    $learns->($rank, $message, $message->{receiver_came});
+    $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message), $message->{own});
+    $learns->($rank, $message, $message->{receiver_came}, $message);
   };
   my $wait;
   $wait = sub { # gives the receives that are done
@@ -456,11 +495,19 @@ sub simulate {
       };
     }
     else {
-      my @steps = collective_ops($op, $rank, $n);
-      my $part;
-      $came[$rank] = $now;
-      $part = sub { my $one = shift @steps; $one ? $perform->($rank, $one, $part) : $then->() };
+      my @members = members($program, $op->{comm});
+      my ($at) = grep { $members[$_] == $rank } 0 .. $#members;
+      my @steps = collective_ops($op, $at, scalar @members);
+      for my $step (@steps) { defined $step->{$_} and $step->{$_} = $members[$step->{$_}] for qw(from to) }
+      my ($part, $end) = (undef, $then);
+      if ($op->{beside}) {
+        my $own = $place->{requests}{$op->{beside}} = { beside => 1, came => $now };
+        $_->{own} = $own for @steps;
+        $end = sub { $happens->($own, 'sent') };
+      } else { $came[$rank] = $now }
+      $part = sub { my $one = shift @steps; $one ? $perform->($rank, $one, $part) : $end->() };
       $part->();
+      $then->() if $op->{beside};
     }
   };
   $next = sub {
@@ -505,39 +552,46 @@ sub model_op {
   my $do = $op->{do};
   my $tag = defined $op->{tag} ? $op->{tag} : '';
   my $size = ($op->{size} // 0) . ' byte';
+  my $comm = $op->{comm} // 0;
   my ($call, $check) = ('', '');
   my $sized = sub { my ($name, $receive) = @_; return $receive ? " assert $name == $receive->{message}{size} byte;" : '' };
   if ($do eq 'hold') { $call = 'hold ' . seconds($op->{time}) }
-  elsif ($do eq 'send') { $call = "call send($op->{to}, $size, $op->{mode}, $tag)" }
-  elsif ($do eq 'isend') { $call = "let $op->{request} = call isend($op->{to}, $size, $op->{mode}, $tag)" }
-  elsif ($do eq 'irecv') { $call = "let $op->{request} = call irecv($op->{from}, $tag)" }
-  elsif ($do eq 'recv_any') { $call = "let x$k = call recv-any($tag)"; $check = " assert x$k == $got->{message}{from};" if $got }
-  elsif ($do eq 'recv' || $do eq 'probe') { $call = "let x$k = call $do($op->{from}, $tag)"; $check = $sized->("x$k", $got) }
+  elsif ($do eq 'send') { $call = "call send($op->{to}, $size, $op->{mode}, $tag, $comm)" }
+  elsif ($do eq 'isend') { $call = "let $op->{request} = call isend($op->{to}, $size, $op->{mode}, $tag, $comm)" }
+  elsif ($do eq 'irecv') { $call = "let $op->{request} = call irecv($op->{from}, $tag, $comm)" }
+  elsif ($do eq 'recv_any') { $call = "let x$k = call recv-any($tag, $comm)"; $check = " assert x$k == $got->{message}{from};" if $got }
+  elsif ($do eq 'recv' || $do eq 'probe') { $call = "let x$k = call $do($op->{from}, $tag, $comm)"; $check = $sized->("x$k", $got) }
   elsif ($do eq 'sendrecv') { $call = "let x$k = call sendrecv($op->{to}, $size, $op->{from}, $tag)"; $check = $sized->("x$k", $got) }
   elsif ($do eq 'wait') { $call = "let x$k = call wait($op->{request})"; $check = $sized->("x$k", $got) }
   elsif ($do eq 'waitall') { $call = "call waitall([" . join(', ', @{$op->{requests}}) . "])" }
   elsif ($do eq 'iprobe') { $call = "let x$k = call iprobe($op->{from}, $tag)"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
   elsif ($do eq 'test') { $call = "let x$k = call test($op->{request})"; $check = " assert x$k == " . ($got ? 'true' : 'false') . ';' if defined $clock }
-  elsif ($do eq 'barrier') { $call = "call barrier()" }
+  elsif ($do eq 'barrier') { $call = "call barrier($comm)" }
   elsif ($listed{$do}) {
     my $list = sub { return '[' . join(', ', map { "$_ byte" } @_) . ']' };
     my $all = $op->{sizes};
-    my $one = "$all->[0][$rank] byte";
+    my ($at) = grep { $op->{members}[$_] == $rank } 0 .. $#{$op->{members}};
+    my $one = "$all->[0][$at] byte";
     $call = "call " . ($do =~ tr/_/-/r) . '(' . join(', ', $do eq 'gatherv' ? ($one, $list->(@{$all->[0]})) : $do eq 'scatterv' ? ($list->(@{$all->[0]}), $one)
-      : $do =~ /^alltoall/ ? ($list->(@{$all->[$rank]}), $list->(map { $_->[$rank] } @$all)) : $list->(@{$all->[0]}), defined $op->{root} ? $op->{root} : ()) . ')';
+      : $do =~ /^alltoall/ ? ($list->(@{$all->[$at]}), $list->(map { $_->[$at] } @$all)) : $list->(@{$all->[0]}), defined $op->{root} ? $op->{root} : (), $comm) . ')';
   }
-  else { $call = "call " . ($do =~ tr/_/-/r) . "($size" . (defined $op->{root} ? ", $op->{root}" : '') . ')' }
+  else { $call = "call " . ($do =~ tr/_/-/r) . "($size" . (defined $op->{root} ? ", $op->{root}" : '') . ", $comm)" }
+  $call =~ s/^call /let $op->{beside} = call i/ if $op->{beside};
   return "    $call;$check" . (defined $clock ? " assert clock == " . seconds($clock) . ';' : '');
 }
 
 my %requests = (
-  send => 'send(to, size, mode, tag)', isend => 'isend(to, size, mode, tag)', recv => 'recv(from, tag)', irecv => 'irecv(from, tag)',
-  'recv-any' => 'recv-any(tag)', wait => 'wait(request)', waitall => 'waitall(handles)', test => 'test(request)', probe => 'probe(from, tag)',
-  iprobe => 'iprobe(from, tag)', sendrecv => 'sendrecv(to, size, from, tag)', barrier => 'barrier()',
-  (map { $_ => "$_(size, root)" } qw(bcast reduce gather scatter)), (map { $_ => "$_(size)" } qw(allreduce allgather alltoall scan exscan reduce-scatter-block)),
-  gatherv => 'gatherv(size, list, root)', scatterv => 'scatterv(list, size, root)', (map { $_ => "$_(list)" } qw(reduce-scatter allgatherv)),
-  (map { $_ => "$_(list, list2)" } qw(alltoallv alltoallw)),
+  send => 'send(to, size, mode, tag, c)', isend => 'isend(to, size, mode, tag, c)', recv => 'recv(from, tag, communicator = c)', irecv => 'irecv(from, tag, c)',
+  'recv-any' => 'recv-any(tag, c)', wait => 'wait(request)', waitall => 'waitall(handles)', test => 'test(request)', probe => 'probe(from, tag, c)',
+  iprobe => 'iprobe(from, tag)', sendrecv => 'sendrecv(to, size, from, tag)', create => 'comm-create(c, list)',
 );
+for my $i ('', 'i') {
+  $requests{"$i$_"} = "$i$_(size, root, c)" for qw(bcast reduce gather scatter);
+  $requests{"$i$_"} = "$i$_(size, c)" for qw(allreduce allgather alltoall scan exscan reduce-scatter-block);
+  $requests{"$i$_"} = "$i$_(list, c)" for qw(reduce-scatter allgatherv);
+  $requests{"$i$_"} = "$i$_(list, list2, c)" for qw(alltoallv alltoallw);
+  @requests{"${i}barrier", "${i}gatherv", "${i}scatterv"} = ("${i}barrier(c)", "${i}gatherv(size, list, root, c)", "${i}scatterv(list, size, root, c)");
+}
 
 sub model {
   my ($program, $result) = @_;
@@ -547,17 +601,28 @@ sub model {
     my @lines = map { model_op($rank, $_, $ops->[$_], $result->{clocks}[$rank][$_], $result->{got}[$rank][$_]) } 0 .. $#$ops;
     $text .= join "\n", "    if r == $rank {", (map { "  $_" } @lines), "    }\n";
   }
-  my $requests = join '', map { my $call = $requests{$_};
-    $text =~ /call \Q$_\E\(/ ? "    $call:\n      selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };\n      transaction = MPI-"
-      . ($_ eq 'recv' ? 'recv(from, tag)' : $call) . ";\n      protocol = call-return;\n" : '' } sort keys %requests;
+  for my $number (1 .. @{$program->{comms} // []}) {
+    my $members = join ', ', members($program, $number);
+    $text = "    if r in [$members] { call create($number, [$members]); }\n$text";
+  }
+  my $requests = join '', map {
+    my ($name, $call) = ($_, $requests{$_});
+    my $own = $call =~ s/comm-create/create/r =~ s/communicator = //r;
+    $text =~ /call \Q$name\E\(/ ? "    $own:\n      selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };\n      transaction = MPI-$call;\n      protocol = call-return;\n" : '';
+  } sort keys %requests;
   my $machine = $program->{machine};
   my %named = $machine->{nic} ? (network => 'simulation[NIC]') : ();
   $named{$_} = seconds($machine->{$_}) for qw(L os ol g);
   $named{$_} = seconds($machine->{$_}) . '/byte' for qw(G Gl);
+  if (my $nodes = $machine->{nodes}) {
+    %named = (%named, 'ranks-per-node' => $nodes->{per}, mapping => $nodes->{mapping}, 'node-count' => $nodes->{count}, 'grid-columns' => $nodes->{columns},
+      'tile-rows' => $nodes->{rows}, 'L-inside' => seconds($nodes->{L}), 'G-inside' => seconds($nodes->{G}) . '/byte');
+  }
   $named{"$_-threshold"} = $machine->{"${_}_threshold"} . ' byte' for qw(overhead handshake gap);
   return <<END;
 // psl: run @{[map { qq(--set "$_=$named{$_}") } sort keys %named]}
 use mpi;
+use nonblocking-collectives;
 transaction start();
 @{[$machine->{nic} ? "component output like nic-output { param ports = $n; }\ncomponent input like nic-input { param ports = $n; }\n" : '']}component rank [r] : 0 <= r < $n {
   accepts:
