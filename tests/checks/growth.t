@@ -139,6 +139,7 @@ my %kind = (
   'given up sharing'  => sub { my $n = shift; ['run FILE', given_up($n, 'servers = 1; discipline = processor-sharing;', 'hold 1e6 s;')] },
   'given up at a rule' => sub { my $n = shift; ['run FILE', given_up($n, 'firing rule = false;', '')] },
   'given up at a store' => sub { my $n = shift; ['run FILE', "use processes;\n" . given_up($n, '', 'call it();', 'requests: it(): selector = { domain = processes, node type = store }; transaction = get-item(); protocol = call-return;')] },
+  'any of a set'     => sub { my $n = shift; ['run FILE', any_of($n)] },
   'UML actions'      => sub { my $n = 0.8 * shift; ['check UML', uml($n)] },
   'UML branches'     => sub { my $n = 0.8 * shift; ['check UML', uml_branches($n)] },
 );
@@ -157,6 +158,22 @@ component desk {
   $requests
 }
 system s { requests: every selector = { domain = d, node type = guest }; transaction = go(); protocol = dataflow; }
+PSL
+# The last of n mailboxes, and of n events, is the one that somebody who waits for any gets, each time.
+sub any_of { my ($n) = @_; my $last = $n - 1; return <<PSL }
+use processes;
+transaction go();
+component boxes like mailbox-set { param size = $n; profile node type = boxes; }
+component bells like event-set { param size = $n; profile node type = bells; }
+component guest {
+  accepts: profile = { domain = d, node type = guest }; transaction = go(); protocol = dataflow;
+  body: for k in 1 .. $n { call send(); let both = call receive(); call ring(); let bell = call hear(); assert both == [$last, 7] and bell == $last; }
+  requests: send(): selector = { domain = processes, node type = boxes }; transaction = send-to-member($last, 7); protocol = call-return;
+    receive(): selector = { domain = processes, node type = boxes }; transaction = receive-from-any(); protocol = call-return;
+    ring(): selector = { domain = processes, node type = bells }; transaction = set-member($last); protocol = call-return;
+    hear(): selector = { domain = processes, node type = bells }; transaction = wait-for-any(); protocol = call-return;
+}
+system s { requests: selector = { domain = d, node type = guest }; transaction = go(); protocol = dataflow; }
 PSL
 # Tokens of two sources come to one accept in turn, each before the one that is awaited there.
 sub two_sources { return <<'PSL' }
