@@ -16,7 +16,7 @@ if (!terminals()) {
 my $folder = scratch();
 my $farm = "$root/examples/farm/farm.psl";
 my @axes = ('--vary', 'workers=1..10', '--vary', 'work=1s..100_000s+1s');
-my $line = qr/\r(?:\e\[K)?\d+ of 1000000 runs, [\d.e+]+\/s, [\d.]+ (s|min|h) left\r/;
+my $line = qr/\r(?:\e\[K)?\d+ of 1000000 runs, [\d.e+]+\/s, time left: [\d.]+ (s|min|h)\r/;
 
 sub expect {
   my ($s, $pattern, $name) = @_;
