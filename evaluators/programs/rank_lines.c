@@ -175,16 +175,17 @@ struct pass { /* over all lines of the one file */
   char *line;
   size_t capacity;
   ssize_t size;
-  int64_t at; /* where the line begins */
+  int64_t at, end; /* where the line begins, and ends */
   uint64_t number;
   int64_t rank;
 };
 
 /* false: there is none, or the error is set. */
 static bool pass_next(struct pass *pass) {
-  pass->at = ftello(pass->file);
+  pass->at = pass->end;
   pass->size = getline(&pass->line, &pass->capacity, pass->file);
   if (pass->size < 0) return false;
+  pass->end += pass->size;
   pass->number++;
   ssize_t size = pass->size;
   while (size && (pass->line[size - 1] == '\n' || pass->line[size - 1] == '\r'))
@@ -215,7 +216,7 @@ static bool index_stretches(struct pass *pass) {
       reader->at = pass->at;
       reader->number = pass->number - 1;
     }
-    reader->end = ftello(pass->file);
+    reader->end = pass->end;
     last = pass->rank;
   }
   return !*pass->error->text;
@@ -282,6 +283,7 @@ static bool spool_open(struct pass *pass) {
     return fail(pass->error, lines->paths[0], "no temporary file can be made that sorts it by ranks");
   lines->ranks = 0;
   pass->number = 0;
+  pass->end = 0;
   rewind(pass->file);
   return spool_lines(pass);
 }

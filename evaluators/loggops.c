@@ -1,0 +1,608 @@
+/* LogGOPS as LogGOPSim simulates it (Hoefler, Schneider and Lumsdaine, 2010): each rank has a processor and, apart from
+ * it, a network interface. A message takes the sender's processor o and O a byte, its interface g and G a byte, L on
+ * the way, and at the receiver the same of both again, whoever waits for it or not. From more than S bytes on a sender
+ * goes on when its message is received.
+ *
+ * Operations and messages stand in one queue by the time at which they are to have their processor and interface; one
+ * that finds them busy is put back to when they are free, in its old order among those of that time. What a rank asks
+ * for stands there in the order of asking. The event that is next is handled when no rank can ask for anything before
+ * it: all wait here, or the host says so. Times are whole picoseconds inside, so that what comes at one time does. */
+#include "interp/include/evaluator.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NONE = UINT32_MAX, CHUNK = 1 << 10, RANKS_MOST = 1 << 20 };
+enum type { TYPE_SEND, TYPE_RECEIVE, TYPE_COMPUTE, TYPE_MESSAGE };
+
+struct item { /* an operation, or a message */
+  enum type type;
+  uint32_t rank;        /* whose processor it takes */
+  int32_t partner, tag; /* -1: any, of a receive */
+  int32_t communicator;
+  double size;             /* bytes */
+  int64_t work;            /* ps */
+  uint32_t sender;         /* of a message that its sender waits for: the operation; NONE */
+  uint32_t next, previous; /* in the list that it stands in */
+  bool done, named;        /* named: its number was given, somebody will wait for it */
+};
+
+struct list {
+  uint32_t first, last;
+};
+
+enum waits { WAITS_NOT, WAITS_FOR_ITEM, WAITS_FOR_ANY, WAITS_FOR_END };
+
+struct rank {
+  int64_t processor, sending, receiving; /* ps: when it, its interface either way, is free */
+  struct list receives, messages;        /* that are posted, and that nobody has received */
+  struct list finished;                  /* named ones that are done */
+  enum waits waits;
+  bool woken; /* its wait is over, and its call does not know yet */
+  uint32_t item, process;
+  uint32_t next, previous; /* among those that wait */
+};
+
+struct event {
+  int64_t time;
+  uint64_t order;
+  uint32_t item;
+};
+
+struct state {
+  struct psl_host *host;
+  struct item **chunks;
+  uint32_t item_count, chunk_capacity, free;
+  struct event *events; /* a heap, each before its four below */
+  uint32_t event_count, event_capacity;
+  uint64_t orders;
+  struct rank *ranks;
+  uint32_t rank_count, waiting, at_end;
+  struct list blocked; /* ranks */
+  uint32_t driver;     /* the rank whose call the host makes again at `alarm`; NONE */
+  int64_t alarm;
+  int64_t latency, overhead, gap;
+  double byte_gap, byte_overhead, rendezvous; /* ps, ps, bytes */
+  uint64_t messages;
+  double bytes;
+};
+
+static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t picoseconds(double seconds) { return llround(seconds * 1e12); }
+static inline double seconds(int64_t time) { return (double)time * 1e-12; }
+static inline struct item *item_at(const struct state *s, uint32_t i) { return &s->chunks[i / CHUNK][i % CHUNK]; }
+
+static void *grown(struct state *s, const void *old, uint32_t count, uint32_t capacity, size_t size) {
+  void *room = s->host->allocate(s->host, capacity * size);
+  if (count) memcpy(room, old, count * size);
+  return room;
+}
+
+static uint32_t item_new(struct state *s, struct item value) {
+  uint32_t i = s->free;
+  if (i != NONE) {
+    s->free = item_at(s, i)->next;
+  } else {
+    i = s->item_count++;
+    if (i / CHUNK >= s->chunk_capacity) {
+      uint32_t capacity = s->chunk_capacity ? 2 * s->chunk_capacity : 16;
+      s->chunks = grown(s, s->chunks, s->chunk_capacity, capacity, sizeof *s->chunks);
+      s->chunk_capacity = capacity;
+    }
+    if (i % CHUNK == 0) s->chunks[i / CHUNK] = s->host->allocate(s->host, CHUNK * sizeof(struct item));
+  }
+  *item_at(s, i) = value;
+  return i;
+}
+
+static void item_free(struct state *s, uint32_t i) {
+  item_at(s, i)->next = s->free;
+  item_at(s, i)->named = false;
+  s->free = i;
+}
+
+/* ---- lists of items ---- */
+
+static void list_put(struct state *s, struct list *list, uint32_t i) {
+  struct item *item = item_at(s, i);
+  item->next = NONE;
+  item->previous = list->last;
+  if (list->last == NONE)
+    list->first = i;
+  else
+    item_at(s, list->last)->next = i;
+  list->last = i;
+}
+
+static void list_take(struct state *s, struct list *list, uint32_t i) {
+  struct item *item = item_at(s, i);
+  if (item->previous == NONE)
+    list->first = item->next;
+  else
+    item_at(s, item->previous)->next = item->next;
+  if (item->next == NONE)
+    list->last = item->previous;
+  else
+    item_at(s, item->next)->previous = item->previous;
+}
+
+/* The oldest of the list that the receive and the message are a pair with; taken out of it; NONE. */
+static uint32_t list_match(struct state *s, struct list *list, const struct item *other) {
+  for (uint32_t i = list->first; i != NONE; i = item_at(s, i)->next) {
+    const struct item *item = item_at(s, i), *receive = item->type == TYPE_RECEIVE ? item : other;
+    if (item->communicator != other->communicator) continue;
+    if (receive->partner != -1 && item->partner != other->partner) continue;
+    if (receive->tag != -1 && item->tag != other->tag) continue;
+    list_take(s, list, i);
+    return i;
+  }
+  return NONE;
+}
+
+/* ---- events ---- */
+
+static inline bool before(const struct event *a, const struct event *b) {
+  return a->time < b->time || (a->time == b->time && a->order < b->order);
+}
+
+static void event_put(struct state *s, struct event event) {
+  if (s->event_count == s->event_capacity) {
+    uint32_t capacity = s->event_capacity ? 2 * s->event_capacity : 1024;
+    s->events = grown(s, s->events, s->event_count, capacity, sizeof *s->events);
+    s->event_capacity = capacity;
+  }
+  uint32_t at = s->event_count++;
+  for (; at && before(&event, &s->events[(at - 1) / 4]); at = (at - 1) / 4)
+    s->events[at] = s->events[(at - 1) / 4];
+  s->events[at] = event;
+}
+
+static struct event event_take(struct state *s) {
+  struct event first = s->events[0], last = s->events[--s->event_count];
+  uint32_t at = 0;
+  for (;;) {
+    uint32_t below = 4 * at + 1, least = below, end = below + 4 < s->event_count ? below + 4 : s->event_count;
+    if (below >= s->event_count) break;
+    for (uint32_t k = below + 1; k < end; k++)
+      if (before(&s->events[k], &s->events[least])) least = k;
+    if (!before(&s->events[least], &last)) break;
+    s->events[at] = s->events[least];
+    at = least;
+  }
+  s->events[at] = last;
+  return first;
+}
+
+/* ---- ranks that wait ---- */
+
+static void rank_block(struct state *s, uint32_t number, enum waits waits, uint32_t item) {
+  struct rank *rank = &s->ranks[number];
+  rank->waits = waits;
+  rank->item = item;
+  rank->woken = false;
+  rank->next = NONE;
+  rank->previous = s->blocked.last;
+  if (s->blocked.last == NONE)
+    s->blocked.first = number;
+  else
+    s->ranks[s->blocked.last].next = number;
+  s->blocked.last = number;
+  s->waiting++;
+}
+
+static void rank_wake(struct state *s, uint32_t number) {
+  struct rank *rank = &s->ranks[number];
+  if (rank->previous == NONE)
+    s->blocked.first = rank->next;
+  else
+    s->ranks[rank->previous].next = rank->next;
+  if (rank->next == NONE)
+    s->blocked.last = rank->previous;
+  else
+    s->ranks[rank->next].previous = rank->previous;
+  rank->woken = true;
+  rank->waits = WAITS_NOT;
+  s->waiting--;
+  if (s->driver == number) s->driver = NONE;
+}
+
+/* The operation has ended; the rank whose wait that ends, NONE. */
+static uint32_t item_done(struct state *s, uint32_t i) {
+  struct item *item = item_at(s, i);
+  struct rank *rank = &s->ranks[item->rank];
+  uint32_t number = item->rank;
+  item->done = true;
+  bool awaited = rank->waits == WAITS_FOR_ITEM && rank->item == i;
+  if (!awaited && item->named) list_put(s, &rank->finished, i);
+  if (!awaited && rank->waits != WAITS_FOR_ANY) return NONE;
+  if (rank->waits == WAITS_FOR_ANY) {
+    rank->item = i;
+    list_take(s, &rank->finished, i);
+  }
+  item_free(s, i);
+  rank_wake(s, number);
+  return number;
+}
+
+/* ---- what the events are ---- */
+
+struct woken { /* by one event, at most both ends of a message */
+  uint32_t ranks[2], count;
+};
+
+static void wake(struct woken *woken, uint32_t rank) {
+  if (rank != NONE) woken->ranks[woken->count++] = rank;
+}
+
+/* The message has met its receive: the receiver goes on, and a sender that waits for that, not before now. */
+static void meet(struct state *s, const struct item *message, uint32_t receive, int64_t now, struct woken *woken) {
+  if (message->sender != NONE) {
+    struct rank *sender = &s->ranks[item_at(s, message->sender)->rank];
+    sender->processor = later(sender->processor, now);
+    sender->sending = later(sender->sending, now);
+    wake(woken, item_done(s, message->sender));
+  }
+  wake(woken, item_done(s, receive));
+}
+
+static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
+  struct item *item = item_at(s, i);
+  struct rank *rank = &s->ranks[item->rank];
+  int64_t due = later(rank->processor, rank->sending);
+  if (due > now) return due;
+  rank->processor = now + s->overhead + llround((item->size - 1) * s->byte_overhead);
+  rank->sending = now + s->gap + llround((item->size - 1) * s->byte_gap);
+  bool announced = item->size > s->rendezvous;
+  struct item message = {.type = TYPE_MESSAGE,
+                         .rank = (uint32_t)item->partner,
+                         .partner = (int32_t)item->rank,
+                         .tag = item->tag,
+                         .communicator = item->communicator,
+                         .size = item->size,
+                         .sender = announced ? i : NONE};
+  event_put(s, (struct event){now + s->overhead + s->latency, s->orders++, item_new(s, message)});
+  s->messages++;
+  s->bytes += item->size;
+  if (!announced) wake(woken, item_done(s, i));
+  return now;
+}
+
+static int64_t receive_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
+  struct rank *rank = &s->ranks[item_at(s, i)->rank];
+  uint32_t found = list_match(s, &rank->messages, item_at(s, i));
+  if (found == NONE) return list_put(s, &rank->receives, i), now;
+  struct item message = *item_at(s, found);
+  item_free(s, found);
+  meet(s, &message, i, now, woken);
+  return now;
+}
+
+static int64_t message_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
+  struct item message = *item_at(s, i);
+  struct rank *rank = &s->ranks[message.rank];
+  int64_t due = later(rank->processor, rank->receiving);
+  if (due > now) return due;
+  double most = s->byte_overhead > s->byte_gap ? s->byte_overhead : s->byte_gap;
+  if (message.size < 1) most = s->byte_overhead < s->byte_gap ? s->byte_overhead : s->byte_gap;
+  rank->processor = now + s->overhead + llround((message.size - 1) * most);
+  rank->receiving = now + s->gap + llround((message.size - 1) * s->byte_gap);
+  uint32_t receive = list_match(s, &rank->receives, &message);
+  if (receive == NONE) return list_put(s, &rank->messages, i), now;
+  item_free(s, i);
+  meet(s, &message, receive, now, woken);
+  return now;
+}
+
+static int64_t compute_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
+  struct rank *rank = &s->ranks[item_at(s, i)->rank];
+  if (rank->processor > now) return rank->processor;
+  rank->processor = now + item_at(s, i)->work;
+  wake(woken, item_done(s, i));
+  return now;
+}
+
+/* Handles the next event; when it is put back, it is none yet. */
+static void event_handle(struct state *s, struct woken *woken) {
+  static int64_t (*const handlers[])(struct state *, uint32_t, int64_t,
+                                     struct woken *) = {send_event, receive_event, compute_event, message_event};
+  struct event event = event_take(s);
+  int64_t due = handlers[item_at(s, event.item)->type](s, event.item, event.time, woken);
+  if (due > event.time) event_put(s, (struct event){due, event.order, event.item});
+}
+
+/* All have ended, and nothing is under way: each ends when its processor is free. */
+static void all_end(struct state *s, uint32_t own) {
+  for (uint32_t number = 0; number < s->rank_count; number++) {
+    struct rank *rank = &s->ranks[number];
+    rank_wake(s, number);
+    if (number == own) continue;
+    rank->woken = false;
+    s->host->resume(s->host, rank->process, seconds(rank->processor), (union psl_argument){0});
+  }
+  s->at_end = 0;
+}
+
+/* The host makes somebody's call again when it has come to the next event: a rank may be away for long. */
+static void alarm_set(struct state *s) {
+  if (!s->event_count || s->blocked.first == NONE) return;
+  if (s->driver != NONE && s->alarm <= s->events[0].time) return;
+  if (s->driver == NONE) s->driver = s->blocked.first;
+  s->alarm = s->events[0].time;
+  s->host->retry(s->host, s->ranks[s->driver].process, seconds(s->alarm));
+}
+
+/* Handles events until somebody's wait is over. Of two that are woken the lower rank goes first: the other one's call
+ * is made again behind it. Is the wait of `own` over? Then the call's clock is set. */
+static bool run(struct state *s, uint32_t own, struct psl_call *call) {
+  struct woken woken = {.count = 0};
+  int64_t now = picoseconds(call->clock), time = now;
+  while (s->event_count && !woken.count &&
+         (s->waiting == s->rank_count || (call->ordered && s->events[0].time <= now))) {
+    time = s->events[0].time;
+    event_handle(s, &woken);
+  }
+  bool second = woken.count == 2 && (woken.ranks[0] < own || woken.ranks[1] < own);
+  for (uint32_t k = 0; k < woken.count; k++) {
+    struct rank *rank = &s->ranks[woken.ranks[k]];
+    if (woken.ranks[k] == own) continue;
+    rank->woken = false;
+    s->host->resume(s->host, rank->process, seconds(time), (union psl_argument){.integer = rank->item + 1});
+  }
+  if (!s->event_count && s->at_end == s->rank_count) {
+    all_end(s, own);
+    time = s->ranks[own].processor;
+  }
+  if (!s->ranks[own].woken) return false;
+  if (second) return s->host->retry(s->host, s->ranks[own].process, seconds(time)), false;
+  if (seconds(time) > call->clock) call->clock = seconds(time);
+  return true;
+}
+
+/* The rank waits, from its call on or still. */
+static enum psl_status wait_on(struct state *s, uint32_t own, struct psl_call *call) {
+  struct rank *rank = &s->ranks[own];
+  if (s->driver == own && call->memory) s->driver = NONE; /* it has been called */
+  bool over = rank->woken || run(s, own, call);
+  if (!over) call->memory = s;
+  if (over) rank->woken = false;
+  call->result.integer = rank->item == NONE ? 0 : (int64_t)rank->item + 1;
+  alarm_set(s);
+  return over ? PSL_DONE : PSL_BLOCKED;
+}
+
+/* ---- calls ---- */
+
+static bool ranks_open(struct state *s, int64_t size) {
+  if (s->rank_count) return size == s->rank_count;
+  if (size < 1 || size > RANKS_MOST) return false;
+  s->rank_count = (uint32_t)size;
+  s->ranks = s->host->allocate(s->host, s->rank_count * sizeof *s->ranks);
+  for (uint32_t i = 0; i < s->rank_count; i++) {
+    struct list none = {NONE, NONE};
+    s->ranks[i].receives = s->ranks[i].messages = s->ranks[i].finished = none;
+  }
+  return true;
+}
+
+static struct rank *rank_of(struct state *s, struct psl_call *call) {
+  int64_t rank = call->arguments[0].integer, size = call->arguments[1].integer;
+  if (ranks_open(s, size) && rank >= 0 && rank < size) return &s->ranks[rank];
+  snprintf(call->error, sizeof call->error, "rank %" PRId64 " of %" PRId64 " ranks", rank, size);
+  return NULL;
+}
+
+/* The operation gets its event, and the rank waits for its end or gets its number. */
+static enum psl_status operate(struct state *s, struct psl_call *call, struct item item, bool waits) {
+  struct rank *rank = &s->ranks[item.rank];
+  if (call->memory) return wait_on(s, item.rank, call);
+  int64_t time = later(picoseconds(call->clock), rank->processor);
+  if (item.type == TYPE_SEND) time = later(time, rank->sending);
+  item.named = !waits;
+  uint32_t i = item_new(s, item);
+  event_put(s, (struct event){time, s->orders++, i});
+  call->result.integer = (int64_t)i + 1;
+  if (!waits) return PSL_DONE;
+  rank->process = call->process;
+  rank_block(s, item.rank, WAITS_FOR_ITEM, i);
+  return wait_on(s, item.rank, call);
+}
+
+static enum psl_status loggops_send(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  struct rank *rank = rank_of(s, call);
+  if (!rank) return PSL_FAILED;
+  if (a[2].integer < 0 || a[2].integer >= s->rank_count || a[3].integer < 0 || a[3].integer > INT32_MAX) {
+    snprintf(call->error, sizeof call->error, "a message to rank %" PRId64 " with tag %" PRId64, a[2].integer,
+             a[3].integer);
+    return PSL_FAILED;
+  }
+  s->latency = picoseconds(a[6].real);
+  s->overhead = picoseconds(a[7].real);
+  s->gap = picoseconds(a[8].real);
+  s->byte_gap = a[9].real * 1e12;
+  s->byte_overhead = a[10].real * 1e12;
+  s->rendezvous = a[11].real;
+  struct item item = {.type = TYPE_SEND,
+                      .rank = (uint32_t)a[0].integer,
+                      .partner = (int32_t)a[2].integer,
+                      .tag = (int32_t)a[3].integer,
+                      .communicator = (int32_t)a[12].integer,
+                      .size = a[4].real,
+                      .sender = NONE};
+  return operate(s, call, item, a[5].integer);
+}
+
+static enum psl_status loggops_receive(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  if (!rank_of(s, call)) return PSL_FAILED;
+  if (a[2].integer < -1 || a[2].integer >= s->rank_count || a[3].integer < -1 || a[3].integer > INT32_MAX) {
+    snprintf(call->error, sizeof call->error, "a message from rank %" PRId64 " with tag %" PRId64, a[2].integer,
+             a[3].integer);
+    return PSL_FAILED;
+  }
+  struct item item = {.type = TYPE_RECEIVE,
+                      .rank = (uint32_t)a[0].integer,
+                      .partner = (int32_t)a[2].integer,
+                      .tag = (int32_t)a[3].integer,
+                      .communicator = (int32_t)a[5].integer,
+                      .sender = NONE};
+  return operate(s, call, item, a[4].integer);
+}
+
+static enum psl_status loggops_compute(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  if (!rank_of(s, call)) return PSL_FAILED;
+  if (!(a[2].real >= 0 && a[2].real < 1e6)) {
+    snprintf(call->error, sizeof call->error, "a computation of %g s", a[2].real);
+    return PSL_FAILED;
+  }
+  struct item item = {
+      .type = TYPE_COMPUTE, .rank = (uint32_t)a[0].integer, .work = picoseconds(a[2].real), .sender = NONE};
+  return operate(s, call, item, a[3].integer);
+}
+
+static enum psl_status block(struct state *s, struct psl_call *call, enum waits waits, uint32_t item) {
+  uint32_t own = (uint32_t)call->arguments[0].integer;
+  s->ranks[own].process = call->process;
+  rank_block(s, own, waits, item);
+  return wait_on(s, own, call);
+}
+
+static enum psl_status loggops_wait(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct rank *rank = rank_of(s, call);
+  int64_t i = call->arguments[2].integer - 1;
+  if (!rank) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)call->arguments[0].integer, call);
+  if (i == -1) return PSL_DONE;
+  struct item *item = i >= 0 && i < s->item_count ? item_at(s, (uint32_t)i) : NULL;
+  if (!item || !item->named || item->rank != call->arguments[0].integer) {
+    snprintf(call->error, sizeof call->error, "%" PRId64 " is no operation that is to be waited for", i + 1);
+    return PSL_FAILED;
+  }
+  if (!item->done) return block(s, call, WAITS_FOR_ITEM, (uint32_t)i);
+  list_take(s, &rank->finished, (uint32_t)i);
+  item_free(s, (uint32_t)i);
+  return PSL_DONE;
+}
+
+static enum psl_status loggops_wait_any(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct rank *rank = rank_of(s, call);
+  if (!rank) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)call->arguments[0].integer, call);
+  uint32_t i = rank->finished.first;
+  if (i == NONE) return block(s, call, WAITS_FOR_ANY, NONE);
+  list_take(s, &rank->finished, i);
+  item_free(s, i);
+  call->result.integer = (int64_t)i + 1;
+  return PSL_DONE;
+}
+
+static enum psl_status loggops_end(void *state, struct psl_call *call) {
+  struct state *s = state;
+  if (!rank_of(s, call)) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)call->arguments[0].integer, call);
+  s->at_end++;
+  return block(s, call, WAITS_FOR_END, NONE);
+}
+
+/* ---- the run ---- */
+
+static void *loggops_open(struct psl_host *host) {
+  struct state *s = host->allocate(host, sizeof *s);
+  s->host = host;
+  s->free = s->driver = s->blocked.first = s->blocked.last = NONE;
+  return s;
+}
+
+static size_t loggops_statistics(void *state, struct psl_statistic *out, size_t capacity) {
+  const struct state *s = state;
+  struct psl_statistic all[] = {{PSL_MESSAGES, "", (double)s->messages, true}, {PSL_BYTES, "byte", s->bytes, false}};
+  for (size_t k = 0; k < 2 && k < capacity; k++)
+    out[k] = all[k];
+  return capacity < 2 ? capacity : 2;
+}
+
+static void loggops_explain(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
+  struct state *s = state;
+  uint32_t number = 0;
+  while (number < s->rank_count && (s->ranks[number].waits == WAITS_NOT || s->ranks[number].process != process))
+    number++;
+  const struct rank *rank = number < s->rank_count ? &s->ranks[number] : NULL;
+  const struct item *item = rank && rank->waits == WAITS_FOR_ITEM ? item_at(s, rank->item) : NULL;
+  if (!item) {
+    snprintf(out, size, "%s", rank && rank->waits == WAITS_FOR_END ? "for the other ranks to end" : "for an operation");
+    return;
+  }
+  if (item->type == TYPE_RECEIVE && item->partner < 0)
+    snprintf(out, size, "for a message from any rank");
+  else if (item->type == TYPE_RECEIVE)
+    snprintf(out, size, "for a message from rank %d, tag %d", item->partner, item->tag);
+  else
+    snprintf(out, size, "for rank %d to receive a message of %.0f bytes, tag %d", item->partner, item->size, item->tag);
+  if (item->partner >= 0 && s->ranks[item->partner].waits != WAITS_NOT) *other = s->ranks[item->partner].process;
+}
+
+#define RANK "(rank : int, size : int, "
+
+static const struct psl_evaluator_function functions[] = {
+    {.name = "send",
+     .signature = RANK "destination : int, tag : int, message : data, waits : bool, L : time, o : time, g : time,"
+                       " G : time/data, O : time/data, S : data, communicator : int = 0) -> int",
+     .kind = PSL_CALL,
+     .call = loggops_send,
+     .doc =
+         "A rank of `size` sends. With `waits` it goes on when its processor has begun to, from more than S bytes on "
+         "when the message meets its receive; else at once, with a number for `wait`."},
+    {.name = "receive",
+     .signature = RANK "source : int, tag : int, waits : bool, communicator : int = 0) -> int",
+     .kind = PSL_CALL,
+     .call = loggops_receive,
+     .doc = "It receives, from -1: any rank, any tag. With `waits` it goes on when the message is there."},
+    {.name = "compute",
+     .signature = RANK "work : time, waits : bool) -> int",
+     .kind = PSL_CALL,
+     .call = loggops_compute,
+     .doc = "Its processor computes. With `waits` the rank goes on when that has begun, which what follows waits for."},
+    {.name = "wait",
+     .signature = RANK "operation : int)",
+     .kind = PSL_CALL,
+     .call = loggops_wait,
+     .doc = "Waits for the end of an operation; 0: none. Error: the number is not that of one that was started."},
+    {.name = "wait-any",
+     .signature = "(rank : int, size : int) -> int",
+     .kind = PSL_CALL,
+     .call = loggops_wait_any,
+     .doc = "Waits for the first of its operations to end that were started and not waited for: its number."},
+    {.name = "end",
+     .signature = "(rank : int, size : int)",
+     .kind = PSL_CALL,
+     .call = loggops_end,
+     .doc = "The rank has no more to do. It ends when all have come here, and its processor is free."},
+    {.name = NULL},
+};
+
+static const struct psl_assumption assumptions[] = {
+    {"a message takes its receiver's processor when it comes, received or not"},
+    {"the request of a message above S and its answer take no time"},
+    {NULL},
+};
+
+const struct psl_evaluator loggops_evaluator = {
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "LogGOPS",
+    .revision = "1",
+    .doc = "LogGOPS as LogGOPSim simulates it: processors, interfaces and messages of ranks.",
+    .evidence = PSL_SIMULATED,
+    .functions = functions,
+    .assumptions = assumptions,
+    .open = loggops_open,
+    .statistics = loggops_statistics,
+    .explain_wait = loggops_explain,
+};

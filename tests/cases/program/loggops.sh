@@ -1,0 +1,23 @@
+# LogGOPS: the times of ranks, beside what LogGOPSim (its sources of 2024, built with a sort that keeps the order of
+# equals) prints for the same schedules in ns, with O = 0 and O = 9 ns/byte: message 11644, 14641; rendezvous 927036,
+# 1137054; fan 20282, 19173; fan's ranks with O = 0: 13594, 7594, 16594, 20282.
+figures='--set L=2500ns --set o=1500ns --set g=1000ns --set G=6ns/byte'
+for name in message rendezvous fan; do
+  for O in 0 9; do
+    for engine in '' --reference; do
+      psl replay $name.goal --set 'costs=analysis[LogGOPS]' $figures --set O=${O}ns/byte --format csv $engine |
+        awk -F, -v name="$name, O = $O:" '/makespan,/ { printf "%s %.3f ns\n", name, $4 * 1e9 }'
+    done
+  done
+done
+psl replay fan.goal --set 'costs=analysis[LogGOPS]' $figures --by rank | sed -n '/^by process/,/^$/p'
+# What it has no operation for is said; so is a deadlock.
+try() {
+  printf "$1" >"$TMP/one.tit"
+  psl replay "$TMP/one.tit" --set 'costs=analysis[LogGOPS]' $figures --error-format short --format csv 2>&1 |
+    sed -n 's/.*makespan,/makespan /p; s/.*error: //p; s/.*note: program/program/p'
+}
+try '0 init\n1 init\n0 barrier\n1 barrier\n0 allreduce 1000 0\n1 allreduce 1000 0\n0 finalize\n1 finalize\n'
+try '0 init\n1 init\n0 irecv 1 0 8\n0 test 1 0 0\n0 finalize\n1 finalize\n'
+try '0 init\n1 init\n0 recv 1 0 8\n0 finalize\n1 finalize\n'
+try '0 init\n1 init\n0 send 1 0 70000\n0 finalize\n1 finalize\n'
