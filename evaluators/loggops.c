@@ -60,6 +60,7 @@ struct state {
   uint64_t orders;
   struct rank *ranks;
   uint32_t rank_count, waiting, at_end;
+  uint32_t late;       /* ranks whose wait is over and whose call is still to be made again */
   struct list blocked; /* ranks */
   uint32_t driver;     /* the rank whose call the host makes again at `alarm`; NONE */
   int64_t alarm;
@@ -338,12 +339,14 @@ static void alarm_set(struct state *s) {
 static bool run(struct state *s, uint32_t own, struct psl_call *call) {
   struct woken woken = {.count = 0};
   int64_t now = picoseconds(call->clock), time = now;
-  while (s->event_count && !woken.count &&
+  while (s->event_count && !woken.count && !s->late &&
          (s->waiting == s->rank_count || (call->ordered && s->events[0].time <= now))) {
     time = s->events[0].time;
     event_handle(s, &woken);
   }
-  bool second = woken.count == 2 && (woken.ranks[0] < own || woken.ranks[1] < own);
+  if (woken.count == 2 && woken.ranks[0] > woken.ranks[1])
+    woken = (struct woken){.ranks = {woken.ranks[1], woken.ranks[0]}, .count = 2};
+  bool second = woken.count == 2 && woken.ranks[0] < own;
   for (uint32_t k = 0; k < woken.count; k++) {
     struct rank *rank = &s->ranks[woken.ranks[k]];
     if (woken.ranks[k] == own) continue;
@@ -355,6 +358,7 @@ static bool run(struct state *s, uint32_t own, struct psl_call *call) {
     time = s->ranks[own].processor;
   }
   if (!s->ranks[own].woken) return false;
+  s->late += second;
   if (second) return s->host->retry(s->host, s->ranks[own].process, seconds(time)), false;
   if (seconds(time) > call->clock) call->clock = seconds(time);
   return true;
@@ -364,7 +368,8 @@ static bool run(struct state *s, uint32_t own, struct psl_call *call) {
 static enum psl_status wait_on(struct state *s, uint32_t own, struct psl_call *call) {
   struct rank *rank = &s->ranks[own];
   if (s->driver == own && call->memory) s->driver = NONE; /* it has been called */
-  bool over = rank->woken || run(s, own, call);
+  bool came = rank->woken, over = came || run(s, own, call);
+  s->late -= came;
   if (!over) call->memory = s;
   if (over) rank->woken = false;
   call->result.integer = rank->item == NONE ? 0 : (int64_t)rank->item + 1;

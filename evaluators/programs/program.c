@@ -247,7 +247,7 @@ static enum psl_status program_starts_collective(void *state, struct psl_call *c
   const struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
   unsigned fields = program_kinds[stream->operation.kind].fields;
-  call->result.integer = (fields & FIELD_REQUEST) && !(fields & (FIELD_OUT | FIELD_IN));
+  call->result.integer = (fields & FIELD_REQUEST) && !(fields & (FIELD_OUT | FIELD_IN | FIELD_WORK));
   return PSL_DONE;
 }
 

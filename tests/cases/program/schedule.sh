@@ -2,7 +2,7 @@
 psl replay schedule.goal --by rank | sed -n '/^predicted/p; /^by process/,/^$/p'
 try() {
   printf "$1" >"$TMP/wrong.goal"
-  psl replay "$TMP/wrong.goal" 2>&1 >/dev/null | sed -n 's|.*error: ||p'
+  psl replay "$TMP/wrong.goal" 2>&1 >/dev/null | sed -n 's|.*error: ||p' | uniq
 }
 try 'num_ranks 1\nrank 0 {\nl1: calc x\n}\n'
 try 'num_ranks 1\nrank 0 {\nl1: jump 5\n}\n'

@@ -1,5 +1,5 @@
 # What a time-independent trace may not say, each with its line; the model can read nothing but what its user allows.
-say() { sed -n "s|$TMP|TMP|g; s|.*/program.psl:[0-9:]* error: ||p"; }
+say() { sed -n "s|$TMP|TMP|g; s|.*/program.psl:[0-9:]* error: ||p" | uniq; }
 try() {
   printf "$1" >"$TMP/wrong.tit"
   psl run "$TMP/model.psl" replay 2>&1 >/dev/null | say
