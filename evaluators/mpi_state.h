@@ -171,7 +171,9 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 
 /* Messages of different contexts are apart: each communicator has one of the program's and, odd, one of its collective
  * operations, whose number is negative in a model. */
-static inline uint32_t context_of(int64_t communicator) { return (uint32_t)(communicator << 1 ^ communicator >> 63); }
+static inline uint32_t context_of(int64_t communicator) {
+  return (uint32_t)((uint64_t)communicator << 1 ^ (uint64_t)(communicator >> 63));
+}
 static inline bool is_collective(uint32_t context) { return context & 1; }
 static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
 /* Which of the operations beside the program: they are told apart as communicators are; 0: it is none. */
