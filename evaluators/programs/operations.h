@@ -193,5 +193,6 @@ struct program_source_kind {
 };
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);
-extern const struct program_source_kind goal_source, own_trace_source, running_source, time_independent_source;
+extern const struct program_source_kind dimemas_source, goal_source, own_trace_source, running_source,
+    time_independent_source;
 #endif

@@ -339,6 +339,10 @@ struct rank_lines *rank_lines_files(char **paths, uint32_t count, struct program
 
 uint32_t rank_lines_ranks(const struct rank_lines *lines) { return lines->ranks; }
 
+int64_t rank_lines_begin(const struct rank_lines *lines, uint32_t rank) {
+  return lines->readers[rank].end ? lines->readers[rank].at : -1;
+}
+
 void rank_lines_close(struct rank_lines *lines) {
   if (!lines) return;
   for (uint32_t rank = 0; rank < lines->ranks; rank++) {

@@ -14,6 +14,8 @@ typedef int64_t rank_of_line(void *state, const char *line, struct program_error
 struct rank_lines *rank_lines_open(const char *path, rank_of_line *rank_of, void *state, struct program_error *error);
 struct rank_lines *rank_lines_files(char **paths, uint32_t count, struct program_error *error); /* takes the paths */
 uint32_t rank_lines_ranks(const struct rank_lines *lines);
+/* The byte of the one file at which the rank's first line begins, before that is asked for; -1: it has none. */
+int64_t rank_lines_begin(const struct rank_lines *lines, uint32_t rank);
 /* The rank's next line, its end taken off, till the next one is asked for; NULL: there is none, or `error` is set. */
 char *rank_lines_next(struct rank_lines *lines, uint32_t rank, struct program_error *error);
 void rank_lines_place(const struct rank_lines *lines, uint32_t rank, char *out, size_t size); /* "file:12" */
