@@ -252,13 +252,21 @@ uint32_t evaluate_slots(const struct expr *expr) {
   return slots;
 }
 
-/* An expression in an environment whose frame is its own; out as one of the type (NULL: as it is). */
-static OWN_FRAME bool walk_apart(struct environment *e, const struct expr *x, const struct type *type,
+/* The slots of a symbol's expression, found once unless it is set anew for each run. */
+static uint32_t symbol_slots(const struct model *model, struct symbol *symbol, const struct expr *x) {
+  bool kept = symbol->framed == x && symbol->framed_when == model->checked && x != symbol->setting;
+  if (!kept) symbol->slots = evaluate_slots(x);
+  symbol->framed = x;
+  symbol->framed_when = model->checked;
+  return symbol->slots;
+}
+
+/* A symbol's expression in an environment whose frame is its own; out as one of its type. */
+static OWN_FRAME bool walk_apart(struct environment *e, struct symbol *symbol, const struct expr *x,
                                  struct value *out) {
-  uint32_t slots = evaluate_slots(x);
-  struct value frame[slots + 1], *locals = e->locals;
+  struct value frame[symbol_slots(e->model, symbol, x) + 1], *locals = e->locals;
   e->locals = frame;
-  bool fine = walk_expr(e, x, out) && (!type || walk_convert(e, x->span, type, *out, out));
+  bool fine = walk_expr(e, x, out) && walk_convert(e, x->span, symbol->type, *out, out);
   e->locals = locals;
   return fine;
 }
@@ -339,7 +347,7 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
   struct environment global = global_environment(e, NULL);
   struct value value;
   symbol->in_progress = true;
-  bool fine = walk_apart(&global, x, symbol->type, &value);
+  bool fine = walk_apart(&global, symbol, x, &value);
   if (fine && !is_finite(value))
     fine = walk_fail(e, x->span, "the value of '%s' is not a finite number", symbol->name->text);
   fine = fine && (symbol->kind != SYMBOL_PARAM || param_in_range(e, symbol, x, value));
@@ -393,7 +401,7 @@ static bool walk_instance(struct environment *e, struct symbol *symbol, struct s
     return false;
   }
   symbol->in_progress = true;
-  bool fine = walk_apart(e, symbol->instance.value, symbol->type, out);
+  bool fine = walk_apart(e, symbol, symbol->instance.value, out);
   symbol->in_progress = false;
   return fine;
 }

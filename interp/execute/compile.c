@@ -729,7 +729,7 @@ static void while_loop(struct compiler *compiler, struct context *context, const
   label_here(compiler, end);
 }
 
-static void for_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+static void for_each(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct expr *range = stmt->each.range;
   const struct type *integer = compiler->executor->model->types.integer;
   if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT ||
@@ -782,7 +782,59 @@ static void for_loop(struct compiler *compiler, struct context *context, const s
   label_here(compiler, end);
 }
 
+/* A global param, or an int, bool or term that is written there. */
+static bool is_settled(const struct expr *expr) {
+  enum type_kind kind = expr->type ? expr->type->kind : TYPE_VOID;
+  if (kind != TYPE_INT && kind != TYPE_BOOL && kind != TYPE_TERM) return false;
+  return expr->kind == EXPR_INTEGER || expr->kind == EXPR_BOOLEAN ||
+         (expr->kind == EXPR_NAME && (!expr->name.symbol || expr->name.symbol->kind == SYMBOL_PARAM));
+}
+
+/* The condition of an `if` of the block that is the same in all turns and cannot fail; NULL: there is none, or a loop
+ * is in the block. */
+static struct expr *settled_condition(const struct block *body) {
+  for (const struct stmt *stmt = body->first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_FOR || stmt->kind == STMT_WHILE) return NULL;
+    struct expr *condition = stmt->kind == STMT_IF ? stmt->branch.condition : NULL;
+    if (condition && condition->kind == EXPR_COMPARE && condition->compare.count == 2 &&
+        is_settled(condition->compare.operands[0]) && is_settled(condition->compare.operands[1]))
+      return condition;
+  }
+  return NULL;
+}
+
+/* A loop that decides the same in all its turns is written once for either answer: straight, it fits repeat.c. */
+static void for_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  struct expr *condition = compiler->settled ? NULL : settled_condition(&stmt->each.body);
+  if (!condition) {
+    for_each(compiler, context, stmt);
+    return;
+  }
+  struct label *otherwise = label_new(compiler), *end = label_new(compiler);
+  compile_condition(compiler, context, condition, otherwise);
+  compiler->settled = condition;
+  for (uint32_t i = 0; i < 2; i++) {
+    compiler->settled_holds = i == 0;
+    block_enter(compiler);
+    for_each(compiler, context, stmt);
+    block_leave(compiler);
+    if (i == 0) jump(compiler, end);
+    label_here(compiler, i == 0 ? otherwise : end);
+  }
+  compiler->settled = NULL;
+}
+
+static void if_settled(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  const struct block *taken = compiler->settled_holds ? &stmt->branch.then : &stmt->branch.otherwise;
+  block(compiler, context, taken);
+  if (taken->first) order(compiler, context);
+}
+
 static void if_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  if (stmt->branch.condition == compiler->settled) {
+    if_settled(compiler, context, stmt);
+    return;
+  }
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
   compile_condition(compiler, context, stmt->branch.condition, otherwise);
   block_enter(compiler);

@@ -389,6 +389,16 @@ static void rehash(struct functions *functions, const struct function_code *code
     *hashed_place(code, table, table->rows + (size_t)k * width) = k + 1;
 }
 
+static void note_extreme(struct table *table, uint32_t d, int64_t x) {
+  if (x < table->least[d]) table->least[d] = x;
+  if (x > table->most[d]) table->most[d] = x;
+}
+
+static void note_extremes(const struct function_code *code, struct table *table, const union slot *arguments) {
+  for (uint32_t d = 0; d < code->varying_count; d++)
+    note_extreme(table, d, arguments[code->varying[d]].integer);
+}
+
 static void to_hashed(struct functions *functions, const struct function_code *code, struct table *table) {
   struct table old = *table;
   uint32_t dims = code->varying_count;
@@ -407,15 +417,9 @@ static void to_hashed(struct functions *functions, const struct function_code *c
     for (uint32_t d = dims; d-- > 0; rest /= old.extent[d])
       row[d].integer = old.low[d] + (int64_t)(rest % old.extent[d]);
     row[dims].integer = (int64_t)(old.cells[k] ^ FREE);
+    for (uint32_t d = 0; d < dims; d++)
+      note_extreme(table, d, row[d].integer);
     *hashed_place(code, table, row) = (uint32_t)++table->count;
-  }
-}
-
-static void note_extremes(const struct function_code *code, struct table *table, const union slot *arguments) {
-  for (uint32_t d = 0; d < code->varying_count; d++) {
-    int64_t x = arguments[code->varying[d]].integer;
-    if (x < table->least[d]) table->least[d] = x;
-    if (x > table->most[d]) table->most[d] = x;
   }
 }
 

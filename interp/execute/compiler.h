@@ -103,7 +103,9 @@ struct compiler {
   struct function_code *function; /* that is compiled, or NULL */
   struct span outer;              /* the call or request of the first body that is in hand */
   bool alone;                     /* no other process is ever there: order does not matter */
-  bool failed;                    /* the walker takes it */
+  const struct expr *settled;     /* the condition that a loop in hand is written twice for, and its answer here */
+  bool settled_holds;
+  bool failed; /* the walker takes it */
 };
 
 int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t level);

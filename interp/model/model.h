@@ -56,6 +56,8 @@ struct symbol {
   /* PARAM, LET: */
   struct value value;
   bool has_value, in_progress, was_set;
+  const struct expr *framed; /* the expression for which `slots` was found, when the model had been checked so often: */
+  uint32_t framed_when, slots;
   uint64_t failed;      /* the last binding in which it had no value, which has been said */
   uint32_t look;        /* the last one of model->looks that came by here, */
   bool calls_foreign;   /* and what it has found */

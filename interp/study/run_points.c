@@ -31,9 +31,7 @@ struct study_runner {
 
 static const struct psl_component *component_of(const struct psl_results *results,
                                                 const struct model_component *component) {
-  for (size_t c = 0; c < results->component_count; c++)
-    if (!strcmp(results->components[c].name, component->symbol->name->text)) return &results->components[c];
-  return NULL;
+  return component->id < results->component_count ? &results->components[component->id] : NULL;
 }
 
 static double statistic(const struct psl_record *record, uint32_t part) {
