@@ -320,7 +320,9 @@ static enum psl_status program_completed(void *state, struct psl_call *call) {
   stream->answer.request = -1;
   for (uint32_t k = 0; k < o->request_count && stream->answer.request < 0; k++)
     if (stream->handles[o->requests[k]] == call->arguments[1].integer) stream->answer.request = o->requests[k];
-  return stream->answer.request < 0 ? failed_at(stream, call, "another request is done") : PSL_DONE;
+  if (stream->answer.request < 0) return failed_at(stream, call, "another request is done");
+  stream->handles[stream->answer.request] = 0; /* done, if the trace has it again */
+  return PSL_DONE;
 }
 
 static enum psl_status program_missing(void *state, struct psl_call *call) {

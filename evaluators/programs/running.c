@@ -5,6 +5,7 @@
  * library can have made: no model and no trace starts a program. */
 #include "evaluators/programs/handover.h"
 #include "evaluators/programs/program_file.h"
+#include "evaluators/programs/recording.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +18,7 @@
 #include <sys/wait.h>
 
 #define MAGIC RUNNING_MAGIC
-enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_PROGRAM };
+enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_RECORD, WORD_PROGRAM };
 #define RANKS_MOST 100000
 
 extern char **environ;
@@ -27,8 +28,10 @@ struct running {
   struct area *area;
   size_t size; /* of the area's beginning, which psl itself looks at */
   int file;
-  char *text, **words; /* the words end by NULL */
-  pid_t *processes;    /* by rank; 0: none */
+  char *text, **words;                    /* the words end by NULL */
+  pid_t *processes;                       /* by rank; 0: none */
+  struct recording *recording;            /* NULL: no trace of it is wanted, or it has not begun */
+  const struct program_operation **given; /* by rank: the one in hand, which is still to be recorded; NULL: none */
 };
 
 /* ---- what is to be run ---- */
@@ -66,6 +69,8 @@ static bool words_read(struct running *r, const char *path) {
 static void running_free(struct running *r) {
   if (r->area) munmap(r->area, r->size);
   if (r->file >= 0) close(r->file);
+  recording_close(r->recording);
+  free(r->given);
   free(r->processes);
   free(r->words);
   free(r->text);
@@ -104,7 +109,8 @@ static struct program_source *running_open(const char *path, struct program_erro
   }
   r->source = (struct program_source){&running_source, (uint32_t)strtoul(r->words[WORD_RANKS], NULL, 10)};
   r->processes = calloc(r->source.ranks, sizeof *r->processes);
-  if (r->processes && r->source.ranks <= RANKS_MOST) return &r->source;
+  r->given = calloc(r->source.ranks, sizeof *r->given);
+  if (r->processes && r->given && r->source.ranks <= RANKS_MOST) return &r->source;
   snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
   running_free(r);
   return NULL;
@@ -199,6 +205,31 @@ static void answer_give(struct seat *seat, const struct program_answer *answer) 
   turn_give(seat, TURN_OF_RANK);
 }
 
+/* ---- the trace of the run ---- */
+
+static enum program_next not_recorded(const struct running *r, struct program_error *error) {
+  snprintf(error->text, sizeof error->text, "the trace %.80s cannot be written: %s", r->words[WORD_RECORD],
+           strerror(errno));
+  return PROGRAM_FAILED;
+}
+
+/* The operation in hand is done. */
+static enum program_next record_given(struct running *r, uint32_t rank, const struct program_answer *answer,
+                                      struct program_error *error) {
+  const struct program_operation *given = r->given[rank];
+  r->given[rank] = NULL;
+  if (!*r->words[WORD_RECORD]) return PROGRAM_NEXT;
+  if (!r->recording) r->recording = recording_open(r->words[WORD_RECORD], r->source.ranks);
+  bool fine = r->recording && (!given || recording_add(r->recording, rank, given, answer));
+  return fine ? PROGRAM_NEXT : not_recorded(r, error);
+}
+
+static enum program_next record_end(struct running *r, uint32_t rank, struct program_error *error) {
+  return !r->recording || recording_end(r->recording, rank) ? PROGRAM_LAST : not_recorded(r, error);
+}
+
+/* ---- operations ---- */
+
 /* The rank has no operation and does not run: what is the matter with it? */
 static enum program_next no_more(struct running *r, uint32_t rank, struct program_error *error) {
   const struct seat *seat = &r->area->seats[rank];
@@ -217,9 +248,9 @@ static enum program_next no_more(struct running *r, uint32_t rank, struct progra
   }
 }
 
-static enum program_next running_next(struct program_source *source, uint32_t rank, const struct program_answer *answer,
-                                      struct program_operation *operation, struct program_error *error) {
-  struct running *r = (struct running *)source;
+/* The rank's next operation, where it stands. */
+static enum program_next take(struct running *r, uint32_t rank, const struct program_answer *answer,
+                              struct program_error *error) {
   struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
   int status;
   if (!seat || (seat->state == SEAT_EMPTY && !r->processes[rank])) {
@@ -231,8 +262,17 @@ static enum program_next running_next(struct program_source *source, uint32_t ra
     if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
   }
   if (seat->added == seat->taken) return no_more(r, rank, error);
-  *operation = seat->ring[seat->taken++ % RING].operation;
+  r->given[rank] = &seat->ring[seat->taken++ % RING].operation;
   return PROGRAM_NEXT;
+}
+
+static enum program_next running_next(struct program_source *source, uint32_t rank, const struct program_answer *answer,
+                                      struct program_operation *operation, struct program_error *error) {
+  struct running *r = (struct running *)source;
+  if (record_given(r, rank, answer, error) == PROGRAM_FAILED) return PROGRAM_FAILED;
+  enum program_next next = take(r, rank, answer, error);
+  if (next == PROGRAM_NEXT) *operation = *r->given[rank];
+  return next == PROGRAM_LAST ? record_end(r, rank, error) : next;
 }
 
 /* ---- places ---- */

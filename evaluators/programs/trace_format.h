@@ -11,7 +11,8 @@
  *   RECORD_NAME            a length and a text: the next name, from 1
  *   RECORD_END             nothing: the rank has no more operations
  * Whole numbers are written seven bits a byte, the last one below 128; what may be negative as 2n, or -2n - 1. Sizes
- * and work are 2n, or 1 with a double behind it where they are no whole number. Lists have their length first. */
+ * and work are 2n, or 1 with a double behind it where they are no whole number. Lists have their length first. The
+ * source and tag of an irecv for any of these are five bytes each, which get what it has received. */
 #ifndef PSL_TRACE_FORMAT_H
 #define PSL_TRACE_FORMAT_H
 #include "evaluators/programs/operations.h"
@@ -41,6 +42,8 @@ struct trace_writer;
 struct trace_writer *trace_writer_open(const char *path, uint32_t ranks, uint32_t rank);
 /* The rank's next operation; false: an earlier write failed, or this one. */
 bool trace_write(struct trace_writer *writer, uint32_t rank, const struct program_operation *operation);
+/* What the rank's request, an irecv from any source or with any tag, has received: it is put into that operation. */
+void trace_write_received(struct trace_writer *writer, uint32_t rank, int64_t request, int32_t source, int32_t tag);
 void trace_write_end(struct trace_writer *writer, uint32_t rank); /* it has no more */
 bool trace_writer_flush(struct trace_writer *writer);             /* all that was written is in the file */
 bool trace_writer_close(struct trace_writer *writer);             /* false with errno: something could not be written */

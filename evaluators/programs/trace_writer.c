@@ -8,12 +8,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 16, NAME_SLOTS = 1 << 8 };
+enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 16, NAME_SLOTS = 1 << 8, WIDE = 5 };
 
 struct name {
   struct name *next;
   uint64_t number;
   char text[];
+};
+
+struct wildcard { /* the source and tag of an irecv that are not known yet */
+  enum { WILDCARD_NONE, WILDCARD_IN_BLOCK, WILDCARD_IN_FILE } where;
+  uint64_t place;
 };
 
 struct rank {
@@ -22,6 +27,8 @@ struct rank {
   uint64_t last; /* where its last block stands in the file; 0: none has been written */
   struct name **names;
   uint64_t name_count;
+  struct wildcard *wildcards; /* by request */
+  size_t wildcard_capacity;
 };
 
 struct trace_writer {
@@ -75,6 +82,9 @@ static bool block_write(struct trace_writer *writer, struct rank *rank) {
   if (!write_at(writer, rank->bytes, rank->size, here)) return false;
   if (rank->last && !write_at(writer, &here, sizeof here, rank->last + offsetof(struct trace_block, next)))
     return false;
+  for (size_t k = 0; k < rank->wildcard_capacity; k++)
+    if (rank->wildcards[k].where == WILDCARD_IN_BLOCK)
+      rank->wildcards[k] = (struct wildcard){WILDCARD_IN_FILE, here + rank->wildcards[k].place};
   writer->end += rank->size;
   rank->last = here;
   rank->size = sizeof header;
@@ -102,9 +112,10 @@ static void put_number(struct rank *rank, uint64_t n) {
   rank->bytes[rank->size++] = (unsigned char)n;
 }
 
-static void put_integer(struct rank *rank, int64_t n) {
-  put_number(rank, n < 0 ? 2 * (uint64_t)(-(n + 1)) + 1 : 2 * (uint64_t)n);
-}
+/* What may be negative. */
+static uint64_t doubled(int64_t n) { return n < 0 ? 2 * (uint64_t)(-(n + 1)) + 1 : 2 * (uint64_t)n; }
+
+static void put_integer(struct rank *rank, int64_t n) { put_number(rank, doubled(n)); }
 
 static void put_amount(struct rank *rank, double amount) {
   if (amount >= 0 && amount < 0x1p53 && amount == (double)(uint64_t)amount) {
@@ -149,7 +160,39 @@ static void put_out(struct rank *rank, const struct program_operation *o) {
   put_amount(rank, o->bytes);
 }
 
+static void wide_number(unsigned char bytes[WIDE], int32_t n) {
+  uint64_t rest = doubled(n);
+  for (int k = 0; k < WIDE; k++, rest >>= 7)
+    bytes[k] = (unsigned char)((rest & 127) | (k < WIDE - 1 ? 128 : 0));
+}
+
+static bool wildcards_grow(struct rank *rank, int64_t request) {
+  size_t capacity = rank->wildcard_capacity ? rank->wildcard_capacity : 16;
+  while (capacity <= (uint64_t)request)
+    capacity *= 2;
+  if (capacity == rank->wildcard_capacity) return true;
+  struct wildcard *grown = realloc(rank->wildcards, capacity * sizeof *grown);
+  if (!grown) return false;
+  memset(grown + rank->wildcard_capacity, 0, (capacity - rank->wildcard_capacity) * sizeof *grown);
+  rank->wildcards = grown;
+  rank->wildcard_capacity = capacity;
+  return true;
+}
+
+/* Stays as it is if there is no memory for its place. */
+static void put_wildcard(struct rank *rank, const struct program_operation *o) {
+  if (wildcards_grow(rank, o->request)) rank->wildcards[o->request] = (struct wildcard){WILDCARD_IN_BLOCK, rank->size};
+  wide_number(rank->bytes + rank->size, o->source);
+  wide_number(rank->bytes + rank->size + WIDE, o->source_tag);
+  rank->size += 2 * WIDE;
+  put_amount(rank, o->received);
+}
+
 static void put_in(struct rank *rank, const struct program_operation *o) {
+  if (o->kind == PROGRAM_IRECV && (o->source == PROGRAM_ANY || o->source_tag == PROGRAM_ANY)) {
+    put_wildcard(rank, o);
+    return;
+  }
   put_integer(rank, o->source);
   put_integer(rank, o->source_tag);
   put_amount(rank, o->received);
@@ -196,7 +239,9 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   if (fields & FIELD_PLACE) names[1] = name_number(writer, rank, o->file);
   size_t lists = (fields & FIELD_REQUESTS ? o->request_count : 0) + (fields & FIELD_MEMBERS ? o->member_count : 0) +
                  (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0);
-  if (writer->error || !room(writer, rank, 160 + 10 * lists)) return false;
+  if (writer->error || !room(writer, rank, 160 + 10 * lists)) return errno = writer->error, false;
+  if ((fields & FIELD_REQUEST) && (uint64_t)o->request < rank->wildcard_capacity)
+    rank->wildcards[o->request].where = WILDCARD_NONE; /* the number is used again */
   if (o->took > 0) {
     rank->bytes[rank->size++] = RECORD_TOOK;
     put_number(rank, (uint64_t)(o->took * 1e9 + 0.5));
@@ -206,6 +251,18 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   return true;
 }
 
+void trace_write_received(struct trace_writer *writer, uint32_t number, int64_t request, int32_t source, int32_t tag) {
+  struct rank *rank = &writer->rank[number - writer->first];
+  unsigned char bytes[2 * WIDE];
+  if (request < 0 || (uint64_t)request >= rank->wildcard_capacity) return;
+  struct wildcard *wildcard = &rank->wildcards[request];
+  wide_number(bytes, source);
+  wide_number(bytes + WIDE, tag);
+  if (wildcard->where == WILDCARD_IN_BLOCK) memcpy(rank->bytes + wildcard->place, bytes, sizeof bytes);
+  if (wildcard->where == WILDCARD_IN_FILE) write_at(writer, bytes, sizeof bytes, wildcard->place);
+  wildcard->where = WILDCARD_NONE;
+}
+
 void trace_write_end(struct trace_writer *writer, uint32_t number) {
   struct rank *rank = &writer->rank[number - writer->first];
   if (!writer->error && room(writer, rank, 1)) rank->bytes[rank->size++] = RECORD_END;
@@ -213,7 +270,7 @@ void trace_write_end(struct trace_writer *writer, uint32_t number) {
 
 bool trace_writer_flush(struct trace_writer *writer) {
   for (uint32_t rank = 0; rank < writer->ranks; rank++)
-    if (!block_write(writer, &writer->rank[rank])) return false;
+    if (!block_write(writer, &writer->rank[rank])) return errno = writer->error, false;
   return true;
 }
 
@@ -229,6 +286,7 @@ bool trace_writer_close(struct trace_writer *writer) {
         free(name);
       }
     free(names);
+    free(writer->rank[rank].wildcards);
     free(writer->rank[rank].bytes);
   }
   free(writer);

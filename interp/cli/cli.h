@@ -55,8 +55,9 @@ struct cli {
   bool check_only, write_back; /* fmt */
   bool spans;                  /* ast */
   const char *system;          /* explain, diff, mpirun */
-  unsigned ranks;
-  bool free_bursts;
+  unsigned ranks;              /* mpirun */
+  bool free_bursts;            /* mpirun */
+  const char *record;          /* mpirun; NULL: no trace is wanted */
   bool dynamic, svg;           /* graph */
   bool activity, declarations; /* graph: of UML, as PSL */
   size_t max_instances;

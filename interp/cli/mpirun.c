@@ -15,13 +15,24 @@ static int run_program(struct cli *cli, const struct psl_program *program, struc
   return code;
 }
 
-int command_mpirun(struct cli *cli) {
+/* The trace is written beside its place, where blocks are linked afterwards: not to standard output. */
+static bool open_record(struct cli *cli, struct sink *record) {
+  if (!cli->record) return true;
+  if (!sink_open(cli, record, cli->record, "--record", CONTENTS_REPORT)) return false;
+  if (record->temporary) return true;
+  sink_drop(record);
+  cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, cli->record));
+  return false;
+}
+
+static int start_program(struct cli *cli, const char *record) {
   char error[400];
   struct sink sink;
   const char **words = SCOPE_ARRAY(cli->scope, const char *, cli->argument_count + 1);
   memcpy(words, cli->arguments, cli->argument_count * sizeof *words);
   words[cli->argument_count] = NULL;
-  struct psl_program_options options = {.ranks = cli->ranks, .words = words, .measured = !cli->free_bursts};
+  struct psl_program_options options = {
+      .ranks = cli->ranks, .words = words, .measured = !cli->free_bursts, .record = record};
   struct psl_program *program = psl_program_open(&options, error, sizeof error);
   if (!program) {
     cli_error(cli, NULL, "%s", error);
@@ -29,5 +40,14 @@ int command_mpirun(struct cli *cli) {
   }
   int code = cli_output(cli, &sink) ? run_program(cli, program, &sink) : EXIT_MODEL;
   psl_program_close(program);
+  return code;
+}
+
+int command_mpirun(struct cli *cli) {
+  struct sink record = {0};
+  if (!open_record(cli, &record)) return EXIT_MODEL;
+  int code = start_program(cli, record.temporary);
+  if (code == EXIT_FINE && cli->record && !sink_keep(cli, &record)) return EXIT_MODEL;
+  if (code != EXIT_FINE && cli->record) sink_drop(&record);
   return code;
 }

@@ -66,6 +66,7 @@ enum option_id {
   OPTION_SPANS,
   OPTION_RANKS,
   OPTION_COSTS,
+  OPTION_RECORD,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -172,6 +173,7 @@ static const struct option_row rows[] = {
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_RANKS, 'n', "ranks", "N", "mpirun", "run the program on N ranks"},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun", "time of what the program computes: measured (the default), or none"},
+    {OPTION_RECORD, 0, "record", "FILE", "mpirun", "keep what the ranks do in FILE, which psl replay runs again"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
@@ -636,6 +638,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_RANKS: return read_ranks(cli, given);
   case OPTION_COSTS:
     return read_choice(cli, row->name, given, costs, &choice) && (cli->free_bursts = choice == 1, true);
+  case OPTION_RECORD: cli->record = given; return true;
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;

@@ -148,10 +148,8 @@ bool outputs_check(struct cli *cli) {
   const struct {
     const char *path, *use;
   } outputs[] = {
-      {cli->output, "--output"},
-      {cli->trace, "--trace"},
-      {cli->timeline, "--timeline"},
-      {cli->plot_file, "--plot-file"},
+      {cli->output, "--output"}, {cli->trace, "--trace"},         {cli->timeline, "--timeline"},
+      {cli->record, "--record"}, {cli->plot_file, "--plot-file"},
   };
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     const char *path = outputs[i].path;

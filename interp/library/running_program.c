@@ -28,7 +28,8 @@ static bool write_all(const struct psl_program *program, const struct psl_progra
   snprintf(ranks, sizeof ranks, "%u", options->ranks);
   bool fine = write_word(program->file, RUNNING_MAGIC) && write_word(program->file, ranks) &&
               write_word(program->file, options->measured ? "measured" : "none") &&
-              write_word(program->file, library) && write_word(program->file, path);
+              write_word(program->file, library) && write_word(program->file, options->record ? options->record : "") &&
+              write_word(program->file, path);
   for (const char *const *word = options->words + 1; fine && *word; word++)
     fine = write_word(program->file, *word);
   return fine && fcntl(program->file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;

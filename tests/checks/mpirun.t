@@ -5,10 +5,9 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use JSON::PP;
+use Programs;
 use Run;
 
-sub have { my ($name) = @_; return grep { -x "$_/$name" } split /:/, $ENV{PATH} }
 unless (have('mpicc.mpich') && have('mpirun.mpich') && -f "$build/psl-mpich.so") {
   skip('mpirun', 'MPICH is not installed');
   finish();
@@ -16,22 +15,10 @@ unless (have('mpicc.mpich') && have('mpirun.mpich') && -f "$build/psl-mpich.so")
 }
 my $folder = scratch();
 
-sub equal { my ($got, $wanted, $name) = @_; return ok($got eq $wanted, $name, difference($wanted, $got)) }
-
-sub compiled {
-  my ($source, $program, @more) = @_;
-  my $compiler = $source =~ /\.f90$/ ? 'mpif90.mpich' : 'mpicc.mpich';
-  my $made = command($folder, $compiler, '-g', '-O1', '-w', $source, '-o', $program, @more, '-lm');
-  return $made->{exit} eq '0' || !ok(0, "$source compiles", $made->{err});
-}
-
 # ---- the examples, beside MPICH ----
 
 compiled("$root/tests/lib/message_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
-my @programs = (['jacobi.c', 4, '16 5'], ['jacobi.c', 3, '17 4'], ['cg.c', 4, '12 6'], ['fft.c', 4, '16'],
-                ['master-worker.c', 4, '30']);
-push @programs, ['wavefront.f90', 6, ''] if have('mpif90.mpich') && have('gfortran');
-for my $case (@programs) {
+for my $case (grep { $_->[0] ne 'sample-sort.c' } @examples) {
   my ($source, $ranks, $arguments) = @$case;
   my ($name) = $source =~ /(.*)\./;
   compiled("$root/examples/programs/$source", $name) or next;
@@ -40,7 +27,7 @@ for my $case (@programs) {
   ok($simulated->{exit} eq '0' && $real->{exit} eq '0' && $real->{out} ne '', "$name on $ranks ranks runs",
      $simulated->{err} . $real->{err});
   equal($simulated->{out}, $real->{out}, "$name on $ranks ranks prints what it prints under MPICH");
-  my $report = eval { decode_json(slurp("$folder/report.json")) } || {};
+  my $report = report(slurp("$folder/report.json"));
   my ($messages, $bytes) = split ' ', slurp("$folder/count") // '';
   equal("$report->{messages} messages, $report->{bytes} bytes", "$messages messages, $bytes bytes",
        "$name on $ranks ranks sends as much");
@@ -61,33 +48,8 @@ equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once
 # ---- clocks, bursts ----
 
 my $measured = command($folder, 'psl mpirun -n 2 --format json ./jacobi 256 20');
-my ($json) = $measured->{out} =~ /(\{.*)/s;
-my $mean = eval { decode_json($json)->{shares}[0]{mean}{value} } // 0;
+my $mean = report($measured->{out} =~ /(\{.*)/s)->{shares}[0]{mean}{value} // 0;
 ok($mean > 1e-5 && $mean < 10, 'what the program computes is measured', "$mean\n$measured->{err}");
-
-sub program { # of a text in C; the body stands between MPI_Init and MPI_Finalize
-  my ($name, $body) = @_;
-  spew("$folder/$name.c", <<"END");
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/time.h>
-#include <time.h>
-#include <unistd.h>
-static int rank, ranks;
-int main(int count, char **words) {
-  MPI_Init(&count, &words);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-#line 1
-$body
-  MPI_Finalize();
-  return 0;
-}
-END
-  return compiled("$name.c", $name);
-}
 
 program('clocks', <<'END');
   double from = MPI_Wtime();

@@ -1,0 +1,77 @@
+/* Makes a trace of what a program does that runs on simulated ranks. What was a matter of time in the run is written
+ * as it came out: receives have the source and tag of their message, a test that was successful is a wait, a waitany
+ * one for the request that it gave, an iprobe that has found a message a probe for it. So a replay does the same on any
+ * machine, and ends at the same time on the one that the run was on. */
+#include "evaluators/programs/recording.h"
+#include "evaluators/programs/trace_format.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct recording {
+  struct trace_writer *writer;
+  uint32_t going; /* ranks that have more operations */
+};
+
+struct recording *recording_open(const char *path, uint32_t ranks) {
+  struct recording *recording = calloc(1, sizeof *recording);
+  if (!recording) return NULL;
+  *recording = (struct recording){trace_writer_open(path, ranks, TRACE_ALL), ranks};
+  if (recording->writer) return recording;
+  int error = errno;
+  free(recording);
+  errno = error;
+  return NULL;
+}
+
+static void received(struct program_operation *o, const struct program_answer *answer) {
+  if (o->source == PROGRAM_ANY) o->source = answer->source;
+  if (o->source_tag == PROGRAM_ANY) o->source_tag = answer->tag;
+}
+
+/* The request that was found done, of those that the operation is about, has been waited for. */
+static void waited(struct program_operation *o, uint32_t which) {
+  o->kind = PROGRAM_WAIT;
+  o->requests += which;
+  o->request_count = 1;
+}
+
+static void settle(struct program_operation *o, const struct program_answer *answer) {
+  switch (o->kind) {
+  case PROGRAM_SENDRECV:
+  case PROGRAM_PROBE:
+  case PROGRAM_RECV: received(o, answer); break;
+  case PROGRAM_IPROBE:
+    if (!answer->done) break;
+    o->kind = PROGRAM_PROBE;
+    received(o, answer);
+    break;
+  case PROGRAM_WAITANY:
+  case PROGRAM_TESTANY:
+    if (answer->index >= 0 && (uint32_t)answer->index < o->request_count) waited(o, (uint32_t)answer->index);
+    break;
+  case PROGRAM_TEST:
+    if (answer->done) waited(o, 0);
+    break;
+  default: break;
+  }
+}
+
+bool recording_add(struct recording *recording, uint32_t rank, const struct program_operation *operation,
+                   const struct program_answer *answer) {
+  struct program_operation o = *operation;
+  settle(&o, answer);
+  if (o.kind == PROGRAM_WAIT) trace_write_received(recording->writer, rank, o.requests[0], answer->source, answer->tag);
+  return trace_write(recording->writer, rank, &o);
+}
+
+bool recording_end(struct recording *recording, uint32_t rank) {
+  trace_write_end(recording->writer, rank);
+  return --recording->going || trace_writer_flush(recording->writer);
+}
+
+void recording_close(struct recording *recording) {
+  if (!recording) return;
+  trace_writer_close(recording->writer);
+  free(recording);
+}
