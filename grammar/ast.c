@@ -140,6 +140,20 @@ struct atom_list ast_atoms(struct parse *p, struct atom_list list, struct type_a
   return list;
 }
 
+/* The power is one of those that a dimension may have. */
+struct type_atom ast_type_power(struct parse *p, struct span span, struct ident name, struct expr *power, int sign) {
+  bool good = power->kind == EXPR_INTEGER && power->integer > 0 && power->integer <= 100;
+  if (!good) parse_error(p, power->span, "the power of a dimension is a whole number of 1 to 100");
+  return (struct type_atom){.name = name.name, .power = good ? sign * (int)power->integer : 0, .span = span};
+}
+
+/* `1/time` begins with what has no dimension. */
+struct type_atom ast_type_one(struct parse *p, const struct expr *number) {
+  if (number->kind != EXPR_INTEGER || number->integer != 1)
+    parse_error(p, number->span, "a type has no numbers but 1, as in 1/time: it says what is measured, not how much");
+  return (struct type_atom){.name = name_of(p->names, "1"), .span = number->span};
+}
+
 struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list atoms) {
   struct type_expr *type = ARENA_NEW(p->arena, struct type_expr);
   *type = (struct type_expr){.atoms = atoms.items, .count = atoms.count, .span = span, .depth = 1};

@@ -237,7 +237,8 @@ struct stmt {
 
 struct type_expr { /* tatom {(*|/) tatom} */
   struct type_atom {
-    const struct name *name;    /* or NULL */
+    const struct name *name;    /* a dimension, a unit, a word; `1`; or NULL */
+    int power;                  /* name^power; 0: none is written */
     struct type_expr *element;  /* [type] */
     struct expr *length;        /* of C: [type, length]; NULL: not given */
     struct signature *function; /* of C: function(...) -> type; its name is none */

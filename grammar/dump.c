@@ -152,6 +152,7 @@ static void put_type(struct text *out, const struct type_expr *type) {
     if (i) text_char(out, atom->divided ? '/' : '*');
     if (atom->name) {
       text_put(out, atom->name->text);
+      if (atom->power) text_printf(out, "^%d", atom->power);
     } else if (atom->function) {
       put_function(out, atom->function);
     } else {

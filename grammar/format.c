@@ -176,7 +176,7 @@ static void space_tokens(struct format *f) {
     token->operand = is_operand(before) && !option;
     if (ends_type(token)) type = false;
     bool header = before->kind == TOKEN_COMPONENT || before2->kind == TOKEN_COMPONENT;
-    bool tight = (type || qualifier) && (token->kind == '/' || token->kind == '*');
+    bool tight = (type || qualifier) && (token->kind == '/' || token->kind == '*' || token->kind == '^');
     token->spaced =
         wants_space(before, token, header && statement == TOKEN_COMPONENT) && !tight && !after_tight && !after_sign;
     if (i && token_at(f, i - 1)->kind == COMMENT) token->spaced = true;

@@ -172,13 +172,19 @@ void parse_passed(struct parse *p, int token, struct span span) {
 
 /* ---- wording of errors ---- */
 
-enum group { OTHER, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, FIT_ITEM, GROUPS };
+enum group { OTHER, TYPE, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, FIT_ITEM, GROUPS };
 static const char *const group_names[GROUPS] = {
-    [EXPRESSION] = "an expression", [OPERATOR] = "an operator",      [DECLARATION] = "a declaration",
-    [STATEMENT] = "a statement",    [ITEM] = "an item of the study", [FIT_ITEM] = "an item of the fit",
+    [TYPE] = "a type",
+    [EXPRESSION] = "an expression",
+    [OPERATOR] = "an operator",
+    [DECLARATION] = "a declaration",
+    [STATEMENT] = "a statement",
+    [ITEM] = "an item of the study",
+    [FIT_ITEM] = "an item of the fit",
 };
 /* If the first word of a group is expected, all of them stand for the group. */
 static const char *const group_words[GROUPS] = {
+    [TYPE] = "|a number|a name|[|function|",
     [EXPRESSION] = "|a number|a quantity|a string|a name|true|false|if|not|(|[|{|-|call|N/A|",
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
@@ -236,12 +242,14 @@ static struct expectation collect(struct parse *p, const char **expected, size_t
 
 static void find_groups(struct expectation *e) {
   bool name = is_expected(e, "a name");
-  for (enum group group = EXPRESSION; group < GROUPS; group++) {
+  for (enum group group = TYPE; group < GROUPS; group++) {
     char first[16] = "";
     const char *words = group_words[group] + 1;
     memcpy(first, words, strcspn(words, "|"));
     e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
   }
+  e->groups[is_expected(e, "(") ? TYPE : EXPRESSION] = false;
+  if (!name) e->groups[TYPE] = false;                          /* a power */
   if (!is_expected(e, "return")) e->groups[STATEMENT] = false; /* a head of `first of` */
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
   if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))
@@ -249,7 +257,7 @@ static void find_groups(struct expectation *e) {
   if (is_expected(e, "assert") || is_expected(e, "selector")) e->groups[FIT_ITEM] = false;
   if (!is_expected(e, "assert")) e->groups[ITEM] = false;
   if ((e->groups[EXPRESSION] || name) && !is_expected(e, "}")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
-  for (enum group group = EXPRESSION; group < GROUPS; group++) {
+  for (enum group group = TYPE; group < GROUPS; group++) {
     if (e->groups[group]) drop_words(e, group_words[group]);
   }
   if (name) drop_words(e, by_place);
@@ -267,7 +275,7 @@ static void find_groups(struct expectation *e) {
 static void put_expectation(struct text *out, const struct expectation *e) {
   const char *items[128 + GROUPS];
   size_t count = 0;
-  for (enum group group = EXPRESSION; group < GROUPS; group++) {
+  for (enum group group = TYPE; group < GROUPS; group++) {
     if (e->groups[group]) items[count++] = group_names[group];
   }
   for (size_t i = 0; i < e->count; i++)

@@ -169,6 +169,8 @@ struct ident_list ast_idents(struct parse *p, struct ident_list list, struct ide
 struct words ast_words(struct parse *p, struct words before, struct ident word, struct span span);
 struct qname ast_qname(struct parse *p, struct qname before, struct ident part, struct span span);
 struct atom_list ast_atoms(struct parse *p, struct atom_list list, struct type_atom atom, bool divided);
+struct type_atom ast_type_power(struct parse *p, struct span span, struct ident name, struct expr *power, int sign);
+struct type_atom ast_type_one(struct parse *p, const struct expr *number);
 struct type_expr *ast_type(struct parse *p, struct span span, struct atom_list atoms);
 struct type_expr *ast_type_array(struct parse *p, struct span span, struct type_expr *element, struct expr *length);
 struct type_expr *ast_type_function(struct parse *p, struct span span, struct param_list params,

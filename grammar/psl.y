@@ -178,6 +178,9 @@ atoms: atom                                    { $$ = ast_atoms(p, (struct atom_
      | atoms '/' atom                          { $$ = ast_atoms(p, $1, $3, true); }
      ;
 atom: name                                     { $$ = (struct type_atom){.name = $1.name, .span = @$}; }
+    | name '^' NUMBER                          { $$ = ast_type_power(p, @$, $1, $3, 1); }
+    | name '^' '-' NUMBER                      { $$ = ast_type_power(p, @$, $1, $4, -1); }
+    | NUMBER                                   { $$ = ast_type_one(p, $1); }
     | '[' type ']'                             { $$ = (struct type_atom){.element = $2, .span = @$}; }
     ;
 type_opt: %empty                               { $$ = NULL; }

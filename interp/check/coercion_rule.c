@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+static bool is_one_word(const struct type_expr *type) {
+  return type->count == 1 && type->atoms[0].name && !type->atoms[0].power;
+}
+
 static struct model_transaction *as_transaction(struct checker *c, const struct type_expr *type) {
-  if (type->count != 1 || !type->atoms[0].name) return NULL;
+  if (!is_one_word(type)) return NULL;
   struct symbol *symbol = table_find(c, SPACE_TRANSACTION, type->atoms[0].name, type->atoms[0].span);
   return symbol ? symbol->transaction : NULL;
 }
@@ -14,7 +18,7 @@ static struct model_transaction *as_transaction(struct checker *c, const struct 
 static struct model_transaction *side(struct checker *c, const struct type_expr *type) {
   struct model_transaction *transaction = as_transaction(c, type);
   if (transaction) return transaction;
-  if (type->count != 1 || !type->atoms[0].name) {
+  if (!is_one_word(type)) {
     check_error(c, type->span, "a coercion with a block goes from a transaction to one, and this is none");
     return NULL;
   }
@@ -29,7 +33,7 @@ static struct model_transaction *side(struct checker *c, const struct type_expr 
 
 static bool is_unknown_word(struct checker *c, const struct type_expr *type) {
   const struct type_atom *atom = &type->atoms[0];
-  if (type->count != 1 || !atom->name || table_first(c, SPACE_UNIT, atom->name)) return false;
+  if (!is_one_word(type) || table_first(c, SPACE_UNIT, atom->name)) return false;
   for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
     if (c->model->types.dimensions[i] == atom->name) return false;
   return true;

@@ -19,7 +19,7 @@ struct symbol *name_lookup(struct checker *c, struct context *x, const struct na
 /* Without a diagnostic: is there anything of the name? */
 static struct symbol *name_peek(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct symbol *symbol = scope_find(c, x->scope, name);
-  if (symbol || (symbol = result_find(c, x, name, (struct span){0, 0}))) return symbol;
+  if (symbol || (symbol = result_find(c, x, name, span))) return symbol;
   if (x->clock && name_is(name, KNOWN_CLOCK)) return &c->clock;
   if (x->value && x->value->name == name) return x->value;
   symbol = value_first(c, name, span);
@@ -81,8 +81,9 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
     return;
   }
   if (is_unit(c, name)) {
-    check_help(c, (struct span){0, 0}, "'%s' is a unit: it stands behind a number, and 'E -> %s' shows a value in it",
-               name->text, name->text);
+    check_help(c, (struct span){0, 0},
+               "'%s' is a unit: it stands behind a number, as in 2 %s or 2 %s^-1, and 'E -> %s' shows a value in it",
+               name->text, name->text, name->text, name->text);
     return;
   }
   words_add_scope(c, &list, x->scope);

@@ -45,6 +45,25 @@ static const struct psl_evaluator_figure *figure_called(const struct checker *c,
   return NULL;
 }
 
+/* The COMPONENT_1_0 of the figure's name as runs call it: component[1, 0]. */
+static const char *instance_text(struct checker *c, const struct psl_evaluator_figure *figure, const char *name,
+                                 const struct model_component **component) {
+  const char *of = figure->of_instances ? behind_words(name, figure->name) + 1 : NULL;
+  struct text text = {.arena = c->arena};
+  uint32_t indices = 0;
+  *component = of ? component_of(c, of, &indices) : NULL;
+  if (!indices) return NULL;
+  text_put(&text, (*component)->symbol->name->text);
+  const char *at = of + text.size;
+  for (uint32_t i = 0; i < indices; i++) {
+    size_t digits = strspn(at + 1, "0123456789");
+    text_printf(&text, "%s%.*s", i ? ", " : "[", (int)digits, at + 1);
+    at += 1 + digits;
+  }
+  text_char(&text, ']');
+  return text.data;
+}
+
 /* What the model declares by the name is meant before it. */
 const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name) {
   const struct psl_evaluator_figure *figure = figure_called(c, name->text);
@@ -57,6 +76,7 @@ const struct model_result *figure_result(struct checker *c, struct model_study *
                                 .kind = RESULT_FIGURE,
                                 .type =
                                     figure->whole ? c->model->types.integer : type_real(&c->model->types, dimension)};
+  result.instance = instance_text(c, figure, name->text, &result.component);
   ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
   return &study->own[study->own_count - 1];
 }

@@ -36,7 +36,7 @@ static enum c_type read_plain(struct reading *r, const struct type_expr *written
   struct checker *c = r->c;
   const struct types *types = &c->model->types;
   const struct type_atom *atom = &written->atoms[0];
-  enum c_type named = written->count == 1 && atom->name ? c_type_named(atom->name->text) : C_VOID;
+  enum c_type named = written->count == 1 && atom->name && !atom->power ? c_type_named(atom->name->text) : C_VOID;
   if (named) {
     *type = named == C_FLOAT ? types->real : types->integer;
     return named;

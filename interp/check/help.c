@@ -173,6 +173,16 @@ static void help_base_unit(struct helper *h, const struct name *name) {
   }
 }
 
+/* What types of quantities are made of. */
+static void help_dimension(struct helper *h, const struct name *name) {
+  const struct types *types = &h->c->model->types;
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (types->dimensions[i] != name || types->base_units[i] == name) continue;
+    begin(h);
+    text_printf(h->out, "dimension %s, of unit %s\n", name->text, types->base_units[i]->text);
+  }
+}
+
 static void help_builtin(struct helper *h, const char *name) {
   const struct builtin *builtin = builtin_find(name);
   if (!builtin) return;
@@ -400,6 +410,20 @@ static void help_quantiles(struct helper *h, const char *name) {
   }
 }
 
+static void help_types(struct helper *h, const char *name) {
+  if (strcmp(name, "types") != 0 && strcmp(name, "dimension") != 0 && strcmp(name, "dimensions") != 0) return;
+  begin(h);
+  text_put(h->out, "types, dimensions\n"
+                   "  int, real, bool, string, term, [T] for a list, range*T, distribution*T;\n"
+                   "  of quantities a product of dimensions, or of units: time, data/time, 1/time, flop/byte, time^2,\n"
+                   "  whose values have a unit behind the number: 3 ms, 2 GB/s, 5 s^-1\n"
+                   "  dimensions: ");
+  const struct types *types = &h->c->model->types;
+  for (uint32_t i = 0; i < types->dimension_count; i++)
+    text_printf(h->out, "%s%s", i ? ", " : "", types->dimensions[i]->text);
+  text_char(h->out, '\n');
+}
+
 static void unknown(struct helper *h, const char *name) {
   struct checker *c = h->c;
   struct words_list list = {0};
@@ -432,6 +456,7 @@ bool model_help(struct model *model, const char *asked, struct text *out) {
     help_table(&h, space, space == SPACE_DOMAIN ? interned->folded : interned, NULL);
   }
   help_base_unit(&h, interned);
+  help_dimension(&h, interned);
   help_builtin(&h, name);
   help_evaluator(&h, name, NULL);
   help_attribute(&h, interned->folded);
@@ -442,6 +467,7 @@ bool model_help(struct model *model, const char *asked, struct text *out) {
   help_result(&h, arena_printf(out->arena, "wait-%s", name));
   help_term(&h, name);
   help_quantiles(&h, name);
+  help_types(&h, name);
   if (!h.any) unknown(&h, name);
   return h.any;
 }

@@ -4,18 +4,18 @@
 #include <string.h>
 
 /* A word that is no part of a product: `real` may be one. */
-static const struct type *plain_word(struct checker *c, const char *name) {
+static const struct type *plain_word(struct checker *c, const struct type_atom *atom) {
   for (const struct type_word *word = type_words; word->name; word++)
-    if (word->kind != TYPE_REAL && !strcmp(word->name, name))
+    if (word->kind != TYPE_REAL && !strcmp(word->name, atom->name->text))
       return type_of_kind(&c->model->types, word->kind, (struct dimension){{0}});
   return NULL;
 }
 
-/* The dimension of a word of a type: `real`, a base dimension, or a unit's. */
+/* The dimension of a word of a type: `real` and `1` have none, a base dimension, or a unit's. */
 static bool word_dimension(struct checker *c, const struct type_atom *atom, struct dimension *out) {
   const struct types *types = &c->model->types;
   *out = (struct dimension){{0}};
-  if (name_is(atom->name, KNOWN_REAL)) return true;
+  if (name_is(atom->name, KNOWN_REAL) || name_is(atom->name, KNOWN_ONE)) return true;
   for (uint32_t i = 0; i < types->dimension_count; i++) {
     if (types->dimensions[i] != atom->name && types->base_units[i] != atom->name) continue;
     out->power[i] = 1;
@@ -26,6 +26,13 @@ static bool word_dimension(struct checker *c, const struct type_atom *atom, stru
   unit_symbol(c, unit);
   *out = unit->unit.dimension;
   return true;
+}
+
+/* `range` or `distribution`, of what stands behind it. */
+static enum type_kind kind_of_first(const struct type_atom *first) {
+  if (!first->name || first->power) return TYPE_REAL;
+  if (name_is(first->name, KNOWN_DISTRIBUTION)) return TYPE_DISTRIBUTION;
+  return name_is(first->name, KNOWN_RANGE) ? TYPE_RANGE : TYPE_REAL;
 }
 
 bool is_type_word(const struct checker *c, const struct name *name) {
@@ -41,8 +48,10 @@ static void unknown_type(struct checker *c, const struct type_atom *atom) {
   struct words_list list = {0};
   for (const struct type_word *word = type_words; word->name; word++)
     words_add(c, &list, word->name);
-  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
+  for (uint32_t i = 0; i < c->model->types.dimension_count; i++) {
     words_add(c, &list, c->model->types.dimensions[i]->text);
+    words_add(c, &list, c->model->types.base_units[i]->text);
+  }
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
   check_error(c, atom->span, "unknown type '%s'", atom->name->text);
   check_meant(c, atom->name->text, &list);
@@ -55,21 +64,18 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
     const struct type *element = type_check(c, first->element);
     return element->kind == TYPE_ERROR ? element : type_list(types, element);
   }
-  if (type->count == 1 && plain_word(c, first->name->text)) return plain_word(c, first->name->text);
+  if (type->count == 1 && !first->power && plain_word(c, first)) return plain_word(c, first);
+  if (type->count == 1 && name_is(first->name, KNOWN_ONE)) {
+    check_error(c, type->span, "1 alone is no type: a number without a dimension is an int or a real");
+    return types->error;
+  }
   struct dimension all = {{0}};
-  enum type_kind kind = TYPE_REAL;
-  for (uint32_t i = 0; i < type->count; i++) {
+  enum type_kind kind = kind_of_first(first);
+  for (uint32_t i = kind != TYPE_REAL; i < type->count; i++) {
     const struct type_atom *atom = &type->atoms[i];
     struct dimension one;
-    if (atom->name && i == 0 && name_is(atom->name, KNOWN_DISTRIBUTION)) {
-      kind = TYPE_DISTRIBUTION;
-      continue;
-    }
-    if (atom->name && i == 0 && name_is(atom->name, KNOWN_RANGE)) {
-      kind = TYPE_RANGE;
-      continue;
-    }
-    if (atom->element || plain_word(c, atom->name->text)) {
+    int power = atom->power ? atom->power : 1;
+    if (atom->element || plain_word(c, atom)) {
       check_error(c, atom->span, "only quantities are multiplied and divided in a type");
       return types->error;
     }
@@ -77,7 +83,7 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
       unknown_type(c, atom);
       return types->error;
     }
-    if (!dimension_combine(all, one, atom->divided ? -1 : 1, &all)) {
+    if (!dimension_power(one, atom->divided ? -power : power, 1, &one) || !dimension_combine(all, one, 1, &all)) {
       check_error(c, type->span, "an exponent of this type is out of range");
       return types->error;
     }

@@ -116,6 +116,10 @@ static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
     if (named_unit(c, expr->name.name, expr->span, out)) return true;
     if (!table_first(c, SPACE_UNIT, expr->name.name)) unknown_unit(c, expr->name.name->text, expr->span, false);
     return false;
+  case EXPR_UNARY: /* of a power */
+    if (expr->unary.op != OP_NEG || expr->unary.operand->kind != EXPR_INTEGER) break;
+    out->factor = -(double)expr->unary.operand->integer;
+    return true;
   case EXPR_BINARY: {
     struct measure right;
     if (expr->binary.op != OP_MUL && expr->binary.op != OP_DIV && expr->binary.op != OP_POW) break;

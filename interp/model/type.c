@@ -204,6 +204,25 @@ void unit_print(struct text *out, const struct types *types, struct dimension di
   if (!dimension_none(dimension)) product_print(out, types->base_units, types->dimension_count, dimension);
 }
 
+static void power_print(struct text *out, const char *unit, int power) {
+  text_put(out, unit);
+  if (power != 1) text_printf(out, "^%d", power);
+}
+
+void literal_unit_print(struct text *out, const struct types *types, struct dimension dimension) {
+  uint32_t first = 0;
+  bool above = has_numerator(dimension);
+  while (first < types->dimension_count && (above ? dimension.power[first] <= 0 : !dimension.power[first]))
+    first++;
+  if (first == types->dimension_count) return;
+  power_print(out, types->base_units[first]->text, dimension.power[first]);
+  for (uint32_t i = 0; i < types->dimension_count; i++) {
+    if (i == first || !dimension.power[i]) continue;
+    text_char(out, '/');
+    power_print(out, types->base_units[i]->text, -dimension.power[i]);
+  }
+}
+
 static void number_type_print(struct text *out, const struct types *types, struct dimension dimension) {
   if (dimension_none(dimension))
     text_put(out, type_word(TYPE_REAL));
@@ -338,6 +357,10 @@ void quantity_print(struct text *out, const struct types *types, double value, s
   number_print(out, value, digits);
   if (dimension_none(dimension)) return;
   text_char(out, ' ');
+  if (digits <= 0) {
+    literal_unit_print(out, types, dimension);
+    return;
+  }
   factors_print(out, types->base_units, types->dimension_count, dimension, 1);
   factors_print(out, types->base_units, types->dimension_count, dimension, -1);
 }

@@ -93,4 +93,6 @@ void quantity_print(struct text *out, const struct types *types, double value, s
 void number_print(struct text *out, double value, int digits);
 /* The unit alone, in base units: `s`, `byte/s`, empty for none. */
 void unit_print(struct text *out, const struct types *types, struct dimension dimension);
+/* The unit as it may stand behind a number in a model: `s`, `byte/s`, `s^-1`, `byte/s^-1`. */
+void literal_unit_print(struct text *out, const struct types *types, struct dimension dimension);
 #endif

@@ -87,6 +87,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   show(s, s->lines->said);
   if (s->pictures)
     study_pictures_row(s->pictures, point, s->lines->params, s->lines->values, row->status != STUDY_DONE);
+  study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);
   s->progress.done++;
@@ -137,8 +138,9 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "%llu of %llu point%s failed", (unsigned long long)s->failed,
                    (unsigned long long)s->points, s->points == 1 ? "" : "s");
   if (code == PSL_OK) note_same(s);
+  bool named = code != PSL_OK || study_absent_refuse(s->plan);
   diagnostic_flush(d);
-  if (s->broken) return PSL_WRONG;
+  if (s->broken || !named) return PSL_WRONG;
   return code == PSL_OK && (s->failed || !holds) ? PSL_STOPPED : code;
 }
 

@@ -101,6 +101,7 @@ struct study_plan {
   struct psl_ranks *ranks;     /* NULL: none */
   struct study_runner *runner; /* run.c's */
   struct study_store *store;   /* store.c's; NULL: no database */
+  bool *found;                 /* by result of a single instance: some row has it; absent.c's */
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
@@ -194,6 +195,13 @@ bool study_close(struct study_plan *plan);
 void study_open_row(struct study_plan *plan, const struct study_row *row);
 /* VALUE_NONE where a result that it needs was not there. false after a diagnostic, *out VALUE_NONE. */
 bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out);
+
+/* ---- absent.c: single instances that are named ---- */
+
+void study_absent_row(struct study_plan *plan, const struct study_row *row);
+/* After all rows, at the point that is set: false after an error for each instance that no row had. */
+bool study_absent_refuse(struct study_plan *plan);
+
 /* ---- values.c: values as text ---- */
 
 /* In base units; NaN: none, or no number. */

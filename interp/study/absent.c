@@ -1,0 +1,73 @@
+/* Single instances that a study names (stage[7].wait) and that were there at none of its points. */
+#include "interp/study/study.h"
+#include "interp/resolve/resolve.h"
+
+#include <string.h>
+
+void study_absent_row(struct study_plan *plan, const struct study_row *row) {
+  uint32_t first = plan->psl->model.result_count;
+  if (!plan->study->own_count || row->status != STUDY_DONE) return;
+  if (!plan->found) plan->found = ARENA_ARRAY(&plan->psl->handed, bool, plan->study->own_count);
+  for (uint32_t i = 0; i < plan->study->own_count; i++)
+    plan->found[i] |= !isnan(row->results[first + i]);
+}
+
+static const char *instance_text(const struct graph *graph, uint32_t instance, struct arena *arena) {
+  struct text text = {.arena = arena};
+  graph_instance_print(&text, graph, instance);
+  return text.data;
+}
+
+static bool is_there(const struct graph *graph, const struct instances *set, const char *name, struct arena *arena) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (!strcmp(instance_text(graph, set->first + i, arena), name)) return true;
+  return false;
+}
+
+/* What is found of an instance is so of its component's other results. */
+static bool was_found(const struct study_plan *plan, const char *instance) {
+  for (uint32_t i = 0; i < plan->study->own_count; i++)
+    if (plan->found[i] && plan->study->own[i].instance && !strcmp(plan->study->own[i].instance, instance)) return true;
+  return false;
+}
+
+static bool was_said(const struct study_plan *plan, uint32_t use, const char *instance) {
+  for (uint32_t u = 0; u < use; u++) {
+    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
+    if (result->instance && !strcmp(result->instance, instance)) return true;
+  }
+  return false;
+}
+
+static void say_absent(struct study_plan *plan, const struct graph *graph, struct span span,
+                       const struct model_result *result) {
+  struct arena *arena = &plan->psl->work;
+  const struct instances *set = &graph->instances[result->component->id];
+  const char *name = result->component->symbol->name->text;
+  const char *first = set->count ? instance_text(graph, set->first, arena) : "";
+  const char *known = arena_printf(arena, "no '%s'", name);
+  if (set->count == 1) known = arena_printf(arena, "one '%s', %s", name, first);
+  if (set->count > 1)
+    known = arena_printf(arena, "%u of '%s', %s to %s", set->count, name, first,
+                         instance_text(graph, set->first + set->count - 1, arena));
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, span, "there is no '%s': the %s has %s", result->instance,
+                 plan->size > 1 ? "last point" : "model", known);
+}
+
+bool study_absent_refuse(struct study_plan *plan) {
+  bool fine = true;
+  const struct graph *graph = NULL;
+  if (!plan->found || !study_bind(plan)) return !plan->found;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = study_result(plan, use->result);
+    if (!result->instance || was_found(plan, result->instance) || was_said(plan, u, result->instance)) continue;
+    if (!graph) graph = handle_resolve(plan->psl, plan->system, &(struct resolve_options){0});
+    if (!graph) return false;
+    const struct instances *set = &graph->instances[result->component->id];
+    if (is_there(graph, set, result->instance, &plan->psl->work)) continue; /* it has recorded nothing */
+    say_absent(plan, graph, use->symbol->span, result);
+    fine = false;
+  }
+  return fine;
+}
