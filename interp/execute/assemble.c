@@ -355,37 +355,57 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
   }
 }
 
-/* Saved registers that are never alive together share a place. What a register is computed again from lives
- * as long as that register does. */
-static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
+/* Which saved registers are alive where another one gets its value, by register. What a register is computed again from
+ * lives as long as that register does. */
+static uint64_t *saved_meetings(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct compiler *compiler = placing->compiler;
   struct liveness *live = placing->live;
-  uint32_t count = compiler->register_count, places = 0;
-  uint64_t *meets = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)count * live->words);
+  uint64_t *meets = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)compiler->register_count * live->words);
+  uint64_t *alive = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   for (uint32_t at = 0; at < live->count; at++) {
     const struct node *node = live->nodes[at];
     if (!node->has_a || !BIT_TEST(saved, node->a)) continue;
     live_out(live, at, set);
-    for (uint32_t r = 0; r < count; r++)
-      if (placing->wanted[r] && BIT_TEST(set, r))
-        for (uint32_t w = 0; w < live->words; w++)
-          set[w] |= row_of(placing->leaves, live, r)[w];
-    for (uint32_t r = 0; r < count; r++)
-      if (r != node->a && BIT_TEST(set, r) && BIT_TEST(saved, r)) {
-        BIT_SET(row_of(meets, live, r), node->a);
-        BIT_SET(row_of(meets, live, node->a), r);
+    memcpy(alive, set, live->words * sizeof *set);
+    for (uint32_t w = 0; w < live->words; w++)
+      for (uint64_t left = alive[w]; left; left &= left - 1) {
+        uint32_t r = 64 * w + (uint32_t)__builtin_ctzll(left);
+        for (uint32_t k = 0; placing->wanted[r] && k < live->words; k++)
+          set[k] |= row_of(placing->leaves, live, r)[k];
       }
+    BIT_CLEAR(set, node->a);
+    for (uint32_t w = 0; w < live->words; w++) {
+      row_of(meets, live, node->a)[w] |= set[w] & saved[w];
+      for (uint64_t left = set[w] & saved[w]; left; left &= left - 1)
+        BIT_SET(row_of(meets, live, 64 * w + (uint32_t)__builtin_ctzll(left)), node->a);
+    }
   }
+  return meets;
+}
+
+/* Saved registers that are never alive together share a place. Parameters are alive from the entry on, before anything
+ * is defined. */
+static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
+  struct compiler *compiler = placing->compiler;
+  struct liveness *live = placing->live;
+  uint32_t count = compiler->register_count, places = 0;
+  uint64_t *meets = saved_meetings(placing, saved, set);
+  uint32_t *refused = ARENA_ARRAY(compiler->arena, uint32_t, count + 1); /* by place: to which register last, plus 1 */
+  memset(set, 0, live->words * sizeof *set);
+  for (uint32_t r = 0; r < count; r++)
+    if (compiler->registers[r].param) BIT_SET(set, r);
   for (uint32_t r = 0; r < count; r++) {
     if (!BIT_TEST(saved, r)) continue;
-    bool own = compiler->registers[r].param; /* alive from the entry on, before anything is defined */
+    const uint64_t *meeting = row_of(meets, live, r);
+    for (uint32_t w = 0; w <= r / 64; w++)
+      for (uint64_t left = saved[w] & (compiler->registers[r].param ? UINT64_MAX : meeting[w] | set[w]); left;
+           left &= left - 1) {
+        uint32_t q = 64 * w + (uint32_t)__builtin_ctzll(left);
+        if (q < r) refused[compiler->registers[q].place] = r + 1;
+      }
     uint32_t place = 0;
-    for (bool taken = true; taken; place += taken) {
-      taken = false;
-      for (uint32_t q = 0; q < r && !taken; q++)
-        taken = BIT_TEST(saved, q) && compiler->registers[q].place == place &&
-                (own || compiler->registers[q].param || BIT_TEST(row_of(meets, live, r), q));
-    }
+    while (refused[place] == r + 1)
+      place++;
     compiler->registers[r].place = (uint16_t)place;
     places = place + 1 > places ? place + 1 : places;
   }

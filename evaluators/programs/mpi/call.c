@@ -40,7 +40,7 @@ struct program_operation *operation_add(enum program_kind kind) {
   struct slot *slot = &seat->ring[seat->added % RING];
   shared_give(slot->lists);
   *slot = (struct slot){.operation.kind = kind, .site = site};
-  snprintf(slot->function, sizeof slot->function, "%s", function);
+  strncpy(slot->function, function, sizeof slot->function - 1);
   seat->added++;
   return &slot->operation;
 }

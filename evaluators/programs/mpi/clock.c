@@ -20,6 +20,7 @@
 
 struct lately {
   const void *before, *after;
+  uint64_t name; /* of the burst; 0: not made yet */
   float seconds[LATELY];
   uint32_t count;
 };
@@ -118,7 +119,7 @@ static struct lately *key_of(const void *before, const void *after) {
   uintptr_t hash = ((uintptr_t)before * 31 + (uintptr_t)after) * 0x9e3779b97f4a7c15u >> 54;
   for (uint32_t k = 0; k < 8; k++) {
     struct lately *key = &keys[(hash + k) % KEYS];
-    if (!key->count) *key = (struct lately){.before = before, .after = after};
+    if (!key->after) *key = (struct lately){.before = before, .after = after};
     if (key->before == before && key->after == after) return key;
   }
   return NULL;
@@ -139,8 +140,8 @@ double clock_burst_end(const void *before, const void *after) {
   }
   struct lately *key = key_of(before, after);
   if (!key) return seconds;
-  double median = key->count >= 5 ? median_of(key) : 0;
-  if (cut && median > 0 && seconds > OUTLIER * median) {
+  double median = cut && key->count >= 5 ? median_of(key) : 0;
+  if (median > 0 && seconds > OUTLIER * median) {
     seat->replaced++;
     return median;
   }
@@ -154,7 +155,13 @@ static uint64_t place_of(const void *site) {
   return site && dladdr(site, &info) ? (uint64_t)((const char *)site - (const char *)info.dli_fbase) : 0;
 }
 
-uint64_t clock_burst_key(const void *before, const void *after) { return place_of(before) << 32 ^ place_of(after); }
+uint64_t clock_burst_key(const void *before, const void *after) {
+  struct lately *key = keys ? key_of(before, after) : NULL;
+  uint64_t name = key ? key->name : 0;
+  if (!name) name = place_of(before) << 32 ^ place_of(after);
+  if (key) key->name = name;
+  return name;
+}
 
 /* ---- the program's clocks ---- */
 
