@@ -250,6 +250,7 @@ struct expr *ast_string(struct parse *p, struct span span, const char *text, siz
   struct expr *expr = expr_new(p, EXPR_STRING, span);
   char *to = arena_alloc(p->arena, length + 1);
   expr->string = to;
+  ARENA_PUSH(p->arena, p->file->strings, p->file->string_count, p->file->string_capacity, expr->string);
   for (size_t i = 0; i < length; i++) {
     if (text[i] != '\\') {
       *to++ = text[i];

@@ -472,6 +472,8 @@ struct file {
   struct decl *replaced;    /* check: linked; those that a later text of a session has declared anew */
   struct comment *comments; /* all of them, `///` too */
   uint32_t comment_count, comment_capacity;
+  const char **strings; /* all of them, as expr.string is */
+  uint32_t string_count, string_capacity;
   bool broken; /* had syntax errors */
 };
 

@@ -178,6 +178,8 @@ struct program_source { /* how that of each kind begins */
   uint32_t ranks;
 };
 
+typedef void program_take_file(void *user, const char *path);
+
 /* A kind of source, in the table of sources.c. */
 struct program_source_kind {
   const char *name; /* for people: "time-independent trace of SimGrid" */
@@ -189,10 +191,14 @@ struct program_source_kind {
   /* Where the rank's last operation stands: "trace.tit:12", for errors. */
   void (*place)(const struct program_source *source, uint32_t rank, char *out, size_t size);
   void (*close)(struct program_source *source);
+  /* The files that are read besides that of the path; NULL: none are. */
+  void (*files)(const char *path, program_take_file *take, void *user);
   bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
 };
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);
+/* The files that it is read from, besides that of the path. */
+void program_source_files(const char *path, program_take_file *take, void *user);
 extern const struct program_source_kind dimemas_source, goal_source, own_trace_source, running_source,
     time_independent_source;
 #endif

@@ -563,4 +563,5 @@ const struct psl_evaluator program_evaluator = {
     .functions = functions,
     .open = program_state,
     .close = program_close,
+    .files = program_source_files,
 };

@@ -10,7 +10,7 @@
 static const struct program_source_kind *const kinds[] = {
     &own_trace_source, &goal_source, &running_source, &dimemas_source, &time_independent_source, NULL};
 
-static struct program_source *open_file(const char *path, struct program_error *error) {
+static const struct program_source_kind *kind_of(const char *path, struct program_error *error) {
   char head[4096];
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   FILE *file = fopen(path, "re");
@@ -22,18 +22,34 @@ static struct program_source *open_file(const char *path, struct program_error *
   fclose(file);
   head[size] = '\0';
   for (size_t k = 0; kinds[k]; k++)
-    if (kinds[k]->recognise(path, head, size)) return kinds[k]->open(path, error);
+    if (kinds[k]->recognise(path, head, size)) return kinds[k];
   snprintf(error->text, sizeof error->text, "%.80s is no trace of a kind that is known", name);
   return NULL;
 }
 
-/* A folder is a trace whose first rank has the file 0.trace. */
-struct program_source *program_source_open(const char *path, struct program_error *error) {
+/* A folder is a trace whose first rank has the file 0.trace. NULL: it is none. */
+static char *first_of_folder(const char *path) {
   struct stat status;
   char *first = NULL;
-  if (stat(path, &status) < 0 || !S_ISDIR(status.st_mode) || asprintf(&first, "%s/0.trace", path) < 0)
-    return open_file(path, error);
-  struct program_source *source = open_file(first, error);
+  if (stat(path, &status) < 0 || !S_ISDIR(status.st_mode) || asprintf(&first, "%s/0.trace", path) < 0) return NULL;
+  return first;
+}
+
+struct program_source *program_source_open(const char *path, struct program_error *error) {
+  char *first = first_of_folder(path);
+  const char *file = first ? first : path;
+  const struct program_source_kind *kind = kind_of(file, error);
+  struct program_source *source = kind ? kind->open(file, error) : NULL;
   free(first);
   return source;
+}
+
+void program_source_files(const char *path, program_take_file *take, void *user) {
+  struct program_error error;
+  char *first = first_of_folder(path);
+  const char *file = first ? first : path;
+  const struct program_source_kind *kind = kind_of(file, &error);
+  if (kind && first) take(user, first);
+  if (kind && kind->files) kind->files(file, take, user);
+  free(first);
 }

@@ -518,21 +518,40 @@ static bool names_read(const char *path, char ***paths, uint32_t *count, struct 
   return file && !*error->text;
 }
 
-static struct rank_lines *lines_of(const char *path, struct program_error *error) {
+/* Are there operations in the file, or names of files that have them? */
+static bool has_actions(const char *path) {
   char text[4096], line[512];
   FILE *file = fopen(path, "re");
   size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
   text[got] = '\0';
   if (file) fclose(file);
-  if (is_action(first_line(text, got, line))) return rank_lines_open(path, rank_of, NULL, error);
+  return is_action(first_line(text, got, line));
+}
+
+static void names_free(char **paths, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    free(paths[i]);
+  free(paths);
+}
+
+static struct rank_lines *lines_of(const char *path, struct program_error *error) {
+  if (has_actions(path)) return rank_lines_open(path, rank_of, NULL, error);
   char **paths = NULL;
   uint32_t count = 0;
   if (names_read(path, &paths, &count, error) && count > 1) return rank_lines_files(paths, count, error);
   struct rank_lines *lines = count == 1 && !*error->text ? rank_lines_open(paths[0], rank_of, NULL, error) : NULL;
-  for (uint32_t i = 0; i < count; i++)
-    free(paths[i]);
-  free(paths);
+  names_free(paths, count);
   return lines;
+}
+
+static void trace_files(const char *path, program_take_file *take, void *user) {
+  struct program_error error;
+  char **paths = NULL;
+  uint32_t count = 0;
+  if (!has_actions(path)) names_read(path, &paths, &count, &error);
+  for (uint32_t i = 0; i < count; i++)
+    take(user, paths[i]);
+  names_free(paths, count);
 }
 
 static struct program_source *trace_open(const char *path, struct program_error *error) {
@@ -557,6 +576,7 @@ const struct program_source_kind time_independent_source = {
     .name = "time-independent trace of SimGrid",
     .recognise = trace_recognise,
     .open = trace_open,
+    .files = trace_files,
     .next = trace_next,
     .place = trace_place,
     .close = trace_close,

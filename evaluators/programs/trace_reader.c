@@ -379,6 +379,19 @@ static struct program_source *trace_open(const char *path, struct program_error 
   return NULL;
 }
 
+/* Where each rank has a file of its own. */
+static void trace_files(const char *path, program_take_file *take, void *user) {
+  struct program_error error;
+  struct program_source *source = trace_open(path, &error);
+  const struct trace *trace = (const struct trace *)source;
+  for (uint32_t rank = 0; source && trace->folder && rank < source->ranks; rank++) {
+    char *file = rank_path(trace, rank);
+    if (file) take(user, file);
+    free(file);
+  }
+  if (source) trace_close(source);
+}
+
 static bool trace_recognise(const char *path, const char *head, size_t size) {
   (void)path;
   return size >= sizeof TRACE_MAGIC - 1 && !memcmp(head, TRACE_MAGIC, sizeof TRACE_MAGIC - 1);
@@ -388,6 +401,7 @@ const struct program_source_kind own_trace_source = {
     .name = "trace of PSL",
     .recognise = trace_recognise,
     .open = trace_open,
+    .files = trace_files,
     .next = trace_next,
     .place = trace_place,
     .close = trace_close,

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 5
+#define PSL_EVALUATOR_VERSION 6
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -274,6 +274,9 @@ struct psl_evaluator {
    * functions cannot be taken back */
   void (*cancel)(void *state, uint32_t process, double clock, void *memory);
   const struct psl_evaluator_figure *figures; /* those that studies may name, ended by name NULL; NULL: none */
+  /* The files that are read besides `path` where a function gets that as the file that it reads (`reads`), each by a
+   * call of `take`: a result's key holds what stands in them. NULL: none are. */
+  void (*files)(const char *path, void (*take)(void *user, const char *path), void *user);
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

@@ -3,6 +3,7 @@
  * The key of a run hashes what the run depends on and no more: not the studies, so that a study may grow and
  * get other columns, and not the text, so that comments and layout may change. */
 #include "interp/study/store.h"
+#include "interp/study/files_read.h"
 #include "interp/include/evaluator.h"
 #include "interp/check/load.h"
 #include "interp/foreign/foreign.h"
@@ -15,6 +16,7 @@ struct study_store {
   struct database *database;
   struct database_study study;
   struct database_key model;
+  struct files_read files;
   bool failed;
 };
 
@@ -53,6 +55,8 @@ struct database_key store_model_key(const struct study_plan *plan) {
   }
   for (const struct foreign_library *library = psl->model.libraries; library; library = library->next)
     text_printf(&text, "library %s %016llx\n", library->name, (unsigned long long)foreign_digest(library));
+  struct files_read files = files_read_of(&psl->model, &psl->work);
+  files_read_texts(&files, &text);
   text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system, plan->run.deny_lossy,
               (unsigned long long)plan->run.max_firings, plan->run.max_time);
   return database_key((const char *const[]){text.data}, 1);
@@ -105,6 +109,7 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
   text_printf(&text, "\nseed %llu\n", (unsigned long long)(plan->seed + point->repetition));
   put_values(&text, plan);
   put_own_results(&text, plan);
+  files_read_params(&plan->store->files, &text);
   return database_key((const char *const[]){text.data}, 1);
 }
 
@@ -364,6 +369,7 @@ bool store_open(struct study_plan *plan, const char *path) {
   struct psl *psl = plan->psl;
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
   store->model = store_model_key(plan);
+  store->files = files_read_of(&psl->model, &psl->handed);
   store->study = describe(plan);
   store->study.model_key = store->model;
   store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);

@@ -9,7 +9,7 @@ bool store_open(struct study_plan *plan, const char *path);
 /* Closes it, all committed; false after a diagnostic, of now or before. */
 bool store_close(struct study_plan *plan);
 /* The key of the run of a point: of the model without its studies, the evaluators, the values of all params
- * there, and the seed. The point is set and bound. */
+ * there, what stands in the files that these name, and the seed. The point is set and bound. */
 struct database_key store_key(struct study_plan *plan, const struct study_point *point);
 /* The key of the model without its studies, of evaluators and options: of plan->psl, system and run. */
 struct database_key store_model_key(const struct study_plan *plan);

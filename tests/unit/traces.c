@@ -119,8 +119,17 @@ static void one_file(void **state) {
   unlink(path);
 }
 
+/* All that there is of a trace of a folder: its files, the first one twice where the folder is named. */
+static void found_file(void *user, const char *path) {
+  static const char *const places[] = {"/0.trace", "/0.trace", "/1.trace", "/2.trace"};
+  int *count = user;
+  assert_true(*count < RANKS + 1);
+  assert_string_equal(strrchr(path, '/'), places[(*count)++]);
+}
+
 static void folder(void **state) {
   (void)state;
+  int found = 0;
   char path[] = "/tmp/psl-trace-XXXXXX", file[64];
   assert_non_null(mkdtemp(path));
   for (uint32_t rank = 0; rank < RANKS; rank++) {
@@ -132,6 +141,8 @@ static void folder(void **state) {
     assert_true(trace_writer_close(writer));
   }
   read_all(path);
+  program_source_files(path, found_file, &found);
+  assert_int_equal(found, RANKS + 1);
   read_all(strcat(strcpy(file, path), "/0.trace"));
   for (uint32_t rank = 0; rank < RANKS; rank++) {
     snprintf(file, sizeof file, "%s/%u.trace", path, rank);

@@ -33,3 +33,8 @@ psl study --allow-native m.psl --format csv --jobs 1 >one.csv
 psl study --allow-native m.psl --format csv --jobs 3 >three.csv
 cmp one.csv three.csv && sed -n '1,4p;$p' one.csv
 psl study m.psl --format csv 2>&1 | tail -n 3
+cp "$(dirname "$(command -v psl)")/native/probe.so" .
+for change in none none some; do
+  [ $change = some ] && echo >>probe.so
+  psl study --allow-native m.psl --vary power=1,2 -q --db runs.db >table && sqlite3 runs.db 'SELECT count(*) FROM run'
+done
