@@ -17,7 +17,7 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 1,               /* its user_version: raised when an older psl could not read the file */
+  FORMAT = 2,               /* its user_version: raised when this psl and an older one could not read the same */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -35,7 +35,7 @@ static const char schema[] =
     "  repetition INTEGER NOT NULL, key BLOB NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL,"
     "  PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run ("
-    "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seed INTEGER NOT NULL, status TEXT NOT NULL,"
+    "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
     "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
     "CREATE VIEW unit AS"
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
@@ -43,7 +43,7 @@ static const char schema[] =
     "  SELECT view, 'column', value ->> 'name', value ->> 'unit' FROM study, json_each(columns) UNION ALL"
     "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 1;"
+    "PRAGMA user_version = 2;"
     "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
@@ -53,14 +53,17 @@ static const char *const statements[STATEMENTS] = {
         "SELECT id, view, psl = ?4 AND model_key = ?5 AND points = ?6 AND params = ?7 AND columns = ?8"
         " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10),"
         " (SELECT group_concat(value ->> 'name', ', ') FROM json_each(params)"
-        "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7))))"
-        " FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
+        "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7)))),"
+        " model_key = ?5 FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
         " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [STATEMENT_PUT_OUTCOME] =
         "UPDATE study SET declaration = json_set(declaration, '$.outcome', json(?2)) WHERE id = ?1",
     [STATEMENT_DELETE_STUDY] = "DELETE FROM study WHERE id = ?1",
+    [STATEMENT_REMEMBER] = "INSERT INTO temp.remembered SELECT key FROM point WHERE study = ?1",
+    [STATEMENT_LOST] = "SELECT count(*) FROM (SELECT key FROM temp.remembered EXCEPT"
+                       " SELECT key FROM point WHERE study = ?1)",
     [STATEMENT_NAME_TAKEN] = "SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE",
     [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
                           " params, columns, results FROM study ORDER BY id",
@@ -76,7 +79,8 @@ static const char *const statements[STATEMENTS] = {
                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
                             " params = excluded.params, columns = excluded.columns"
                             " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
-    [STATEMENT_POINTS] = "SELECT number, repetition, params, columns, key, seed, status, error, evidence,"
+    [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2 WHERE key = ?1 AND params IS NULL",
+    [STATEMENT_POINTS] = "SELECT number, repetition, point.params, columns, key, seed, status, error, evidence,"
                          " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",
 };
@@ -244,14 +248,13 @@ static bool is_ours(struct database *database) {
   if (number_at(header, HEADER_APPLICATION) != APPLICATION)
     return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
   uint32_t version = number_at(header, HEADER_FORMAT);
-  if (version > FORMAT) {
-    diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "%s: the database was written by a newer psl: its format is %u, this psl knows %d", database->path,
-                   version, FORMAT);
-    diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
-    return false;
-  }
-  return version == FORMAT || refuse_damaged(database, "its format has no number");
+  if (version == FORMAT) return true;
+  if (!version) return refuse_damaged(database, "its format has no number");
+  diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s: the database was written by %s psl: its format is %u, this psl knows %d", database->path,
+                 version > FORMAT ? "a newer" : "an older", version, FORMAT);
+  diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
+  return false;
 }
 
 static const char *check_pages(struct database *database) {
@@ -340,7 +343,8 @@ static bool make_file(struct database *database, bool empty) {
 }
 
 static bool prepare(struct database *database, enum database_mode mode) {
-  static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON";
+  static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
+                                 "CREATE TEMP TABLE remembered (key BLOB)";
   if (!database_exec(database, settings)) return false;
   if (mode == DATABASE_READ && !database_exec(database, "PRAGMA query_only = ON")) return false;
   for (int i = 0; i < STATEMENTS; i++)

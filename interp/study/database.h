@@ -3,13 +3,14 @@
  *
  *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
- *   run    what was computed, by key: a run is kept once, whichever studies have a point of it
+ *   run    what was computed, by key: a run is kept once, whichever studies have a point of it, with the params
+ *          that were varied or set, though its study be replaced
  *
  * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows
  * are written as they come, in transactions that are 50 ms old at most; a process that is killed loses no
  * more than that.
  *
- * A file that is no database of studies, is damaged, or was written by a newer psl is refused and not
+ * A file that is no database of studies, is damaged, or is of another psl's format is refused and not
  * touched. Two processes may use one file; each waits up to 10 s for the other's transaction.
  *
  * Functions that return false (database_open: NULL) have said why as a diagnostic; after a failed write
@@ -48,6 +49,7 @@ struct database_study {
   int64_t id; /* set by database_declare */
   const char
       *replaced;    /* the params of the study whose place it takes, where it does not vary them all; set there, too */
+  bool remembered;  /* the points of that study are, where model and params are the same; set there, too */
   const char *name; /* as declared */
   const char *view; /* of this study, with a column a param and a report column; set by database_declare */
   const char *model, *system; /* the file as it was named, and the system's name */
@@ -62,6 +64,8 @@ struct database_study {
 /* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
  * one before: where the two differ, the old one's points go, their runs stay. */
 bool database_declare(struct database *database, struct database_study *study);
+/* How many points of the study whose place it took, where they are remembered, it does not have. */
+uint64_t database_points_lost(struct database *database, const struct database_study *study);
 /* The study has ended: JSON that is read as `outcome` of its declaration. */
 bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome);
 /* All studies, in the order of their declaration. NULL after an error. */
@@ -90,6 +94,7 @@ struct database_point {
   uint32_t repetition;
   const char *const *params;  /* by the study's params: each a JSON value in base units, 4 or "flash" */
   const char *const *columns; /* by the study's report columns: JSON values; null: none */
+  const char *settings;       /* params that are set besides, as members of a JSON object; NULL: none */
   struct database_run run;    /* database_put_point reads its key alone */
 };
 /* A point takes the place of the one of its number and repetition. */

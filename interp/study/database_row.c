@@ -76,6 +76,16 @@ static const char *json_of_values(struct text *text, const struct database_colum
   return end_object(text);
 }
 
+/* Those that are varied, and those that are set besides. */
+static const char *json_of_params(struct text *text, const struct database_study *study,
+                                  const struct database_point *point) {
+  json_of_values(text, study->params, study->param_count, point->params);
+  if (!point->settings) return text->data;
+  text->size--; /* the brace */
+  text_printf(text, "%s%s}", study->param_count ? ", " : "", point->settings);
+  return text->data;
+}
+
 /* Behind a JSON value that begins at `at`: a string, a number, a list, an object. */
 static char *value_end(char *at) {
   int depth = 0;
@@ -193,6 +203,10 @@ bool database_put_point(struct database *database, const struct database_study *
   sqlite3_bind_blob(statement, 4, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
   database_bind(statement, 5, json_of_values(params, study->params, study->param_count, point->params));
   database_bind(statement, 6, json_of_values(columns, study->columns, study->column_count, point->columns));
+  if (!database_do(database, statement)) return false;
+  statement = database_statement(database, STATEMENT_PUT_PARAMS);
+  sqlite3_bind_blob(statement, 1, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
+  database_bind(statement, 2, json_of_params(params, study, point));
   return database_do(database, statement) && database_commit_old(database);
 }
 

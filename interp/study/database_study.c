@@ -60,7 +60,7 @@ static bool make_view(struct database *database, const struct database_study *st
   text_put(&sql, "CREATE VIEW ");
   put_quoted(&sql, '"', study->view);
   text_put(&sql, " AS SELECT number, repetition, seed");
-  put_members(&sql, "params", study->params, study->param_count, &room);
+  put_members(&sql, "point.params", study->params, study->param_count, &room);
   put_members(&sql, "columns", study->columns, study->column_count, &room);
   text_printf(&sql,
               ", status, error, evidence, wall FROM point LEFT JOIN run USING (key) WHERE study = %lld"
@@ -102,6 +102,7 @@ static bool find_study(struct database *database, struct database_study *study, 
     study->view = database_text(&database->arena, statement, 1);
     *same = sqlite3_column_int(statement, 2);
     study->replaced = database_text(&database->arena, statement, 3);
+    study->remembered = sqlite3_column_int(statement, 4) && !*same && !study->replaced;
   }
   sqlite3_reset(statement);
   return found;
@@ -119,6 +120,23 @@ static bool insert_study(struct database *database, struct database_study *study
   return make_view(database, study);
 }
 
+/* Of the study that goes, which runs its points had. */
+static bool remember_points(struct database *database, const struct database_study *study) {
+  if (!study->remembered) return true;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_REMEMBER);
+  sqlite3_bind_int64(statement, 1, study->id);
+  return database_do(database, statement);
+}
+
+uint64_t database_points_lost(struct database *database, const struct database_study *study) {
+  if (!study->remembered) return 0;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_LOST);
+  sqlite3_bind_int64(statement, 1, study->id);
+  uint64_t lost = sqlite3_step(statement) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
+  sqlite3_reset(statement);
+  return lost;
+}
+
 static bool delete_study(struct database *database, const struct database_study *study) {
   sqlite3_stmt *statement = database_statement(database, STATEMENT_DELETE_STUDY);
   sqlite3_bind_int64(statement, 1, study->id);
@@ -130,7 +148,7 @@ bool database_declare(struct database *database, struct database_study *study) {
   if (!database_begin(database)) return false;
   if (find_study(database, study, &same)) {
     if (same) return database_commit(database);
-    if (!delete_study(database, study)) return false;
+    if (!remember_points(database, study) || !delete_study(database, study)) return false;
   }
   return insert_study(database, study) && database_commit(database);
 }

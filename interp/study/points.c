@@ -71,19 +71,21 @@ static struct environment globals(struct study_plan *plan) {
   };
 }
 
-bool study_values(struct study_plan *plan, struct value *values) {
+bool study_setting(struct study_plan *plan, const struct symbol *param, const struct type *type, struct value *out) {
   struct environment environment = globals(plan);
+  bool uncertain = param->setting->type->kind == TYPE_RANGE || param->setting->type->kind == TYPE_DISTRIBUTION;
+  struct value value;
+  *out = (struct value){.kind = VALUE_NONE};
+  bool has = evaluate_as(&environment, param->setting, uncertain ? param->setting->type : type, &value);
+  if (has) *out = value;
+  return has;
+}
+
+bool study_values(struct study_plan *plan, struct value *values) {
   for (uint32_t a = 0; a < plan->axis_count; a++)
     values[a] = (struct value){.kind = VALUE_NONE};
-  for (uint32_t a = 0; a < plan->axis_count; a++) {
-    const struct study_axis *axis = &plan->axes[a];
-    const struct expr *setting = axis->param->setting;
-    bool uncertain = setting->type->kind == TYPE_RANGE || setting->type->kind == TYPE_DISTRIBUTION;
-    const struct type *type = uncertain ? setting->type : axis->type;
-    struct value value;
-    if (!evaluate_as(&environment, setting, type, &value)) return false;
-    values[a] = value;
-  }
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    if (!study_setting(plan, plan->axes[a].param, plan->axes[a].type, &values[a])) return false;
   return true;
 }
 

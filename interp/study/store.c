@@ -14,6 +14,7 @@
 
 struct study_store {
   struct database *database;
+  const char *path;
   struct database_study study;
   struct database_key model;
   struct files_read files;
@@ -169,6 +170,12 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
       .columns = columns,
   };
   if (!row->key) return;
+  struct handle_catch caught;
+  struct text settings = {.arena = &plan->psl->work};
+  handle_catch(&caught, plan->psl); /* what is wrong with a param the run has said */
+  study_put_settings_json(&settings, plan);
+  handle_release(&caught);
+  out.settings = settings.data;
   out.run.key = *row->key;
   if (!database_put_point(store->database, &store->study, &out)) store->failed = true;
 }
@@ -355,19 +362,36 @@ static struct database_study describe(struct study_plan *plan) {
   };
 }
 
+static void help_name(struct diagnostics *d) {
+  diagnostic_help(d, (struct span){0, 0}, "--name NAME keeps studies side by side; all runs are kept in any case");
+}
+
 /* What was studied before is there no more, but for its runs. */
-static void note_replaced(struct study_plan *plan, const char *path) {
+static void note_replaced(struct study_plan *plan) {
   const struct database_study *study = &plan->store->study;
   struct diagnostics *d = &plan->psl->diagnostics;
   if (!study->replaced) return;
-  diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0}, "%s: this takes the place of study '%s' over %s", path,
-                 study->name, study->replaced);
-  diagnostic_help(d, (struct span){0, 0}, "--name NAME keeps studies side by side; all runs are kept in any case");
+  diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0}, "%s: this takes the place of study '%s' over %s",
+                 plan->store->path, study->name, study->replaced);
+  help_name(d);
+}
+
+void store_note_lost(struct study_plan *plan) {
+  const struct study_store *store = plan->store;
+  uint64_t lost = plan->searched ? 0 : database_points_lost(store->database, &store->study);
+  struct diagnostics *d = &plan->psl->diagnostics;
+  if (!lost) return;
+  diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0},
+                 "%s: this takes the place of study '%s', %llu point%s of which "
+                 "it does not have",
+                 store->path, store->study.name, (unsigned long long)lost, lost == 1 ? "" : "s");
+  help_name(d);
 }
 
 bool store_open(struct study_plan *plan, const char *path) {
   struct psl *psl = plan->psl;
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
+  store->path = path;
   store->model = store_model_key(plan);
   store->files = files_read_of(&psl->model, &psl->handed);
   store->study = describe(plan);
@@ -375,7 +399,7 @@ bool store_open(struct study_plan *plan, const char *path) {
   store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);
   if (!store->database || !database_declare(store->database, &store->study)) return false;
   plan->store = store;
-  note_replaced(plan, path);
+  note_replaced(plan);
   return true;
 }
 

@@ -21,5 +21,7 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
                  const char *const *params, const char *const *columns);
 /* Keeps that the study has ended, and its assertions as JSON. */
 void store_outcome(struct study_plan *plan, const char *outcome);
+/* All its points are there: says whether the study whose place it took had others. */
+void store_note_lost(struct study_plan *plan);
 void store_tick(struct study_plan *plan);
 #endif

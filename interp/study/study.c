@@ -264,6 +264,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
   if (code == PSL_OK) study_summary_judge(s.summary);
   if (code == PSL_OK && plan->store && !s.broken) store_outcome(plan, study_summary_json(s.summary));
+  if (code == PSL_OK && plan->store) store_note_lost(plan);
   bool kept = study_close(plan);
   if (given->options->progress) {
     s.progress.ended = true;

@@ -134,6 +134,8 @@ struct study_point {
 void study_point_at(const struct study_plan *plan, uint64_t number, struct study_point *point);
 /* Gives the params their values there. Afterwards study_values and expressions are of this point. */
 void study_set(struct study_plan *plan, const struct study_point *point);
+/* The value, as of that type, of a param that is set, at the point that was set. false after a diagnostic: none. */
+bool study_setting(struct study_plan *plan, const struct symbol *param, const struct type *type, struct value *out);
 /* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
@@ -214,6 +216,8 @@ void study_put_param(struct text *out, const struct study_plan *plan, uint32_t a
 /* As JSON: numbers in base units; null for VALUE_NONE. */
 void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value);
 void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value);
+/* The params that the user has set and that are not varied, as members of a JSON object. */
+void study_put_settings_json(struct text *out, struct study_plan *plan);
 
 /* ---- lines ---- */
 

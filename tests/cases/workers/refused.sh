@@ -17,6 +17,9 @@ refused other.db
 cp whole.db newer.db
 sqlite3 newer.db 'PRAGMA user_version = 7'
 refused newer.db
+cp whole.db older.db
+sqlite3 older.db 'PRAGMA user_version = 1'
+refused older.db
 cp whole.db numberless.db
 sqlite3 numberless.db 'PRAGMA user_version = 0'
 refused numberless.db
