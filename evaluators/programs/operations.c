@@ -1,6 +1,7 @@
 /* The table of the kinds of operations. */
 #include "evaluators/programs/operations.h"
 
+#include <math.h>
 #include <string.h>
 
 const struct program_kind_row program_kinds[PROGRAM_KINDS] = {
@@ -13,4 +14,24 @@ int program_kind_named(const char *name) {
   for (int kind = 0; kind < PROGRAM_KINDS; kind++)
     if (strcmp(program_kinds[kind].name, name) == 0) return kind;
   return -1;
+}
+
+const char *program_operation_wrong(const struct program_operation *o, uint32_t all) {
+  unsigned fields = program_kinds[o->kind].fields;
+  int64_t ranks = all;
+  if ((fields & FIELD_WORK) && !(o->work >= 0 && isfinite(o->work))) return "a computation that takes no finite time";
+  if ((fields & FIELD_OUT) &&
+      (o->destination >= ranks || o->destination < PROGRAM_NOBODY || o->destination == PROGRAM_ANY))
+    return "a destination that is no rank";
+  if ((fields & FIELD_IN) && (o->source >= ranks || o->source < PROGRAM_NOBODY)) return "a source that is no rank";
+  if ((fields & FIELD_OUT) && o->tag < 0) return "a negative tag";
+  if ((fields & FIELD_IN) && o->source_tag < PROGRAM_ANY) return "a negative tag";
+  if ((fields & FIELD_ROOT) && (o->root < 0 || o->root >= ranks)) return "a root that is no rank";
+  if (!(o->bytes >= 0 && o->received >= 0 && isfinite(o->bytes + o->received)))
+    return "a size that is no finite number";
+  if ((fields & FIELD_REQUEST) && (o->request < 0 || o->request >= PROGRAM_REQUESTS_MOST))
+    return "a request out of range";
+  for (uint32_t k = 0; (fields & FIELD_REQUESTS) && k < o->request_count; k++)
+    if (o->requests[k] < 0 || o->requests[k] >= PROGRAM_REQUESTS_MOST) return "a request that nothing has started";
+  return NULL;
 }

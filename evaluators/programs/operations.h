@@ -153,6 +153,10 @@ struct program_operation {
   double offset;           /* in a file; negative: where it goes on */
 };
 
+enum { PROGRAM_REQUESTS_MOST = 1 << 24 };
+/* What no source may say, whatever its format: NULL, or how the operation is wrong. */
+const char *program_operation_wrong(const struct program_operation *operation, uint32_t ranks);
+
 /* What came of the last operation, for a program that runs; a trace looks at nothing of it. */
 struct program_answer {
   double now;          /* the virtual time */

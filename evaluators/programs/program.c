@@ -4,12 +4,9 @@
 #include "evaluators/programs/operations.h"
 #include "interp/include/evaluator.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { REQUESTS_MOST = 1 << 24 };
 
 struct region { /* that a rank is in */
   const char *name;
@@ -144,25 +141,12 @@ static enum psl_status program_open(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* What no source may say, whatever its format. */
 static const char *operation_wrong(const struct stream *stream) {
   const struct program_operation *o = &stream->operation;
-  unsigned fields = program_kinds[o->kind].fields;
-  int64_t ranks = stream->source->ranks;
-  if ((fields & FIELD_WORK) && !(o->work >= 0 && isfinite(o->work))) return "a computation that takes no finite time";
-  if ((fields & FIELD_OUT) &&
-      (o->destination >= ranks || o->destination < PROGRAM_NOBODY || o->destination == PROGRAM_ANY))
-    return "a destination that is no rank";
-  if ((fields & FIELD_IN) && (o->source >= ranks || o->source < PROGRAM_NOBODY)) return "a source that is no rank";
-  if ((fields & FIELD_OUT) && o->tag < 0) return "a negative tag";
-  if ((fields & FIELD_IN) && o->source_tag < PROGRAM_ANY) return "a negative tag";
-  if ((fields & FIELD_ROOT) && (o->root < 0 || o->root >= ranks)) return "a root that is no rank";
-  if (!(o->bytes >= 0 && o->received >= 0 && isfinite(o->bytes + o->received)))
-    return "a size that is no finite number";
-  if ((fields & FIELD_REQUEST) && (o->request < 0 || o->request >= REQUESTS_MOST)) return "a request out of range";
-  for (uint32_t k = 0; (fields & FIELD_REQUESTS) && k < o->request_count; k++)
-    if (o->requests[k] < 0 || o->requests[k] >= stream->handle_capacity) return "a request that nothing has started";
-  return NULL;
+  const char *wrong = program_operation_wrong(o, stream->source->ranks);
+  for (uint32_t k = 0; !wrong && k < o->request_count; k++)
+    if (o->requests[k] >= stream->handle_capacity) wrong = "a request that nothing has started";
+  return wrong;
 }
 
 static enum psl_status program_next(void *state, struct psl_call *call) {

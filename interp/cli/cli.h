@@ -79,8 +79,9 @@ struct command {
   const char *text;   /* more help, may be NULL */
   size_t least, most; /* arguments */
   int (*run)(struct cli *cli);
-  bool on_model; /* its first argument is a model: in a session it is the session's */
-  bool program;  /* its arguments are a program and what that is given: options stand before them */
+  bool on_model;       /* its first argument is a model: in a session it is the session's */
+  bool program;        /* its arguments are a program and what that is given: options stand before them */
+  const char *actions; /* blank-separated: first arguments that are no program; NULL: none */
 };
 extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
@@ -218,6 +219,9 @@ int ranks_leave(struct cli *cli, int code);
 
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
+
+/* ---- trace_command.c ---- */
+int command_trace(struct cli *cli);
 
 /* ---- main.c ---- */
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */

@@ -14,6 +14,10 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
+    {"trace", "info TRACE | convert TRACE TRACE", "say what a trace holds, or make one of another format",
+     "Formats are known by what is in a file, and where one is written by its name: .trace is PSL's own,\n"
+     ".tit SimGrid's time-independent one. What a format cannot hold is said.",
+     1, SIZE_MAX, command_trace, false, true, "info convert"},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
      command_check, true},
     {"compare", "FILE [SYSTEM] --vary PARAM[=A,B,...]", "run a system under each value of a param",

@@ -97,12 +97,12 @@ static const struct option_row rows[] = {
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun compare study sensitivity diff params",
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun trace compare study sensitivity diff params",
      "text (the default), json, jsonl: lines of JSON, csv or html"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun compare study sensitivity diff report fit params explain graph ast",
+     "run replay mpirun trace compare study sensitivity diff report fit params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", "replay mpirun",
      "run it on FILE's machines and networks, a model that uses 'program'"},
@@ -794,7 +794,7 @@ static bool check_arguments(struct cli *cli) {
       scope_printf(cli->scope, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs a %s", command->name, command->program ? "program" : "file");
-  else if (command->program && !cli->ranks)
+  else if (command_takes(command, "ranks") && !cli->ranks)
     cli_error(cli, usage, "'%s' needs -n, the number of ranks", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
@@ -814,6 +814,12 @@ static void read_error_options(struct cli *cli, int count, char **words) {
   }
 }
 
+/* Is the first argument a program, so that options behind it are the program's? */
+static bool names_program(const struct cli *cli) {
+  const struct command *command = cli->command;
+  return command->program && !(command->actions && word_listed(command->actions, cli->arguments[0]));
+}
+
 int options_read(struct cli *cli, int count, char **words) {
   bool only_arguments = false;
   cli->arguments = SCOPE_ARRAY(cli->scope, const char *, count);
@@ -830,7 +836,7 @@ int options_read(struct cli *cli, int count, char **words) {
       good = read_command(cli, word);
     else
       cli->arguments[cli->argument_count++] = word;
-    only_arguments |= cli->argument_count && cli->command->program;
+    only_arguments |= cli->argument_count && names_program(cli);
     if (!good) return EXIT_USAGE;
   }
   cli->options.folders = cli->folders;

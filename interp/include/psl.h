@@ -520,6 +520,13 @@ PSL_API struct psl_program *psl_program_open(const struct psl_program_options *o
 PSL_API const char *psl_program_path(const struct psl_program *program);
 PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
 
+/* What a trace of a program holds: ranks, operations by kind, messages, time, regions, and whether it is whole. */
+PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, enum psl_format format, psl_write *write,
+                                     void *user);
+/* A trace in the format that the ending of `name` says, written to `to`, whose name that will be. What it cannot hold
+ * is said by warnings. */
+PSL_API enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *to, const char *name);
+
 struct psl_vary { /* an axis */
   const char *param;
   const char *values; /* expressions of PSL: "4,8,16", "analysis[LogGP],simulation[MPI-Sim]", or a range: "1..9",

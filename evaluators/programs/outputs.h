@@ -1,0 +1,42 @@
+/* Formats that traces are written in, of which each is a file and a line in the table of outputs.c. Operations come as
+ * those of a stream, rank after rank. What a format cannot hold is noted, and said in the end, by name. */
+#ifndef PSL_OUTPUTS_H
+#define PSL_OUTPUTS_H
+#include "evaluators/programs/operations.h"
+
+enum { LOSSES_MOST = 48 };
+
+struct trace_loss {
+  const char *what; /* "tags", "calls of MPI_Waitany": what is not there, or something else */
+  uint64_t count;   /* operations */
+};
+
+struct trace_output { /* how that of each format begins */
+  const struct trace_output_kind *kind;
+  uint32_t ranks;
+  struct trace_loss losses[LOSSES_MOST];
+  uint32_t loss_count;
+};
+
+struct trace_output_kind {
+  const char *name;    /* for people, as that of a source */
+  const char *endings; /* of names of its files, blank-separated: ".tit .ti" */
+  /* Writes to `path`; what else the format has stands beside `name`, which is where that file will be. NULL: error. */
+  struct trace_output *(*open)(const char *path, const char *name, uint32_t ranks, struct program_error *error);
+  bool (*write)(struct trace_output *output, uint32_t rank, const struct program_operation *operation,
+                struct program_error *error);
+  bool (*end)(struct trace_output *output, uint32_t rank, struct program_error *error); /* the rank has no more */
+  bool (*finish)(struct trace_output *output, struct program_error *error);             /* all ranks have ended */
+  void (*close)(struct trace_output *output);
+};
+
+/* The format that a name's ending says; NULL: none. */
+const struct trace_output_kind *trace_output_named(const char *name);
+const struct trace_output_kind *trace_output_listed(size_t place); /* NULL: there are no more */
+/* An operation loses something; `what` lives as long as the program. */
+void trace_output_lost(struct trace_output *output, const char *what);
+/* All of a source; false: error. */
+bool trace_convert(struct program_source *source, struct trace_output *output, struct program_error *error);
+
+extern const struct trace_output_kind own_trace_output, time_independent_output;
+#endif
