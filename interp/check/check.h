@@ -24,6 +24,7 @@ struct load_options {
   const char *setting_name;         /* stands before the name of a param in what is said of its setting */
   const struct load_text *measured; /* a file of measurements that stands in memory; NULL: none */
   struct text_cache *cache;         /* files are read once and kept there; NULL: read anew */
+  const char *const *commands;      /* of a session, without the colon before them; ended by NULL; or NULL */
   bool session;                     /* questions are asked, and declarations given one by one */
   const struct last_result *last;   /* what `last` stands for; NULL: nothing */
   const char *answer;               /* the expression that `ans` stands for; NULL: nothing */

@@ -411,7 +411,9 @@ bool base_unit(const struct types *types, const char *text, struct dimension *ou
 void last_declare(struct checker *c);
 /* `ans`, where the model has no such name: the expression takes what it stands for in its place. */
 bool answer_take(struct checker *c, struct expr *expr);
-void last_note_use(struct checker *c, struct span span);               /* of `last` or `ans`, in what is checked */
+void last_note_use(struct checker *c, struct span span); /* of `last` or `ans`, in what is checked */
+/* Is it `last.stage[1]`? Then it is the field stage_1 from here on, or still an index after a diagnostic. */
+bool last_instance(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 
 /* ---- override.c ---- */

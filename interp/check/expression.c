@@ -47,14 +47,23 @@ static const char *hyphen_split(struct checker *c, struct context *x, const stru
   return NULL;
 }
 
+static bool is_command(const struct checker *c, const struct name *name) {
+  const char *const *commands = c->model->loading->options.commands;
+  while (commands && *commands && strcmp(*commands, name->text))
+    commands++;
+  return commands && *commands;
+}
+
 bool session_word(struct checker *c, const struct name *name) {
   if (!c->model->loading->options.session) return false;
   if (name_is(name, KNOWN_LAST) && !c->last)
     check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
   else if (name_is(name, KNOWN_ANS))
     check_help(c, (struct span){0, 0}, "'ans' is the value of the last expression, and there has been none yet");
-  else if (name_is(name, KNOWN_EXIT) || name_is(name, KNOWN_QUIT))
+  else if (name_is(name, KNOWN_EXIT) || name_is(name, KNOWN_QUIT) || !strcmp(name->text, "q"))
     check_help(c, (struct span){0, 0}, "':quit' ends the session");
+  else if (is_command(c, name))
+    check_help(c, (struct span){0, 0}, "the session's own commands begin with a colon: ':%s'", name->text);
   else
     return false;
   return true;
@@ -226,6 +235,7 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
                                       const struct type *wanted) {
   struct types *types = &c->model->types;
   expr->index.term = NULL;
+  if (last_instance(c, x, expr)) return expr->kind == EXPR_MEMBER ? expr_check(c, x, expr, wanted) : types->error;
   if (c->asked || !(x->terms || (wanted && wanted->kind == TYPE_TERM))) take_answer(c, x, expr->index.base);
   if (expr->index.base->kind == EXPR_NAME) {
     struct symbol *symbol = name_peek(c, x, expr->index.base->name.name, expr->span);

@@ -76,6 +76,97 @@ struct symbol *last_named(struct checker *c, const struct name *name) {
   return c->last && c->last->name == name ? c->last : NULL;
 }
 
+/* ---- single instances ---- */
+
+static uint32_t field_of(const struct type *type, const char *name, size_t length) {
+  uint32_t i = 0;
+  while (i < type->field_count &&
+         !(type->fields[i].name->length == length && !memcmp(type->fields[i].name->text, name, length)))
+    i++;
+  return i;
+}
+
+/* stage_1_0 as stage[1, 0], where the component's name is so long. */
+static const char *instance_text(struct checker *c, const char *field, size_t length) {
+  struct text text = {.arena = c->arena};
+  text_put_n(&text, field, length);
+  for (const char *at = field + length; *at; at++)
+    if (*at == '_')
+      text_put(&text, at == field + length ? "[" : ", ");
+    else
+      text_char(&text, *at);
+  text_char(&text, ']');
+  return text.data;
+}
+
+static bool is_instance(const char *field, const char *component, size_t length) {
+  return !strncmp(field, component, length) && field[length] == '_' &&
+         !field[length + strspn(field + length, "_-0123456789")];
+}
+
+/* The instances that `last` has of the component. */
+static void instances_help(struct checker *c, const struct name *component) {
+  const struct type *type = c->last->type;
+  uint32_t count = 0, first = 0, end = 0;
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    if (!is_instance(type->fields[i].name->text, component->text, component->length)) continue;
+    end = i;
+    if (!count++) first = i;
+  }
+  if (count)
+    check_help(c, (struct span){0, 0}, "it has %u of them, %s to %s", count,
+               instance_text(c, type->fields[first].name->text, component->length),
+               instance_text(c, type->fields[end].name->text, component->length));
+  else
+    check_help(c, (struct span){0, 0},
+               "single instances are there where a component has 2 to 100; last.%s is all of them", component->text);
+}
+
+/* The subscripts as fields have them and as they are written; false: some is no number as it stands. */
+static bool put_subscripts(struct text *field, struct text *written, const struct expr *index) {
+  for (uint32_t i = 0; i < index->index.count; i++) {
+    const struct expr *number = index->index.subscripts[i];
+    bool minus = number->kind == EXPR_UNARY && number->unary.op == OP_NEG;
+    if (minus) number = number->unary.operand;
+    if (number->kind != EXPR_INTEGER) return false;
+    text_printf(field, "_%s%lld", minus ? "-" : "", (long long)number->integer);
+    text_printf(written, "%s%s%lld", i ? ", " : "[", minus ? "-" : "", (long long)number->integer);
+  }
+  text_char(written, ']');
+  return true;
+}
+
+/* Names of the model are meant before it. */
+static bool is_last(struct checker *c, struct context *x, const struct expr *base) {
+  const struct name *name = base->name.name;
+  return c->last && name == c->last->name && !scope_find(c, x->scope, name) && !value_first(c, name, base->span);
+}
+
+bool last_instance(struct checker *c, struct context *x, struct expr *expr) {
+  struct expr *field = expr->index.base, *base = field->kind == EXPR_MEMBER ? field->member.base : NULL;
+  if (!base || base->kind != EXPR_NAME || !is_last(c, x, base)) return false;
+  const struct name *component = field->member.member.name;
+  const struct type *type = c->last->type;
+  struct text name = {.arena = c->arena}, written = {.arena = c->arena};
+  text_put(&name, component->text);
+  text_put(&written, component->text);
+  bool plain = put_subscripts(&name, &written, expr);
+  if (plain && field_of(type, name.data, name.size) < type->field_count) {
+    field->member.member.name = name_intern(c->model->names, name.data, name.size);
+    field->span = expr->span;
+    *expr = *field;
+    return true;
+  }
+  if (field_of(type, component->text, component->length) == type->field_count) return false;
+  if (plain) {
+    check_error(c, expr->span, "last has no '%s'", written.data);
+    instances_help(c, component);
+  } else {
+    check_error(c, expr->span, "an instance is named by whole numbers here, as in last.%s[0]", component->text);
+  }
+  return true;
+}
+
 /* ---- the last expression's value ---- */
 
 void model_set_answer(struct model *model, const char *expression) { model->loading->options.answer = expression; }
@@ -111,19 +202,36 @@ static size_t name_length(const char *text) {
   }
 }
 
+/* The `[1, 0]` that stands at the text as fields have it, `_1_0`, behind `out`; how far it goes, 0: it is none. */
+static size_t put_indices(struct text *out, const char *text) {
+  static const char blanks[] = " \t\r\n";
+  size_t at = 0;
+  if (*text != '[') return 0;
+  do {
+    at += 1 + strspn(text + at + 1, blanks);
+    size_t sign = text[at] == '-', digits = strspn(text + at + sign, "0123456789");
+    if (!digits) return 0;
+    text_char(out, '_');
+    text_put_n(out, text + at, sign + digits);
+    at += sign + digits;
+    at += strspn(text + at, blanks);
+  } while (text[at] == ',');
+  return text[at] == ']' ? at + 1 : 0;
+}
+
 /* The member of `last` that stands at the text: how far it goes, and its value. */
-static size_t follow(const char *text, const struct type **type, struct value *value) {
+static size_t follow(struct arena *arena, const char *text, const struct type **type, struct value *value) {
   size_t size = 0;
   while (text[size] == '.' && (*type)->kind == TYPE_RECORD) {
+    struct text name = {.arena = arena};
     size_t length = name_length(text + size + 1);
-    uint32_t i = 0;
-    while (i < (*type)->field_count && !((*type)->fields[i].name->length == length &&
-                                         !memcmp((*type)->fields[i].name->text, text + size + 1, length)))
-      i++;
+    text_put_n(&name, text + size + 1, length);
+    size_t indices = size ? 0 : put_indices(&name, text + 1 + length);
+    uint32_t i = field_of(*type, name.data, indices ? name.size : length);
     if (i == (*type)->field_count) break;
     *value = value->object->items[i];
     *type = (*type)->fields[i].type;
-    size += 1 + length;
+    size += 1 + length + indices;
   }
   return size;
 }
@@ -153,7 +261,7 @@ const char *model_without_last(struct model *model, struct arena *arena, const s
     } else {
       const struct type *type = c->last->type;
       struct value value = c->last->value;
-      at += (uint32_t)follow(source->text + (use.end - source->base), &type, &value);
+      at += (uint32_t)follow(arena, source->text + (use.end - source->base), &type, &value);
       value_print(&out, &model->types, model->names, type, value, 0);
     }
     text_char(&out, ')');

@@ -90,6 +90,8 @@ extern const struct command commands[];      /* ended by name NULL */
 bool cli_color(int when, int descriptor);
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
+/* The same param: one of the two names may say the file, too. */
+bool options_same_param(const char *a, const char *b);
 /* Does a list, blank-separated, have the word? */
 bool word_listed(const char *words, const char *word);
 /* The long option of a place among those that a command takes; NULL: there are no more. */

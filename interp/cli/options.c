@@ -761,8 +761,7 @@ static bool read_command(struct cli *cli, const char *word) {
   return cli->command || unknown_command(cli, word) == EXIT_FINE;
 }
 
-/* The same param: one of the two names may say the file, too. */
-static bool same_param(const char *a, const char *b) {
+bool options_same_param(const char *a, const char *b) {
   const char *a_last = strrchr(a, '.'), *b_last = strrchr(b, '.');
   if (a_last && b_last) return strcmp(a, b) == 0;
   return strcmp(a_last ? a_last + 1 : a, b_last ? b_last + 1 : b) == 0;
@@ -774,7 +773,7 @@ static bool check_varied(const struct cli *cli) {
   for (size_t v = 0; v < count; v++)
     for (size_t s = 0; s < cli->setting_count; s++) {
       const char *param = cli->compare.param ? cli->compare.param : cli->axes[v].param;
-      if (!same_param(param, cli->settings[s].name)) continue;
+      if (!options_same_param(param, cli->settings[s].name)) continue;
       const char *option = cli->settings[s].file ? "--params" : "--set";
       cli_error(cli,
                 scope_printf(cli->scope, "%s gives a param one value, --vary gives it several: leave one of them out",

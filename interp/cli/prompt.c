@@ -200,7 +200,7 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
     const char *line_end = memchr(line, '\n', reader->rest.size - at);
     size_t line_size = line_end ? (size_t)(line_end - line) : reader->rest.size - at;
     struct piece piece = {.begin = at, .size = line_size};
-    if (is_command(line, line_size)) {
+    if (is_command(line, line_size) || lacks_colon(line, line_size)) {
       if (!last && !line_end) break;
       int code = flush(session, reader);
       remember(session, line, line_size);
@@ -307,6 +307,12 @@ static bool evaluate_words(struct session *session) {
 
 int command_session(struct cli *cli) {
   int code;
+  const char *words[64];
+  size_t word_count = 0;
+  for (const struct session_command *own = session_commands; own->name && word_count < 63; own++)
+    words[word_count++] = own->name;
+  words[word_count] = NULL;
+  cli->options.commands = words;
   cli->options.setting_name = ":set";
   size_t settings = cli->setting_count;
   cli->setting_count = 0; /* they hold for what is loaded below */

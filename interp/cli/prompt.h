@@ -44,6 +44,8 @@ struct session_command {
   const char *name, *arguments, *summary;
   int (*run)(struct session *session, char *rest); /* what stands behind the name, without blanks at its ends */
 };
+/* Is the line one of the session's own commands, but for the colon, and no expression? */
+bool lacks_colon(const char *line, size_t size);
 extern const struct session_command session_commands[]; /* ended by name NULL */
 
 const char *input_before(const struct session *session, size_t number); /* from 0; NULL: it is forgotten */

@@ -54,6 +54,25 @@ bool is_command(const char *line, size_t size) {
   return length && program_command(line, length) && !begins_psl(line, size, length);
 }
 
+/* Where an operator stands behind a word, that is a name. */
+static bool is_operator(const char *text, size_t length) {
+  static const char *const words[] = {"in", "and", "or", "div", "mod", "then", "else"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is_word(words[i], text, length)) return true;
+  return false;
+}
+
+bool lacks_colon(const char *line, size_t size) {
+  size_t length = word_length(line, size), at = length;
+  if (!length || program_command(line, length) || !own_command(line, length)) return false;
+  if (at < size && line[at] == '!') return at + 1 == size || line[at + 1] != '=';
+  while (at < size && (line[at] == ' ' || line[at] == '\t'))
+    at++;
+  size_t next = word_length(line + at, size - at);
+  bool word = at > length && at < size && (next || strchr("'\"./~_", line[at]));
+  return word && !is_operator(line + at, next);
+}
+
 /* A line as words: blanks part them, quotes hold them together. NULL after an error. */
 static char **split(struct session *session, char *line, int *count) {
   struct scope *scope = session->cli->scope;
@@ -473,6 +492,13 @@ const struct session_command session_commands[] = {
     {0},
 };
 
+static int say_colon(struct session *session, const char *line, size_t size) {
+  const char *shown_line = shown(session->cli, scope_copy(session->cli->scope, line, size));
+  cli_error(session->cli, scope_printf(session->cli->scope, "write :%s", shown_line),
+            "the session's own commands begin with a colon");
+  return EXIT_USAGE;
+}
+
 static int unknown_line(struct session *session, const char *name) {
   const char *names[64], *hint = NULL;
   size_t count = 0;
@@ -489,6 +515,7 @@ static int unknown_line(struct session *session, const char *name) {
 int command_line(struct session *session, const char *line, size_t size) {
   struct scope *scope = session->cli->scope;
   bool colon = *line == ':', question = *line == '?', shell = *line == '!';
+  if (lacks_colon(line, size)) return say_colon(session, line, size);
   line += colon || question || shell;
   size -= colon || question || shell;
   size_t length = question || shell ? 0 : word_length(line, size);
@@ -501,6 +528,7 @@ int command_line(struct session *session, const char *line, size_t size) {
   const struct session_command *own = colon ? own_command(line, length) : NULL;
   if (own) return own->run(session, rest);
   const struct command *command = program_command(line, length);
+  if (command && is_word("help", line, length)) return command_help_line(session, rest);
   if (command) return program_line(session, command, rest);
   return unknown_line(session, scope_copy(scope, line, length));
 }

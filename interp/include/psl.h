@@ -91,9 +91,11 @@ struct psl_options {                   /* zero is a good value for each */
   size_t max_memory;          /* bytes; 0: no limit */
   const char *const *folders; /* searched by `use NAME`, after the using file's own folder */
   size_t folder_count;
-  bool no_library;          /* the standard library is not loaded */
-  const char *setting_name; /* stands before the param's name where the text of a setting is wrong; NULL: --set */
-  bool verbose;             /* psl_check says what it cannot prove, and why */
+  bool no_library;             /* the standard library is not loaded */
+  const char *setting_name;    /* stands before the param's name where the text of a setting is wrong; NULL: --set */
+  const char *const *commands; /* words that the caller of a session has, ended by NULL: where one is an unknown name,
+                                * it is said that it stands behind a colon; lives as long as the handle; may be NULL */
+  bool verbose;                /* psl_check says what it cannot prove, and why */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
   bool allow_native;
@@ -589,6 +591,10 @@ struct psl_study_options {     /* zero is a good value for each */
  * or an assertion of the study does not hold, or when it was interrupted. */
 PSL_API enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
                                 psl_write *write, void *user);
+
+/* The params that the study varies by itself, as psl_set takes them: none where `name` is that of a system. They live
+ * until the next call with this handle. */
+PSL_API enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **params, size_t *count);
 
 struct psl_page_options { /* zero is a good value for each */
   const char *study;      /* of the database; NULL: the only one */

@@ -260,6 +260,7 @@ struct load_options handle_load_options(struct psl *psl) {
       .read = psl->options.read,
       .read_user = psl->options.user,
       .cache = psl->texts,
+      .commands = psl->options.commands,
       .session = psl->session.active,
   };
   while (psl_evaluators[options.evaluator_count])

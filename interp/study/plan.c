@@ -45,8 +45,7 @@ static void unknown_study(struct psl *psl, const char *name) {
   if (near) diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
 }
 
-/* The study that is meant; *fine false after a diagnostic. NULL and *fine: none is declared for it. */
-static struct model_study *find_study(struct psl *psl, const char *name, bool *fine) {
+struct model_study *study_declared(struct psl *psl, const char *name, bool *fine) {
   struct model *model = &psl->model;
   struct model_study *only = NULL;
   uint32_t own = 0;
@@ -707,7 +706,7 @@ static void note_axes(struct psl *psl, const struct model_study *declared, const
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options) {
   bool fine;
   if (!model_bind(&psl->model)) return NULL;
-  struct model_study *declared = find_study(psl, name, &fine);
+  struct model_study *declared = study_declared(psl, name, &fine);
   if (!fine) return NULL;
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;

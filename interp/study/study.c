@@ -282,3 +282,34 @@ enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_stud
   struct psl_study_options none = {0};
   return handle_enter(psl, work_study, &(struct study_given){name, options ? options : &none, write, user});
 }
+
+/* ---- what is varied ---- */
+
+struct varied_given {
+  const char *name;
+  const char **params;
+  size_t *count;
+};
+
+static enum psl_code work_varied(struct psl *psl, void *arguments) {
+  struct varied_given *given = arguments;
+  bool fine;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed);
+  if (!model_bind(&psl->model)) return PSL_WRONG;
+  const struct model_study *study = study_declared(psl, given->name, &fine);
+  if (!fine) return PSL_WRONG;
+  struct study_plan names = {.psl = psl, .shared_params = model_shared_params(&psl->model, &psl->handed)};
+  given->params = ARENA_ARRAY(&psl->handed, const char *, study ? study->varied_count : 0);
+  for (uint32_t v = 0; study && v < study->varied_count; v++)
+    given->params[(*given->count)++] = study_param_name(&names, study->varied[v]);
+  return PSL_OK;
+}
+
+enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **params, size_t *count) {
+  struct varied_given given = {.name = name, .count = count};
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_varied, &given);
+  *params = given.params;
+  return code;
+}

@@ -112,6 +112,8 @@ const char *study_columns(struct psl *psl, bool repeated);
  * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
  * after diagnostics. Inside an entry. */
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options);
+/* The study that `name` means; *fine false after a diagnostic. NULL and *fine: none is declared for it. */
+struct model_study *study_declared(struct psl *psl, const char *name, bool *fine);
 /* As --set takes it. */
 const char *study_param_name(const struct study_plan *plan, const struct symbol *param);
 /* model_bind; the plan still stands where that has checked the model again. */

@@ -1,0 +1,28 @@
+# The session's own commands without their colon: what to write is said, and a name of the model stays one.
+psl --keep-going -c farm.psl 2>&1 <<'END'
+clear
+undo
+q
+history
+history 5
+save f
+save! f
+clear!
+set workers=1
+set x in [1]
+unset workers
+load "a b.psl"
+type 3
+time workers
+workers
+let clear = 3;
+clear
+let set = [3, 4];
+clear in set
+clear != 4
+history()
+help clear
+help workers
+help nothing
+params workers
+END
