@@ -57,7 +57,7 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
-MODULES := $(patsubst %,$(BUILD)/psl-mpi-%.so,$(filter-out none,$(MPI))) $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so)
+MODULES := $(foreach m,$(filter-out none,$(MPI)),$(BUILD)/psl-mpi-$m.so $(BUILD)/psl-probe-$m) $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -125,6 +125,11 @@ $(BUILD)/native/%.so: tests/cases/foreign/%.c interp/include/evaluator.h
 MPI_FLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 $(BUILD)/psl-mpi-%.so: interp/study/mpi/module.c interp/study/mpi/module.h $(BUILD)/flags
 	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) $(MPI_FLAGS) -shared $< -o $@
+
+# What `psl measure messages` runs; never under sanitizers.
+$(BUILD)/psl-probe-%: interp/fit/mpi/probe.c $(BUILD)/flags
+	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=c11 -D_GNU_SOURCE $(WARNINGS) \
+	  $(CFLAGS) $(LDFLAGS) $< -o $@
 
 # Stands in programs of MPICH in the place of its library, whose name it has; and never under sanitizers.
 RANK_SOURCES := $(wildcard evaluators/programs/mpi/*.c) evaluators/programs/operations.c

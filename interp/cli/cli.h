@@ -51,15 +51,17 @@ struct cli {
   double step;                 /* sensitivity */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
-  const char *model;           /* replay, mpirun; NULL: the library's */
-  bool check_only, write_back; /* fmt */
-  bool spans;                  /* ast */
-  const char *system;          /* explain, diff, mpirun */
-  unsigned ranks;              /* mpirun */
-  bool free_bursts;            /* mpirun */
-  const char *record;          /* mpirun; NULL: no trace is wanted */
-  bool dynamic, svg;           /* graph */
-  bool activity, declarations; /* graph: of UML, as PSL */
+  const char *model;                   /* replay, mpirun; NULL: the library's */
+  bool check_only, write_back;         /* fmt */
+  bool spans;                          /* ast */
+  const char *system;                  /* explain, diff, mpirun */
+  unsigned ranks;                      /* mpirun */
+  bool free_bursts;                    /* mpirun */
+  const char *record;                  /* mpirun; NULL: no trace is wanted */
+  const char *launcher, *from, *table; /* measure; NULL: not given */
+  bool dynamic, svg;                   /* graph */
+  bool activity, declarations;         /* graph: of UML, as PSL */
+  bool machine;                        /* measure: PSL */
   size_t max_instances;
   bool help, version, quiet;
 
@@ -211,6 +213,9 @@ bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
  * reported. The handle may read that. */
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink);
 int command_replay(struct cli *cli);
+
+/* ---- measure_command.c ---- */
+int command_measure(struct cli *cli);
 
 /* ---- mpi_job.c ---- */
 /* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave

@@ -14,6 +14,7 @@ static const struct offer {
     {"graph", {"dot", "svg", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
+    {"measure", {"psl"}},
 };
 
 /* Endings that say what is in a file, whether it is something that psl writes or not. A model's has to be asked for by
@@ -88,6 +89,7 @@ static void take(struct cli *cli, const char *name) {
     if (strcmp(known, name) == 0) cli->report.format = (enum psl_format)f;
   cli->compare.format = cli->study.format = cli->fit.format = cli->report.format;
   cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
+  cli->machine = strcmp(cli->command->name, "measure") == 0;
   cli->declarations = strcmp(cli->command->name, "graph") == 0 && strcmp(name, "psl") == 0;
   cli->svg = strcmp(name, "svg") == 0;
 }

@@ -67,6 +67,9 @@ enum option_id {
   OPTION_RANKS,
   OPTION_COSTS,
   OPTION_RECORD,
+  OPTION_LAUNCHER,
+  OPTION_FROM,
+  OPTION_TABLE,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -102,7 +105,7 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun trace compare study sensitivity diff report fit params explain graph ast",
+     "run replay mpirun trace compare study sensitivity diff report fit measure params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", "replay mpirun",
      "run it on FILE's machines and networks, a model that uses 'program'"},
@@ -124,6 +127,7 @@ static const struct option_row rows[] = {
      "draw the plots to FILE.svg or FILE.png in its place"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study plot sensitivity",
      "run each point N times, with seeds one after another"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_JOBS, 'j', "jobs", "N", "study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "study plot", "keep what is run in FILE, and run nothing that is there already"},
@@ -144,6 +148,7 @@ static const struct option_row rows[] = {
     {OPTION_METRIC, 0, "metric", "NAME", "fit", "that metric of Extra-P's file alone"},
     {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
     {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
+    {OPTION_NAME, 0, "name", "NAME", "measure", "the machine's name (measured)"},
     {OPTION_NAME, 0, "name", "NAME", "study", "call the study so: studies of several names share a database"},
     {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/4 to -1, too"},
     {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
@@ -174,6 +179,9 @@ static const struct option_row rows[] = {
     {OPTION_RANKS, 'n', "ranks", "N", "mpirun", "run the program on N ranks"},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun", "time of what the program computes: measured (the default), or none"},
     {OPTION_RECORD, 0, "record", "FILE", "mpirun", "keep what the ranks do in FILE, which psl replay runs again"},
+    {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
+    {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
+    {OPTION_TABLE, 0, "table", "FILE.csv", "measure", "write what is measured to FILE.csv, too"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
@@ -639,6 +647,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_COSTS:
     return read_choice(cli, row->name, given, costs, &choice) && (cli->free_bursts = choice == 1, true);
   case OPTION_RECORD: cli->record = given; return true;
+  case OPTION_LAUNCHER: cli->launcher = given; return true;
+  case OPTION_FROM: cli->from = given; return true;
+  case OPTION_TABLE: return read_file(cli, row->name, given, "csv", &cli->table);
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;

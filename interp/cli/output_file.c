@@ -149,7 +149,7 @@ bool outputs_check(struct cli *cli) {
     const char *path, *use;
   } outputs[] = {
       {cli->output, "--output"}, {cli->trace, "--trace"},         {cli->timeline, "--timeline"},
-      {cli->record, "--record"}, {cli->plot_file, "--plot-file"},
+      {cli->record, "--record"}, {cli->plot_file, "--plot-file"}, {cli->table, "--table"},
   };
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     const char *path = outputs[i].path;

@@ -30,21 +30,39 @@ static const char *quoted(struct cli *cli, const char *text) {
   return buffer.data;
 }
 
-static bool takes_trace(struct cli *cli, struct psl *psl) {
+static bool takes_trace(struct psl *psl) {
   const struct psl_param *params;
   size_t count = 0;
   if (psl_params(psl, &params, &count) != PSL_OK) return true; /* which has said why */
   for (size_t i = 0; i < count; i++)
     if (!strcmp(params[i].name, "trace") || !strcmp(params[i].name, "program.trace")) return true;
-  cli_error(cli, "it has to say 'use program;'", "'%s' is no model that takes a trace", shown(cli, cli->model));
   return false;
 }
 
+static bool has_systems(struct psl *psl) {
+  const char *const *names;
+  size_t count = 0;
+  return psl_systems(psl, &names, &count) != PSL_OK || count > 0;
+}
+
+/* The library's model, with a file of machines if there is one. */
+static enum psl_code load_library(struct cli *cli, struct psl *psl, const char *machines) {
+  const char *text = "use program;\n";
+  if (machines) text = scope_printf(cli->scope, "use program;\nuse %s;\n", quoted(cli, machines));
+  return psl_load_text(psl, cli->command->name, text, strlen(text));
+}
+
+static enum psl_code load_model(struct cli *cli, struct psl *psl) {
+  char path[PATH_MAX];
+  enum psl_code done = psl_load_file(psl, cli->model);
+  if (done != PSL_OK || takes_trace(psl)) return done;
+  if (!has_systems(psl) && realpath(cli->model, path) && allow_folder(psl, path)) return load_library(cli, psl, path);
+  cli_error(cli, "it has to say 'use program;'", "'%s' is no model that takes a trace", shown(cli, cli->model));
+  return PSL_WRONG;
+}
+
 static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
-  static const char library[] = "use program;\n";
-  enum psl_code done =
-      cli->model ? psl_load_file(psl, cli->model) : psl_load_text(psl, cli->command->name, library, sizeof library - 1);
-  if (done == PSL_OK && !takes_trace(cli, psl)) done = PSL_WRONG;
+  enum psl_code done = cli->model ? load_model(cli, psl) : load_library(cli, psl, NULL);
   return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }
 

@@ -667,6 +667,23 @@ struct psl_fit_options {    /* zero is a good value for each */
 PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
                               psl_write *write, void *user);
 
+struct psl_probe_options {
+  const char *launcher; /* words for the shell, "mpirun -n 2": it starts the ranks of a program that stands behind it */
+  uint64_t repetitions; /* samples of each size; 0: 30 */
+};
+enum { PSL_PROBE_REPETITIONS = 30 };
+/* Measures what messages of MPI take: runs a program of psl's own by the launcher, and writes what that has measured as
+ * CSV, a sample a line. */
+PSL_API enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                         void *user);
+struct psl_measure_options { /* zero is a good value for each */
+  const char *name;          /* of the machine; NULL: "measured" */
+};
+/* Finds LogGP's figures from such a table (text NULL: of the file of that name) and writes them as a machine of PSL.
+ * Leaves the handle's own model alone. */
+PSL_API enum psl_code psl_measure_messages(struct psl *psl, const char *name, const char *text, size_t size,
+                                           const struct psl_measure_options *options, psl_write *write, void *user);
+
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,

@@ -22,6 +22,14 @@ replay "$TMP/two.tit" --reference
 replay "$TMP/two.tit" --set speed=2
 replay "$TMP/two.tit" --model "$TMP/mine.psl"
 replay "$TMP/two.tit" --model "$TMP/own.psl"
+cat >"$TMP/machine.psl" <<'END'
+use machines;
+component host like computer {
+  param L = 1 us;  param os = 1 us;  param G = 1 ns/byte;
+  profile machine = host;  profile float rate = 1 Gflop/s;
+}
+END
+replay "$TMP/two.tit" --model "$TMP/machine.psl" --set machine=host
 replay "$TMP/two.tit" replay --model "$TMP/own.psl" --set speed=0.5
 psl replay "$TMP/nowhere.tit" 2>&1 | sed "s|$TMP|TMP|"
 psl replay "$TMP/two.tit" --model "$TMP/mine.psl" nothing 2>&1 | head -1

@@ -1,0 +1,376 @@
+/* psl_measure_messages: a table of measured times of messages to a machine, as PSL. The table is CSV: which test, of
+ * how many bytes, how long; its first comments say where it comes from, and go into the machine's. */
+#include "interp/fit/measurements.h"
+#include "interp/fit/messages.h"
+#include "interp/library/handle.h"
+#include "grammar/format.h"
+#include "grammar/words.h"
+#include "interp/report/output.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOISY 0.05 /* half of a median's interval, as a part of it */
+static const struct span nowhere = {0, 0};
+
+struct measuring {
+  struct psl *psl;
+  const struct psl_measure_options *options;
+  const char *name, *text; /* text NULL: of the file of that name */
+  size_t size;
+  psl_write *write;
+  void *user;
+
+  struct measurements data;
+  struct sample *samples;
+  uint32_t sample_count;
+  struct message_test *tests;
+  uint32_t test_count, test_capacity;
+  double handshake; /* bytes; NaN: the table does not say */
+};
+struct sample {
+  const char *test;
+  double bytes, seconds;
+};
+
+static bool refuse(struct measuring *m, struct span span, const char *text) {
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+/* ---- the table ---- */
+
+struct unit {
+  const char *name;
+  double factor;
+};
+static const struct unit time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0}};
+static const struct unit data_units[] = {{"byte", 1},      {"B", 1},         {"kB", 1e3}, {"MB", 1e6},
+                                         {"KiB", 1 << 10}, {"MiB", 1 << 20}, {0}};
+
+struct table {
+  uint32_t test, bytes, time; /* columns; test UINT32_MAX: there is none */
+  double byte, second;        /* their units */
+};
+
+static uint32_t column_of(const struct measurements *data, const char *name) {
+  for (uint32_t k = 0; k < data->column_count; k++)
+    if (!strcmp(data->columns[k].name, name)) return k;
+  return UINT32_MAX;
+}
+
+static bool unit_of(struct measuring *m, const struct measurement_column *column, const struct unit *units,
+                    const char *wanted, double *factor) {
+  *factor = 1;
+  if (!column->unit) return true;
+  for (; units->name; units++)
+    if (!strcmp(units->name, column->unit)) {
+      *factor = units->factor;
+      return true;
+    }
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, column->unit_span, "'%s' is in %s, not in '%s'", column->name,
+                 wanted, column->unit);
+  return false;
+}
+
+static bool find_columns(struct measuring *m, struct table *table) {
+  const struct measurements *data = &m->data;
+  *table = (struct table){column_of(data, "test"), column_of(data, "bytes"), column_of(data, "time")};
+  if (data->extrap || table->bytes == UINT32_MAX || table->time == UINT32_MAX)
+    return refuse(m, data->columns[0].span, "a table of messages has the columns test, bytes and time");
+  return unit_of(m, &data->columns[table->bytes], data_units, "byte, kB, KiB, MB or MiB", &table->byte) &&
+         unit_of(m, &data->columns[table->time], time_units, "s, ms, us or ns", &table->second);
+}
+
+/* Without a column for it all are round trips. */
+static const char *test_of(struct measuring *m, const struct table *table, const struct span *places) {
+  const struct source *source = m->data.source;
+  if (table->test == UINT32_MAX) return "round-trip";
+  struct span span = places[table->test];
+  const char *text = source->text + (span.begin - source->base);
+  size_t length = span.end - span.begin, plain = 0;
+  while (plain < length && (isalnum((unsigned char)text[plain]) || text[plain] == '-'))
+    plain++;
+  if (plain == length && length < 30) return arena_copy(&m->psl->work, text, length);
+  refuse(m, span, "a test is a word such as round-trip");
+  return NULL;
+}
+
+static bool read_sample(struct measuring *m, const struct table *table, uint32_t row) {
+  const double *values = m->data.values + (size_t)row * m->data.column_count;
+  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
+  struct sample sample = {test_of(m, table, places), values[table->bytes] * table->byte,
+                          values[table->time] * table->second};
+  if (!sample.test) return false;
+  if (!(sample.bytes >= 0) || sample.bytes > 1e18) return refuse(m, places[table->bytes], "expected a number of bytes");
+  if (!strcmp(sample.test, "rendezvous")) {
+    m->handshake = sample.bytes;
+    return true;
+  }
+  bool overhead = !strcmp(sample.test, "send") || !strcmp(sample.test, "receive") || !strcmp(sample.test, "gap");
+  if (!(sample.seconds >= 0) || (sample.seconds == 0 && !overhead) || sample.seconds > 1e9)
+    return refuse(m, places[table->time], overhead ? "expected a time" : "expected a time above 0");
+  m->samples[m->sample_count++] = sample;
+  return true;
+}
+
+static int by_test(const void *a, const void *b) {
+  const struct sample *x = a, *y = b;
+  int order = strcmp(x->test, y->test);
+  return order ? order : (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+static void gather(struct measuring *m) {
+  struct arena *arena = &m->psl->work;
+  qsort(m->samples, m->sample_count, sizeof *m->samples, by_test);
+  double *seconds = ARENA_ARRAY(arena, double, m->sample_count);
+  for (uint32_t from = 0, to; from < m->sample_count; from = to) {
+    const struct sample *first = &m->samples[from];
+    for (to = from; to < m->sample_count && !by_test(first, &m->samples[to]); to++)
+      seconds[to - from] = m->samples[to].seconds;
+    struct message_test *test = m->test_count ? &m->tests[m->test_count - 1] : NULL;
+    if (!test || strcmp(test->name, first->test)) {
+      struct message_test new = {first->test, ARENA_ARRAY(arena, struct message_time, m->sample_count - from)};
+      ARENA_PUSH(arena, m->tests, m->test_count, m->test_capacity, new);
+      test = &m->tests[m->test_count - 1];
+    }
+    test->times[test->count++] = message_time_of(first->bytes, seconds, to - from);
+  }
+}
+
+static const struct message_test *find_test(const struct measuring *m, const char *name) {
+  for (uint32_t k = 0; k < m->test_count; k++)
+    if (!strcmp(m->tests[k].name, name)) return &m->tests[k];
+  return NULL;
+}
+
+static bool read_table(struct measuring *m) {
+  struct psl *psl = m->psl;
+  struct table table;
+  handle_prepare(psl);
+  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
+  if (!m->text) return false;
+  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
+  if (!source) return refuse(m, nowhere, "the table of messages is too large");
+  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &table)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
+  m->handshake = NAN;
+  for (uint32_t row = 0; row < m->data.row_count; row++)
+    if (!read_sample(m, &table, row)) return false;
+  gather(m);
+  const struct message_test *trips = find_test(m, "round-trip");
+  if (trips && trips->count >= MESSAGE_SIZES_LEAST) return true;
+  return refuse(m, m->data.columns[0].span, "the table has too few round trips: those of three sizes are the least");
+}
+
+/* ---- what it comes to ---- */
+
+static void warn_noise(struct measuring *m, const struct message_test *trips) {
+  uint32_t noisy = 0;
+  double most = 0, at = 0;
+  for (uint32_t k = 0; k < trips->count; k++) {
+    const struct message_time *time = &trips->times[k];
+    double part = (time->high - time->low) / 2 / time->median;
+    noisy += part > NOISY;
+    if (part > most) most = part, at = time->bytes;
+  }
+  if (!noisy) return;
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+                 "the host is too noisy: of %u of %u sizes the median round trip is not known to 5 %%, of %.0f byte to "
+                 "%.0f %%",
+                 noisy, trips->count, at, 100 * most);
+  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+}
+
+static void warn_figures(struct measuring *m, const struct message_figures *f) {
+  struct diagnostics *d = &m->psl->diagnostics;
+  if (f->guessed && isfinite(f->handshake))
+    diagnostic_add(
+        d, SEVERITY_WARNING, nowhere,
+        "no row 'rendezvous' says where rendezvous begins: taken to be %.0f byte, where round trips grow most at once",
+        f->handshake);
+  if (f->solved && !isfinite(f->handshake))
+    diagnostic_add(d, SEVERITY_WARNING, nowhere,
+                   "neither overheads nor messages with a handshake were measured: L cannot be told from o, and is 0");
+  if (f->clipped)
+    diagnostic_add(d, SEVERITY_WARNING, nowhere,
+                   "by equations (3a) and (3b) a figure would be negative: it is 0, and others make up for it");
+}
+
+/* ---- the machine ---- */
+
+static void put_figure(struct text *out, double value, double unit) {
+  text_printf(out, unit == 1 ? "%.15g" : "%.6g", value > 0 ? value / unit : 0);
+}
+
+static void put_pair(struct text *out, struct message_figure figure, double unit) {
+  struct text pair = {.arena = out->arena};
+  if (isnan(figure.value))
+    text_put(&pair, "-");
+  else if (isnan(figure.half))
+    text_printf(&pair, "%.4g", figure.value / unit);
+  else
+    text_printf(&pair, "%.4g +- %.1g", figure.value / unit, figure.half / unit);
+  text_printf(out, "  %-18s", pair.data);
+}
+
+static void put_origin(struct measuring *m, struct text *out) {
+  const char *at = m->data.source->text, *end = at + m->data.source->size;
+  while (at < end && *at == '#') {
+    size_t length = strcspn(at, "\n");
+    text_put(out, "//");
+    text_put_n(out, at + 1, length - 1);
+    text_char(out, '\n');
+    at += length;
+    at += at < end;
+  }
+}
+
+static void put_segments(struct text *out, const struct message_figures *f) {
+  text_put(out, "//\n// Half a round trip is o + L + bytes x G + o, and more by a request and its answer from "
+                "handshake-threshold on.\n// +- is half of a 95 % interval; off: by how much times are off the fit at "
+                "most.\n//\n");
+  text_printf(out, "// %-9s  %-18s  %-18s  %-18s  %-18s  %-18s  %s\n", "from byte", "o of a send [us]",
+              "o of a receive [us]", "o [us]", "L [us]", "G [ns/byte]", "off");
+  for (uint32_t k = 0; k < f->count; k++) {
+    const struct message_segment *segment = &f->segments[k];
+    text_printf(out, "// %-9.0f", segment->begin);
+    put_pair(out, segment->send, 1e-6);
+    put_pair(out, segment->receive, 1e-6);
+    put_pair(out, segment->overhead, 1e-6);
+    put_pair(out, segment->latency, 1e-6);
+    put_pair(out, segment->gap, 1e-9);
+    text_printf(out, "  %.1f %%\n", 100 * segment->off);
+  }
+}
+
+static bool is_collective(const struct message_test *test) {
+  static const char *const others[] = {"round-trip", "exchange", "send", "receive", "gap"};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (!strcmp(test->name, others[k])) return false;
+  return true;
+}
+
+/* What is no figure of LogGP, to compare a model with. */
+static void put_others(const struct measuring *m, struct text *out) {
+  bool first = true;
+  for (uint32_t k = 0; k < m->test_count; k++) {
+    const struct message_test *test = &m->tests[k];
+    if (!is_collective(test)) continue;
+    if (first) text_put(out, "//\n// Medians of collective operations, of that many bytes:\n//\n");
+    first = false;
+    text_printf(out, "// %-16s", test->name);
+    for (uint32_t i = 0; i < test->count; i++) {
+      text_printf(out, "%s%.0f: ", i ? ", " : "", test->times[i].bytes);
+      report_time(out, test->times[i].median);
+    }
+    text_char(out, '\n');
+  }
+}
+
+static void put_param(struct text *out, const char *name, double value, double unit, const char *unit_name) {
+  text_printf(out, "  param %s = ", name);
+  put_figure(out, value, unit);
+  text_printf(out, " %s;\n", unit_name);
+}
+
+static void put_list(struct text *out, const struct message_figures *f, const char *name, size_t place, double unit,
+                     const char *unit_name) {
+  text_printf(out, "  param %s = [", name);
+  for (uint32_t k = 0; k < f->count; k++) {
+    if (k) text_put(out, ", ");
+    put_figure(out, *(const double *)(const void *)((const char *)&f->segments[k] + place), unit);
+    text_printf(out, " %s", unit_name);
+  }
+  text_put(out, "];\n");
+}
+
+/* A machine's L, o and G are above 0. */
+static double positive(double value) { return fmax(value, 1e-15); }
+
+static void put_component(struct measuring *m, struct text *out, const struct message_figures *f) {
+  const struct message_segment *first = f->segments, *last = &f->segments[f->count - 1];
+  const char *name = m->options->name ? m->options->name : "measured";
+  text_printf(out,
+              "use machines;\n\n/// What messages take was measured; how fast it computes was not.\n"
+              "component %s like computer {\n",
+              name);
+  put_param(out, "L", positive(first->latency.value), 1e-6, "us");
+  put_param(out, "os", positive(first->overhead.value), 1e-6, "us");
+  put_param(out, "ol", last->overhead.value, 1e-6, "us");
+  put_param(out, "G", positive(first->gap.value), 1e-9, "ns/byte");
+  put_param(out, "Gl", positive(last->gap.value), 1e-9, "ns/byte");
+  if (!isnan(f->g.value)) put_param(out, "g", f->g.value, 1e-6, "us");
+  put_param(out, "overhead-threshold", last->begin, 1, "byte");
+  put_param(out, "handshake-threshold", isfinite(f->handshake) ? f->handshake : 1e18, 1, "byte");
+  put_param(out, "gap-threshold", last->begin, 1, "byte");
+  if (f->count > 1) {
+    put_list(out, f, "segment-begins", offsetof(struct message_segment, begin), 1, "byte");
+    put_list(out, f, "segment-overheads", offsetof(struct message_segment, overhead.value), 1e-6, "us");
+    put_list(out, f, "segment-latencies", offsetof(struct message_segment, latency.value), 1e-6, "us");
+    put_list(out, f, "segment-gaps", offsetof(struct message_segment, gap.value), 1e-9, "ns/byte");
+  }
+  text_printf(out, "  profile machine = %s;\n}\n", name);
+}
+
+static void write_machine(struct measuring *m, const struct message_figures *f) {
+  struct psl *psl = m->psl;
+  struct text text = {.arena = &psl->work};
+  struct output out;
+  put_origin(m, &text);
+  put_segments(&text, f);
+  put_others(m, &text);
+  put_component(m, &text, f);
+  output_open(&out, &psl->work, m->write, m->user);
+  out.source = true;
+  const struct source *source = source_add(&psl->sources, "machine", text.data, text.size);
+  struct file *file = parse_file(&psl->work, &psl->names, &psl->diagnostics, source);
+  if (file->broken)
+    text_put_n(&out.text, text.data, text.size);
+  else
+    ast_format(&out.text, file);
+  output_close(&out);
+}
+
+static bool is_machine_name(const char *text) {
+  size_t length = strlen(text);
+  for (size_t i = 0; i < length; i++)
+    if (!isalnum((unsigned char)text[i]) && text[i] != '_' &&
+        !(i && text[i] == '-' && isalpha((unsigned char)text[i + 1])))
+      return false;
+  return length && length < 100 && isalpha((unsigned char)*text) && !word_is_reserved(text, length);
+}
+
+static enum psl_code work_measure(struct psl *psl, void *arguments) {
+  struct measuring *m = arguments;
+  m->psl = psl;
+  psl->memory.breakable = true;
+  if (m->options->name && !is_machine_name(m->options->name)) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", m->options->name);
+    return PSL_WRONG;
+  }
+  if (!read_table(m)) return PSL_WRONG;
+  const struct message_test *trips = find_test(m, "round-trip");
+  struct message_figures figures = message_figures_of(&psl->work, trips, find_test(m, "send"), find_test(m, "receive"),
+                                                      find_test(m, "gap"), m->handshake);
+  warn_noise(m, trips);
+  warn_figures(m, &figures);
+  write_machine(m, &figures);
+  return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
+}
+
+enum psl_code psl_measure_messages(struct psl *psl, const char *name, const char *text, size_t size,
+                                   const struct psl_measure_options *options, psl_write *write, void *user) {
+  static const struct psl_measure_options none;
+  struct measuring m = {
+      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  struct psl *own = psl_open(&psl->options); /* the handle's model stays */
+  if (!own) return PSL_MEMORY;
+  enum psl_code code = handle_enter(own, work_measure, &m);
+  psl->errors += psl_errors(own);
+  psl->warnings += psl_warnings(own);
+  psl_close(own);
+  return code;
+}
