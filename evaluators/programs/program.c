@@ -227,15 +227,14 @@ static enum psl_status program_root(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status program_starts_collective(void *state, struct psl_call *call) {
+/* ---- answers ---- */
+
+static enum psl_status program_asks(void *state, struct psl_call *call) {
   const struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
-  unsigned fields = program_kinds[stream->operation.kind].fields;
-  call->result.integer = (fields & FIELD_REQUEST) && !(fields & (FIELD_OUT | FIELD_IN | FIELD_WORK));
+  call->result.integer = stream->source->kind->answered;
   return PSL_DONE;
 }
-
-/* ---- answers ---- */
 
 static enum psl_status program_learns(void *state, struct psl_call *call) {
   const struct stream *stream = stream_of(state, call);
@@ -469,16 +468,16 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_size,
      .doc = "How many ranks the communicator of the operation in hand has."},
-    {.name = "starts-collective",
+    {.name = "asks",
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
-     .call = program_starts_collective,
-     .doc = "Does the operation in hand start a collective one, with a request that is to be waited for?"},
+     .call = program_asks,
+     .doc = "Does the program want to know what came of its operations? A trace does not."},
     {.name = "learns",
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
      .call = program_learns,
-     .doc = "Does the program want to know what the operation in hand has received? A trace does not."},
+     .doc = "Does it want to know what the operation in hand has received?"},
     {.name = "learn",
      .signature = "(stream : int, source : int, tag : int, number : int)",
      .kind = PSL_EVENT,

@@ -191,6 +191,8 @@ static bool needs_second(const struct node *node) { return node->label && node->
 
 /* ---- registers that need not be saved: they can be computed again from those that are ---- */
 
+enum { RECOMPUTED = 36 };
+
 struct placing {
   struct compiler *compiler;
   struct liveness *live;
@@ -198,7 +200,8 @@ struct placing {
   struct node **definition; /* by register: its only one, or NULL */
   uint8_t *definitions;     /* how many, at most 2 */
   uint8_t *known;           /* 0: not looked at; 1: can be computed again; 2: cannot */
-  uint8_t *wanted;          /* is computed again */
+  uint8_t *wanted;          /* is computed again, */
+  uint32_t wanted_count;    /* and how many are */
   uint64_t *leaves;         /* by register: what it is computed again from */
 };
 
@@ -300,13 +303,15 @@ static void recompute(struct placing *placing, uint32_t reg) {
   const struct node *node = placing->definition[reg];
   if (placing->wanted[reg]) return;
   placing->wanted[reg] = 1;
+  placing->wanted_count++;
   uint32_t operands[3] = {node->b, node->c, (uint32_t)node->whole};
   bool has[3] = {node->has_b, node->has_c, node->has_k};
   for (int i = 0; i < 3; i++)
     if (has[i] && placing->known[operands[i]] == 1) recompute(placing, operands[i]);
 }
 
-/* Which of the saved registers are computed again instead: those whose operands stay what they were. */
+/* Which of the saved registers are computed again instead: some of those whose operands stay what they were. Each time
+ * that the process goes on all of these are, so that too many would take more time than their memory is worth. */
 static void choose_recomputed(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct liveness *live = placing->live;
   uint32_t count = placing->compiler->register_count;
@@ -325,7 +330,7 @@ static void choose_recomputed(struct placing *placing, const uint64_t *saved, ui
       changed = true;
     }
   }
-  for (uint32_t r = 0; r < count; r++)
+  for (uint32_t r = 0; r < count && placing->wanted_count < RECOMPUTED; r++)
     if (BIT_TEST(saved, r) && placing->known[r] == 1) recompute(placing, r);
 }
 
