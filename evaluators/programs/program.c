@@ -227,6 +227,29 @@ static enum psl_status program_root(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* Bytes to or from each rank of the communicator; where the operation does not say, equal parts of the whole. */
+static enum psl_status parts_given(void *state, struct psl_call *call, bool sent) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  const struct members *made = members_of(stream);
+  const double *parts = sent ? o->parts : o->received_parts;
+  double whole = sent || o->received == 0 ? o->bytes : o->received;
+  uint32_t count = parts ? o->part_count : made ? made->count : stream->source->ranks;
+  stream->list = grown(s, stream->list, count, &stream->list_capacity, sizeof *stream->list);
+  for (uint32_t k = 0; k < count; k++)
+    stream->list[k] = parts ? (int64_t)parts[k] : (int64_t)(whole * (k + 1) / count) - (int64_t)(whole * k / count);
+  call->result.integers.items = stream->list;
+  call->result.integers.count = count;
+  return PSL_DONE;
+}
+
+static enum psl_status program_sent_parts(void *state, struct psl_call *call) { return parts_given(state, call, true); }
+static enum psl_status program_received_parts(void *state, struct psl_call *call) {
+  return parts_given(state, call, false);
+}
+
 /* ---- answers ---- */
 
 static enum psl_status program_asks(void *state, struct psl_call *call) {
@@ -468,6 +491,16 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_size,
      .doc = "How many ranks the communicator of the operation in hand has."},
+    {.name = "sent-parts",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_sent_parts,
+     .doc = "Bytes to each rank of the communicator; equal parts where the trace has only their sum."},
+    {.name = "received-parts",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_received_parts,
+     .doc = "Bytes from each rank of the communicator, likewise."},
     {.name = "asks",
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
