@@ -14,14 +14,14 @@ typedef int copy_proxy(void *function, int handle, int key, void *extra, int kin
 typedef int remove_proxy(void *function, int handle, int key, int kind, void *value, void *extra);
 enum value_kind { VALUE_POINTER, VALUE_ADDRESS, VALUE_INTEGER };
 
-static struct key {
+struct key {
   bool used;
   copier *copy;
   remover *remove;
   copy_proxy *copy_by;
   remove_proxy *remove_by;
   void *extra;
-} keys[KEYS];
+};
 
 struct attribute {
   struct attribute *next;
@@ -32,14 +32,16 @@ struct attribute {
 
 static struct key *key_of(int key) {
   uint32_t place = (uint32_t)key & 0x3ffffff;
-  if (((uint32_t)key & 0xfc000000u) == KEY && place < KEYS && keys[place].used) return &keys[place];
+  if (((uint32_t)key & 0xfc000000u) == KEY && place < KEYS && self->keys && self->keys[place].used)
+    return &self->keys[place];
   end_program("%s is given %#x, which is no key of attributes", call_name(), (unsigned)key);
 }
 
 static int key_new(copier *copy, remover *remove, void *extra, int *key) {
+  if (!self->keys) self->keys = calloc(KEYS, sizeof *self->keys);
   for (uint32_t k = 0; k < KEYS; k++)
-    if (!keys[k].used) {
-      keys[k] = (struct key){.used = true, .copy = copy, .remove = remove, .extra = extra};
+    if (!self->keys[k].used) {
+      self->keys[k] = (struct key){.used = true, .copy = copy, .remove = remove, .extra = extra};
       *key = (int)(KEY | k);
       return MPI_SUCCESS;
     }

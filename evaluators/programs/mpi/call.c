@@ -13,63 +13,58 @@
 #include <sys/prctl.h>
 
 struct area *area;
-uint32_t self;
-const void *fortran_site; /* the caller of the wrapper in Fortran that calls us; NULL: none does */
+static struct rank process = {.function = "MPI"};
+struct rank *self = &process;
 
-static struct seat *seat;
-static const char *function = "MPI";
-static const void *site;
-static uint32_t depth; /* calls inside of calls: of functions that MPI calls back */
-
-const char *call_name(void) { return function; }
-bool in_call(void) { return depth > 0; }
-const void *call_site(void) { return site; }
+const char *call_name(void) { return self->function; }
+bool in_call(void) { return self->depth > 0; }
+const void *call_site(void) { return self->site; }
 
 /* ---- the hand-over ---- */
 
 /* psl ends with its ranks, so a wait has no other end. */
 static void hand_over(void) {
-  turn_give(seat, TURN_OF_PSL);
-  while (!turn_wait(seat, TURN_OF_RANK))
+  turn_give(self->seat, TURN_OF_PSL);
+  while (!turn_wait(self->seat, TURN_OF_RANK))
     continue;
   clock_resume();
 }
 
 struct program_operation *operation_add(enum program_kind kind) {
-  if (seat->added - seat->taken == RING) hand_over();
-  struct slot *slot = &seat->ring[seat->added % RING];
+  if (self->seat->added - self->seat->taken == RING) hand_over();
+  struct slot *slot = &self->seat->ring[self->seat->added % RING];
   shared_give(slot->lists);
-  *slot = (struct slot){.operation.kind = kind, .site = site};
-  strncpy(slot->function, function, sizeof slot->function - 1);
-  seat->added++;
+  *slot = (struct slot){.operation.kind = kind, .site = self->site};
+  strncpy(slot->function, self->function, sizeof slot->function - 1);
+  self->seat->added++;
   return &slot->operation;
 }
 
 void *operation_list(size_t size) {
-  struct slot *slot = &seat->ring[(seat->added - 1) % RING];
+  struct slot *slot = &self->seat->ring[(self->seat->added - 1) % RING];
   return slot->lists = shared_get(size ? size : 1);
 }
 
 const struct program_answer *operations_end(void) {
-  if (seat->added != seat->taken) hand_over();
-  return &seat->answer;
+  if (self->seat->added != self->seat->taken) hand_over();
+  return &self->seat->answer;
 }
 
 /* ---- errors ---- */
 
 /* What it has done so far stays to be taken: the error comes behind it, at its virtual time. */
 static _Noreturn void end_by(enum seat_state state, int code) {
-  seat->code = code;
-  seat->site = site;
+  self->seat->code = code;
+  self->seat->site = self->site;
   fflush(NULL);
   operations_end();
-  seat->state = state;
+  self->seat->state = state;
   for (;;)
     hand_over();
 }
 
 static _Noreturn void end_with(const char *format, va_list arguments) {
-  vsnprintf(seat->error, sizeof seat->error, format, arguments);
+  vsnprintf(self->seat->error, sizeof self->seat->error, format, arguments);
   end_by(SEAT_FAILED, 1);
 }
 
@@ -94,44 +89,44 @@ API(Abort) int MPI_Abort(MPI_Comm comm, int code) {
 }
 
 void program_warn(const void *where, uint32_t count, const char *by) {
-  seat->left_site = where;
-  seat->left = count;
-  snprintf(seat->left_by, sizeof seat->left_by, "%s", by);
+  self->seat->left_site = where;
+  self->seat->left = count;
+  snprintf(self->seat->left_by, sizeof self->seat->left_by, "%s", by);
 }
 
 /* ---- calls ---- */
 
 struct entry entry_begin(const char *name, const void *from) {
-  struct entry entry = {function};
-  if (depth++) return entry;
-  if (!seat || seat->state != SEAT_INSIDE) {
-    if (!seat) abort();
-    function = name;
-    end_program("%s is called %s", name, seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
+  struct entry entry = {self->function};
+  if (self->depth++) return entry;
+  if (!self->seat || self->seat->state != SEAT_INSIDE) {
+    if (!self->seat) abort();
+    self->function = name;
+    end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
   }
-  const void *before = site;
-  site = fortran_site ? fortran_site : from;
-  double seconds = clock_burst_end(before, site);
+  const void *before = self->site;
+  self->site = from;
+  double seconds = clock_burst_end(before, self->site);
   if (seconds > 0) {
     struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
     operation->work = seconds;
-    operation->burst = clock_burst_key(before, site);
+    operation->burst = clock_burst_key(before, self->site);
   }
-  function = name;
+  self->function = name;
   return entry;
 }
 
 void entry_end(struct entry *entry) {
-  function = entry->function;
-  if (--depth) return;
-  fortran_site = NULL;
+  self->function = entry->function;
+  if (--self->depth) return;
   clock_burst_begin();
 }
 
 /* ---- beginning and end ---- */
 
 static void forked(void) {
-  if (seat->state == SEAT_INSIDE) end_program("the program makes another process by fork, which psl mpirun cannot run");
+  if (self->seat->state == SEAT_INSIDE)
+    end_program("the program makes another process by fork, which psl mpirun cannot run");
 }
 
 /* What the program starts by itself is no rank. */
@@ -143,14 +138,14 @@ static void environment_clean(void) {
 /* The program is the first of what is loaded. */
 static int base_note(struct dl_phdr_info *info, size_t size, void *user) {
   (void)size, (void)user;
-  seat->base = (const char *)info->dlpi_addr;
+  self->seat->base = (const char *)info->dlpi_addr;
   return 1;
 }
 
 __attribute__((constructor)) static void attach(void) {
   const char *place = getenv(AREA_VARIABLE);
   int file = -1, parent = -1;
-  if (!place || sscanf(place, "%u,%d,%d", &self, &file, &parent) != 3) return;
+  if (!place || sscanf(place, "%u,%d,%d", &self->number, &file, &parent) != 3) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   area =
@@ -161,26 +156,23 @@ __attribute__((constructor)) static void attach(void) {
   }
   close(file);
   environment_clean();
-  seat = &area->seats[self];
-  seat->state = SEAT_STARTED;
+  self->seat = &area->seats[self->number];
+  self->seat->state = SEAT_STARTED;
   dl_iterate_phdr(base_note, NULL);
 }
-
-static int thread_level;
 
 static void begin(const void *from) {
   if (!area) {
     fprintf(stderr, "this program is linked with psl's library of MPI: run it by 'psl mpirun'\n");
     exit(1);
   }
-  function = "MPI_Init";
-  site = fortran_site ? fortran_site : from;
-  if (seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
+  self->function = "MPI_Init";
+  self->site = from;
+  if (self->seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
   pthread_atfork(forked, NULL, NULL);
   communicators_open();
-  seat->state = SEAT_INSIDE;
+  self->seat->state = SEAT_INSIDE;
   operation_add(PROGRAM_INIT);
-  fortran_site = NULL;
   clock_open();
   clock_burst_begin();
 }
@@ -195,12 +187,12 @@ API(Init) int MPI_Init(int *count, char ***words) {
 API(Init_thread) int MPI_Init_thread(int *count, char ***words, int required, int *provided) {
   (void)count, (void)words;
   begin(__builtin_return_address(0));
-  *provided = thread_level = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+  *provided = self->thread_level = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
   return MPI_SUCCESS;
 }
 
 API(Query_thread) int MPI_Query_thread(int *provided) {
-  *provided = thread_level;
+  *provided = self->thread_level;
   return MPI_SUCCESS;
 }
 
@@ -210,12 +202,12 @@ API(Is_thread_main) int MPI_Is_thread_main(int *flag) {
 }
 
 API(Initialized) int MPI_Initialized(int *flag) {
-  *flag = seat && seat->state >= SEAT_INSIDE;
+  *flag = self->seat && self->seat->state >= SEAT_INSIDE;
   return MPI_SUCCESS;
 }
 
 API(Finalized) int MPI_Finalized(int *flag) {
-  *flag = seat && seat->state == SEAT_FINALIZED;
+  *flag = self->seat && self->seat->state == SEAT_FINALIZED;
   return MPI_SUCCESS;
 }
 
@@ -226,11 +218,11 @@ API(Finalize) int MPI_Finalize(void) {
   operation_add(PROGRAM_FINALIZE);
   operations_end();
   clock_close();
-  seat->state = SEAT_FINALIZED;
-  turn_give(seat, TURN_OF_PSL);
+  self->seat->state = SEAT_FINALIZED;
+  turn_give(self->seat, TURN_OF_PSL);
   return MPI_SUCCESS;
 }
 
 __attribute__((destructor)) static void leave(void) {
-  if (seat && seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
+  if (self->seat && self->seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
 }

@@ -25,11 +25,7 @@ struct lately {
   uint32_t count;
 };
 
-static struct lately *keys;
-static double tick; /* s of the time stamp */
-static uint64_t begun, resumed_stamp;
-static double resumed_cpu;
-static bool running;             /* bursts are measured */
+static double tick;              /* s of the time stamp */
 static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
 static double cpu_now(void) {
@@ -84,23 +80,23 @@ void clock_open(void) {
   if (area->costs == COSTS_MEASURED) {
     if (area->tick == 0) area->tick = tick_found();
     tick = area->tick;
-    keys = calloc(KEYS, sizeof *keys);
+    self->clock.keys = calloc(KEYS, sizeof *self->clock.keys);
   }
-  running = own_thread = true;
+  self->clock.running = own_thread = true;
 }
 
-void clock_close(void) { running = false; }
+void clock_close(void) { self->clock.running = false; }
 
 void clock_resume(void) {
   if (area->costs != COSTS_MEASURED) return;
-  resumed_cpu = cpu_now();
-  resumed_stamp = __rdtsc();
+  self->clock.resumed_cpu = cpu_now();
+  self->clock.resumed_stamp = __rdtsc();
 }
 
 void clock_burst_begin(void) {
   if (area->costs != COSTS_MEASURED) return;
   watch();
-  begun = __rdtsc();
+  self->clock.begun = __rdtsc();
 }
 
 static int by_size(const void *a, const void *b) {
@@ -118,7 +114,7 @@ static double median_of(const struct lately *key) {
 static struct lately *key_of(const void *before, const void *after) {
   uintptr_t hash = ((uintptr_t)before * 31 + (uintptr_t)after) * 0x9e3779b97f4a7c15u >> 54;
   for (uint32_t k = 0; k < 8; k++) {
-    struct lately *key = &keys[(hash + k) % KEYS];
+    struct lately *key = &self->clock.keys[(hash + k) % KEYS];
     if (!key->after) *key = (struct lately){.before = before, .after = after};
     if (key->before == before && key->after == after) return key;
   }
@@ -128,15 +124,16 @@ static struct lately *key_of(const void *before, const void *after) {
 double clock_burst_end(const void *before, const void *after) {
   if (area->costs != COSTS_MEASURED) return 0;
   uint64_t now = __rdtsc();
-  double seconds = (double)(now - begun) * tick;
+  double seconds = (double)(now - self->clock.begun) * tick;
   bool cut = interrupted();
-  struct seat *seat = &area->seats[self];
+  struct seat *seat = &area->seats[self->number];
   seat->bursts++;
   if (cut) {
-    double cpu = cpu_now(), taken = cpu - resumed_cpu - (double)(begun - resumed_stamp) * tick;
+    double cpu = cpu_now(),
+           taken = cpu - self->clock.resumed_cpu - (double)(self->clock.begun - self->clock.resumed_stamp) * tick;
     seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
-    resumed_cpu = cpu;
-    resumed_stamp = now;
+    self->clock.resumed_cpu = cpu;
+    self->clock.resumed_stamp = now;
   }
   struct lately *key = key_of(before, after);
   if (!key) return seconds;
@@ -156,7 +153,7 @@ static uint64_t place_of(const void *site) {
 }
 
 uint64_t clock_burst_key(const void *before, const void *after) {
-  struct lately *key = keys ? key_of(before, after) : NULL;
+  struct lately *key = self->clock.keys ? key_of(before, after) : NULL;
   uint64_t name = key ? key->name : 0;
   if (!name) name = place_of(before) << 32 ^ place_of(after);
   if (key) key->name = name;
@@ -171,7 +168,7 @@ static double virtual_now(const void *from) {
   return operations_end()->now;
 }
 
-static bool is_virtual(void) { return running && own_thread && !in_call(); }
+static bool is_virtual(void) { return self->clock.running && own_thread && !in_call(); }
 
 API(Wtime) double MPI_Wtime(void) {
   if (is_virtual()) return virtual_now(__builtin_return_address(0));

@@ -1,7 +1,16 @@
 /* Bursts: the program's own computing between two calls of MPI; and the program's clocks. */
 #ifndef PSL_MPI_CLOCK_H
 #define PSL_MPI_CLOCK_H
+#include <stdbool.h>
 #include <stdint.h>
+
+struct lately;
+struct clock {         /* of a rank */
+  struct lately *keys; /* what its bursts have taken lately */
+  uint64_t begun, resumed_stamp;
+  double resumed_cpu;
+  bool running; /* bursts are measured */
+};
 
 void clock_open(void);
 void clock_close(void);  /* the program's clocks are those of the system again */

@@ -66,7 +66,8 @@ static struct collective *meet(struct communicator *c, enum program_kind kind, i
     size_t size = sizeof *shared + all * sizeof *shared->parts;
     shared = shared_get(size);
     memset(shared, 0, size);
-    shared->number = number, shared->kind = kind, shared->root = root, shared->bytes = bytes, shared->who = self;
+    shared->number = number, shared->kind = kind, shared->root = root, shared->bytes = bytes,
+    shared->who = self->number;
     if (context->last)
       context->last->next = shared;
     else

@@ -5,10 +5,6 @@
 
 #define MADE 0x84000000u
 
-static struct communicator *world, *alone;
-static struct communicator **table;
-static uint32_t table_count;
-
 /* ---- contexts ---- */
 
 /* It lasts until all of its ranks have freed it, whenever they come to it. */
@@ -30,14 +26,14 @@ static void context_drop(struct context *context) {
 MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank, const struct communicator *like) {
   struct communicator *c = calloc(1, sizeof *c);
   uint32_t place = 0;
-  while (place < table_count && table[place])
+  while (place < self->communicator_count && self->communicators[place])
     place++;
-  if (place == table_count) {
-    table_count = table_count ? 2 * table_count : 16;
-    table = realloc(table, table_count * sizeof *table);
-    memset(table + place, 0, (table_count - place) * sizeof *table);
+  if (place == self->communicator_count) {
+    self->communicator_count = self->communicator_count ? 2 * self->communicator_count : 16;
+    self->communicators = realloc(self->communicators, self->communicator_count * sizeof *self->communicators);
+    memset(self->communicators + place, 0, (self->communicator_count - place) * sizeof *self->communicators);
   }
-  table[place] = c;
+  self->communicators[place] = c;
   *c = (struct communicator){.handle = (MPI_Comm)(MADE | place),
                              .context = context,
                              .side = side,
@@ -48,15 +44,16 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
 }
 
 static struct communicator *find(MPI_Comm handle) {
-  if (handle == MPI_COMM_WORLD) return world;
-  if (handle == MPI_COMM_SELF) return alone;
+  if (handle == MPI_COMM_WORLD) return self->world;
+  if (handle == MPI_COMM_SELF) return self->alone;
   uint32_t place = (uint32_t)handle & 0x3ffffff;
-  return ((uint32_t)handle & 0xfc000000u) == MADE && place < table_count ? table[place] : NULL;
+  return ((uint32_t)handle & 0xfc000000u) == MADE && place < self->communicator_count ? self->communicators[place]
+                                                                                      : NULL;
 }
 
 struct communicator *communicator_of(MPI_Comm handle) {
   struct communicator *c = find(handle);
-  if (!c && !world) end_program("%s is called before MPI_Init", call_name());
+  if (!c && !self->world) end_program("%s is called before MPI_Init", call_name());
   if (c) return c;
   if (handle == MPI_COMM_NULL) end_program("%s is given MPI_COMM_NULL", call_name());
   end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
@@ -73,14 +70,14 @@ void communicators_open(void) {
       area->world->members[0][k] = k;
   }
   struct context *own = context_new(1, 0);
-  members_fill(own, 0, &self);
-  world = find(communicator_new(area->world, 0, self, NULL));
-  alone = find(communicator_new(own, 0, 0, NULL));
-  world->handle = MPI_COMM_WORLD;
-  alone->handle = MPI_COMM_SELF;
-  strcpy(world->name, "MPI_COMM_WORLD");
-  strcpy(alone->name, "MPI_COMM_SELF");
-  world->announced = true;
+  members_fill(own, 0, &self->number);
+  self->world = find(communicator_new(area->world, 0, self->number, NULL));
+  self->alone = find(communicator_new(own, 0, 0, NULL));
+  self->world->handle = MPI_COMM_WORLD;
+  self->alone->handle = MPI_COMM_SELF;
+  strcpy(self->world->name, "MPI_COMM_WORLD");
+  strcpy(self->alone->name, "MPI_COMM_SELF");
+  self->world->announced = true;
 }
 
 /* psl is told of a communicator before it is used for the first time. */
@@ -210,7 +207,7 @@ MPI_Comm communicator_copy(struct communicator *c) {
 API(Comm_create) int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *new) {
   CALL;
   struct communicator *c = communicator_of(comm);
-  int place = group_rank(group, self);
+  int place = group_rank(group, self->number);
   uint32_t first = place < 0 ? 0 : group_at(group, 0);
   int color = place < 0 ? MPI_UNDEFINED : (int)first;
   *new = communicator_split(c, color, place < 0 ? 0 : place);
@@ -251,7 +248,7 @@ static struct context *formed(struct communicator *c, const uint32_t *members, u
 API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new) {
   CALL;
   struct communicator *c = communicator_of(comm);
-  int place = group_rank(group, self);
+  int place = group_rank(group, self->number);
   *new = MPI_COMM_NULL;
   if (place < 0) return MPI_SUCCESS;
   uint32_t count = group_size(group), *members = malloc(count * sizeof *members);
@@ -267,11 +264,11 @@ API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
   struct communicator *c = communicator_of(*comm);
   uint32_t place = (uint32_t)c->handle & 0x3ffffff;
   *comm = MPI_COMM_NULL;
-  if (c == world || c == alone) return MPI_SUCCESS;
+  if (c == self->world || c == self->alone) return MPI_SUCCESS;
   attributes_free(c->handle, &c->attributes);
   topology_free(c->topology);
   context_drop(c->context);
-  table[place] = NULL;
+  self->communicators[place] = NULL;
   free(c);
   return MPI_SUCCESS;
 }
@@ -336,7 +333,7 @@ int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote, 
     half->references = 1;
     leaders_exchange(p, remote, tag, &half, &theirs, sizeof theirs);
     other = theirs->sizes[0];
-    bool first = self < peer_world(p, remote);
+    bool first = self->number < peer_world(p, remote);
     if (first) {
       context = context_new(own, other);
       members_fill(context, 0, c->context->members[c->side]);
@@ -352,7 +349,7 @@ int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote, 
   collective_leave(c, shared);
   uint32_t side = 1;
   for (uint32_t k = 0; k < context->sizes[0]; k++)
-    if (context->members[0][k] == self) side = 0;
+    if (context->members[0][k] == self->number) side = 0;
   *new = communicator_new(context, side, c->rank, c);
   return MPI_SUCCESS;
 }

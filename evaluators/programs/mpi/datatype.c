@@ -6,9 +6,6 @@
 #define DERIVED 0x8c000000u /* handles of derived datatypes, and MPICH's pairs as MPI_DOUBLE_INT, which come first */
 #define PAIRS 5
 
-static struct datatype *table;
-static uint32_t table_count;
-
 /* ---- MPICH's own ---- */
 
 static struct datatype plain[256];
@@ -30,7 +27,7 @@ static const struct datatype *plain_type(MPI_Datatype handle) {
 }
 
 static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t extent) {
-  struct datatype *type = &table[number];
+  struct datatype *type = &self->types[number];
   *type = (struct datatype){.size = first + 4,
                             .extent = extent,
                             .true_extent = place + 4,
@@ -46,27 +43,27 @@ static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t ext
 }
 
 static void table_open(void) {
-  table_count = 16;
-  table = calloc(table_count, sizeof *table);
+  self->type_count = 16;
+  self->types = calloc(self->type_count, sizeof *self->types);
   pair_open(0, 4, 4, 8);
   pair_open(1, 8, 8, 16);
   pair_open(2, 8, 8, 16);
   pair_open(3, 2, 4, 8);
   pair_open(4, 16, 16, 32);
-  table[1].true_extent = table[2].true_extent = 12;
+  self->types[1].true_extent = self->types[2].true_extent = 12;
   for (uint32_t k = 0; k < PAIRS; k++)
-    if (!table[k].blocks) {
-      table[k].block_count = 1;
-      table[k].blocks = malloc(sizeof *table[k].blocks);
-      table[k].blocks[0] = (struct block){0, table[k].size};
+    if (!self->types[k].blocks) {
+      self->types[k].block_count = 1;
+      self->types[k].blocks = malloc(sizeof *self->types[k].blocks);
+      self->types[k].blocks[0] = (struct block){0, self->types[k].size};
     }
 }
 
 static struct datatype *derived(MPI_Datatype handle) {
   uint32_t number = (uint32_t)handle & 0x3ffffff;
-  if (!table) table_open();
-  return ((uint32_t)handle & 0xfc000000u) == DERIVED && number < table_count && table[number].references
-             ? &table[number]
+  if (!self->types) table_open();
+  return ((uint32_t)handle & 0xfc000000u) == DERIVED && number < self->type_count && self->types[number].references
+             ? &self->types[number]
              : NULL;
 }
 
@@ -210,20 +207,20 @@ static int *integers_copy(const int *from, int count) {
 }
 
 static uint32_t table_place(void) {
-  if (!table) table_open();
-  for (uint32_t k = PAIRS; k < table_count; k++)
-    if (!table[k].references) return k;
-  table = realloc(table, 2 * table_count * sizeof *table);
-  memset(table + table_count, 0, table_count * sizeof *table);
-  table_count *= 2;
-  return table_count / 2;
+  if (!self->types) table_open();
+  for (uint32_t k = PAIRS; k < self->type_count; k++)
+    if (!self->types[k].references) return k;
+  self->types = realloc(self->types, 2 * self->type_count * sizeof *self->types);
+  memset(self->types + self->type_count, 0, self->type_count * sizeof *self->types);
+  self->type_count *= 2;
+  return self->type_count / 2;
 }
 
 /* Enters the type, with what it was made of. A single block at 0 stays one, so that basic types alone have none. */
 static MPI_Datatype finish(struct making *m, int combiner, int integer_count, const int *integers, int address_count,
                            const MPI_Aint *addresses, int type_count, const MPI_Datatype *types) {
   uint32_t number = table_place();
-  struct datatype *type = &table[number];
+  struct datatype *type = &self->types[number];
   *type = m->type;
   if (!type->blocks) type->blocks = calloc(1, sizeof *type->blocks);
   type->references = 1;

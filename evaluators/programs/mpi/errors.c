@@ -4,23 +4,21 @@
 #include <stdlib.h>
 
 #define HANDLER 0x94000000u
-#define HANDLERS 64
-static MPI_Comm_errhandler_function *handlers[HANDLERS];
 
 bool errors_handle(const struct communicator *c, int class) {
   if (!c || c->errors == MPI_ERRORS_ARE_FATAL || c->errors == MPI_ERRORS_ABORT) return false;
   uint32_t place = (uint32_t)c->errors & 0x3ffffff;
   MPI_Comm comm = c->handle;
-  if (((uint32_t)c->errors & 0xfc000000u) == HANDLER && place < HANDLERS && handlers[place])
-    handlers[place](&comm, &class);
+  if (((uint32_t)c->errors & 0xfc000000u) == HANDLER && place < HANDLERS && self->handlers[place])
+    self->handlers[place](&comm, &class);
   return true;
 }
 
 API(Comm_create_errhandler)
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
   for (uint32_t k = 0; k < HANDLERS; k++)
-    if (!handlers[k]) {
-      handlers[k] = function;
+    if (!self->handlers[k]) {
+      self->handlers[k] = function;
       *handler = (MPI_Errhandler)(HANDLER | k);
       return MPI_SUCCESS;
     }
@@ -92,7 +90,7 @@ API(Error_string) int MPI_Error_string(int code, char *text, int *length) {
 /* ---- what the program asks ---- */
 
 API(Get_processor_name) int MPI_Get_processor_name(char *name, int *length) {
-  *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "rank-%u", self);
+  *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "rank-%u", self->number);
   return MPI_SUCCESS;
 }
 

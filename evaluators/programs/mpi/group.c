@@ -9,8 +9,6 @@ struct group {
   uint32_t members[]; /* ranks of the world */
 };
 
-static struct group **table;
-static uint32_t table_count;
 static struct group nobody;
 
 static MPI_Group enter(struct group *group) {
@@ -19,14 +17,14 @@ static MPI_Group enter(struct group *group) {
     return MPI_GROUP_EMPTY;
   }
   uint32_t place = 0;
-  while (place < table_count && table[place])
+  while (place < self->group_count && self->groups[place])
     place++;
-  if (place == table_count) {
-    table_count = table_count ? 2 * table_count : 16;
-    table = realloc(table, table_count * sizeof *table);
-    memset(table + place, 0, (table_count - place) * sizeof *table);
+  if (place == self->group_count) {
+    self->group_count = self->group_count ? 2 * self->group_count : 16;
+    self->groups = realloc(self->groups, self->group_count * sizeof *self->groups);
+    memset(self->groups + place, 0, (self->group_count - place) * sizeof *self->groups);
   }
-  table[place] = group;
+  self->groups[place] = group;
   return (MPI_Group)(GROUP | place);
 }
 
@@ -39,7 +37,8 @@ static struct group *group_new(uint32_t size) {
 static const struct group *group_of(MPI_Group handle) {
   uint32_t place = (uint32_t)handle & 0x3ffffff;
   if (handle == MPI_GROUP_EMPTY) return &nobody;
-  if (((uint32_t)handle & 0xfc000000u) == GROUP && place < table_count && table[place]) return table[place];
+  if (((uint32_t)handle & 0xfc000000u) == GROUP && place < self->group_count && self->groups[place])
+    return self->groups[place];
   end_program("%s is given %#x, which is no group", call_name(), (unsigned)handle);
 }
 
@@ -78,14 +77,14 @@ API(Group_size) int MPI_Group_size(MPI_Group group, int *size) {
 }
 
 API(Group_rank) int MPI_Group_rank(MPI_Group group, int *rank) {
-  *rank = group_rank(group, self);
+  *rank = group_rank(group, self->number);
   return MPI_SUCCESS;
 }
 
 API(Group_free) int MPI_Group_free(MPI_Group *group) {
   if (*group != MPI_GROUP_EMPTY && group_of(*group)) {
-    free(table[*group & 0x3ffffff]);
-    table[*group & 0x3ffffff] = NULL;
+    free(self->groups[*group & 0x3ffffff]);
+    self->groups[*group & 0x3ffffff] = NULL;
   }
   *group = MPI_GROUP_NULL;
   return MPI_SUCCESS;

@@ -21,34 +21,29 @@ struct mailbox {
   struct mail *from; /* by rank of the world; NULL: nothing has come yet */
 };
 
-static struct request **table;
-static uint32_t table_count;
-static int64_t messages_sent;
-static struct request *posted, *posted_last; /* receives that have no message yet, in order */
-
 /* ---- requests ---- */
 
 struct request *request_new(MPI_Request *handle) {
   uint32_t place = 0;
-  while (place < table_count && table[place] && table[place]->kind != REQUEST_FREE)
+  while (place < self->request_count && self->requests[place] && self->requests[place]->kind != REQUEST_FREE)
     place++;
-  if (place == table_count) {
-    table_count = table_count ? 2 * table_count : 64;
-    table = realloc(table, table_count * sizeof *table);
-    memset(table + place, 0, (table_count - place) * sizeof(struct request *));
+  if (place == self->request_count) {
+    self->request_count = self->request_count ? 2 * self->request_count : 64;
+    self->requests = realloc(self->requests, self->request_count * sizeof *self->requests);
+    memset(self->requests + place, 0, (self->request_count - place) * sizeof(struct request *));
   }
-  if (!table[place]) table[place] = malloc(sizeof **table);
-  *table[place] = (struct request){.number = place, .site = call_site(), .function = call_name()};
+  if (!self->requests[place]) self->requests[place] = malloc(sizeof **self->requests);
+  *self->requests[place] = (struct request){.number = place, .site = call_site(), .function = call_name()};
   if (handle) *handle = (MPI_Request)(REQUEST | place);
-  return table[place];
+  return self->requests[place];
 }
 
 struct request *request_of(MPI_Request handle) {
   uint32_t place = (uint32_t)handle & 0x3ffffff;
   if (handle == MPI_REQUEST_NULL) return NULL;
-  if (((uint32_t)handle & 0xfc000000u) == REQUEST && place < table_count && table[place] &&
-      table[place]->kind != REQUEST_FREE)
-    return table[place];
+  if (((uint32_t)handle & 0xfc000000u) == REQUEST && place < self->request_count && self->requests[place] &&
+      self->requests[place]->kind != REQUEST_FREE)
+    return self->requests[place];
   end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
 }
 
@@ -121,14 +116,14 @@ static struct mail *mail_of(uint32_t receiver, uint32_t sender) {
 static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag) {
   size_t bytes = bytes_of(count, type);
   struct message *m = shared_get(sizeof *m + bytes);
-  *m = (struct message){.number = ++messages_sent,
+  *m = (struct message){.number = ++self->messages_sent,
                         .context = c->context->id,
                         .tag = tag,
                         .source = (int)c->rank,
                         .bytes = bytes,
                         .basic = datatype_of(type)->basic};
   pack(buffer, count, type, m->data);
-  struct mail *mail = mail_of(peer_world(c, to), self);
+  struct mail *mail = mail_of(peer_world(c, to), self->number);
   if (mail->last)
     mail->last->next = m;
   else
@@ -138,7 +133,7 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
 
 /* Takes the message of that sender with the number; 0: the first one of the communicator and tag. */
 static struct message *take(uint32_t sender, int64_t number, uint32_t context, int tag) {
-  struct mail *mail = mail_of(self, sender);
+  struct mail *mail = mail_of(self->number, sender);
   struct message *before = NULL;
   for (struct message *m = mail->first; m; before = m, m = m->next) {
     if (number ? m->number != number : m->context != context || m->tag != tag) continue;
@@ -151,21 +146,21 @@ static struct message *take(uint32_t sender, int64_t number, uint32_t context, i
 
 static void posted_add(struct request *r) {
   r->next_posted = NULL;
-  if (posted_last)
-    posted_last->next_posted = r;
+  if (self->posted_last)
+    self->posted_last->next_posted = r;
   else
-    posted = r;
-  posted_last = r;
+    self->posted = r;
+  self->posted_last = r;
   r->is_posted = true;
 }
 
 static void posted_remove(struct request *r) {
   struct request *before = NULL;
   if (!r->is_posted) return;
-  for (struct request *p = posted; p != r; p = p->next_posted)
+  for (struct request *p = self->posted; p != r; p = p->next_posted)
     before = p;
-  *(before ? &before->next_posted : &posted) = r->next_posted;
-  if (posted_last == r) posted_last = before;
+  *(before ? &before->next_posted : &self->posted) = r->next_posted;
+  if (self->posted_last == r) self->posted_last = before;
   r->is_posted = false;
 }
 
@@ -173,7 +168,7 @@ static void posted_remove(struct request *r) {
  * of its source and tag, behind those of receives that were posted before it. */
 static void match(struct request *r, uint32_t sender, int64_t number) {
   uint32_t context = r->c->context->id;
-  for (struct request *p = posted, *next; !number && p && p != r; p = next) {
+  for (struct request *p = self->posted, *next; !number && p && p != r; p = next) {
     next = p->next_posted;
     if (p->c->context->id != context || p->tag != r->tag || p->peer != r->peer) continue;
     p->message = take(sender, 0, context, p->tag);
@@ -664,7 +659,7 @@ static bool probe(enum program_kind kind, int from, int tag, struct communicator
   in_set(operation_add(kind), c, from, tag, 0);
   const struct program_answer *answer = operations_end();
   if (kind == PROGRAM_IPROBE && !answer->done) return false;
-  for (const struct message *m = mail_of(self, (uint32_t)answer->source)->first; m; m = m->next)
+  for (const struct message *m = mail_of(self->number, (uint32_t)answer->source)->first; m; m = m->next)
     if (m->number == answer->number) {
       status_set(status, m->source, m->tag, m->bytes);
       return true;
@@ -697,20 +692,18 @@ API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Stat
 
 /* ---- buffers of the program ---- */
 
-static void *attached;
-static int attached_size;
-
 API(Buffer_attach) int MPI_Buffer_attach(void *buffer, int size) {
-  if (attached) return fail(MPI_COMM_WORLD, MPI_ERR_BUFFER, "%s: a buffer is attached already", "MPI_Buffer_attach");
-  attached = buffer;
-  attached_size = size;
+  if (self->attached)
+    return fail(MPI_COMM_WORLD, MPI_ERR_BUFFER, "%s: a buffer is attached already", "MPI_Buffer_attach");
+  self->attached = buffer;
+  self->attached_size = size;
   return MPI_SUCCESS;
 }
 
 API(Buffer_detach) int MPI_Buffer_detach(void *buffer, int *size) {
-  memcpy(buffer, &attached, sizeof attached);
-  *size = attached_size;
-  attached = NULL;
+  memcpy(buffer, &self->attached, sizeof self->attached);
+  *size = self->attached_size;
+  self->attached = NULL;
   return MPI_SUCCESS;
 }
 
@@ -719,8 +712,8 @@ API(Buffer_detach) int MPI_Buffer_detach(void *buffer, int *size) {
 void finalize_check(void) {
   uint32_t left = 0;
   const struct request *first = NULL;
-  for (uint32_t k = 0; k < table_count; k++) {
-    const struct request *r = table[k];
+  for (uint32_t k = 0; k < self->request_count; k++) {
+    const struct request *r = self->requests[k];
     if (!r || r->kind == REQUEST_FREE || r->freed || !pending(r)) continue;
     if (!left++) first = r;
   }

@@ -8,17 +8,50 @@
 #ifndef PSL_MPI_RANK_H
 #define PSL_MPI_RANK_H
 #include "evaluators/programs/handover.h"
+#include "evaluators/programs/mpi/clock.h"
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
+#define HANDLERS 64 /* of errors */
+
 /* Stands before each function of MPI that programs call: tools that define it find ours by its other name. */
 #define PUBLIC __attribute__((visibility("default")))
 #define API(name)                                                    \
   __asm__(".globl PMPI_" #name "\n.set PMPI_" #name ", MPI_" #name); \
   PUBLIC
+
+/* ---- the rank ---- */
+
+/* All that the calls of one rank leave behind; no file has variables of its own for it. */
+struct rank {
+  uint32_t number; /* in the world */
+  struct seat *seat;
+  const char *function; /* of MPI, which it is in */
+  const void *site;     /* where the program calls it */
+  uint32_t depth;       /* calls inside of calls: of functions that MPI calls back */
+  int thread_level;
+  struct clock clock;
+  struct communicator *world, *alone, **communicators;
+  uint32_t communicator_count;
+  struct datatype *types;
+  uint32_t type_count;
+  struct group **groups;
+  uint32_t group_count;
+  struct user_operation *users;
+  struct key *keys; /* of attributes */
+  MPI_Comm_errhandler_function *handlers[HANDLERS];
+  struct request **requests;
+  uint32_t request_count;
+  struct request *posted, *posted_last; /* receives that have no message yet, in order */
+  int64_t messages_sent;
+  void *attached; /* a buffer for MPI_Bsend */
+  int attached_size;
+};
+extern struct area *area; /* shared by all ranks and psl */
+extern struct rank *self; /* the rank that runs */
 
 /* ---- calls: call.c ---- */
 
@@ -42,8 +75,6 @@ void program_warn(const void *site, uint32_t count, const char *function);
 
 /* ---- operations: call.c ---- */
 
-extern struct area *area;                                        /* shared by all ranks and psl */
-extern uint32_t self;                                            /* this rank in the world */
 struct program_operation *operation_add(enum program_kind kind); /* zeroed but for its place; handed over later */
 void *operation_list(size_t size);                 /* what the operation added last points to, one block */
 const struct program_answer *operations_end(void); /* all are done: the answer of the last one */

@@ -6,10 +6,10 @@
 #define USER 0x98000000u
 #define USERS 256
 
-static struct {
+struct user_operation {
   MPI_User_function *function;
   bool commutes;
-} users[USERS];
+};
 
 enum class { CLASS_NONE, CLASS_INTEGER, CLASS_UNSIGNED, CLASS_FLOAT, CLASS_COMPLEX, CLASS_PAIR };
 
@@ -150,10 +150,11 @@ static bool reduce_basic(MPI_Op op, MPI_Datatype type, const void *from, void *t
 }
 
 static bool is_user(MPI_Op op) {
-  return ((uint32_t)op & 0xfc000000u) == USER && ((uint32_t)op & 0x3ffffff) < USERS && users[op & (USERS - 1)].function;
+  return ((uint32_t)op & 0xfc000000u) == USER && ((uint32_t)op & 0x3ffffff) < USERS && self->users &&
+         self->users[op & (USERS - 1)].function;
 }
 
-bool op_commutes(MPI_Op op) { return !is_user(op) || users[op & (USERS - 1)].commutes; }
+bool op_commutes(MPI_Op op) { return !is_user(op) || self->users[op & (USERS - 1)].commutes; }
 
 bool op_takes(MPI_Op op, MPI_Datatype type) {
   return is_user(op) || op == MPI_REPLACE || op == MPI_NO_OP || reduce_basic(op, element_of(type), NULL, NULL, 0);
@@ -161,7 +162,7 @@ bool op_takes(MPI_Op op, MPI_Datatype type) {
 
 /* A function of the program sees its elements where its type has them. */
 static void reduce_user(MPI_Op op, const void *from, void *to, int64_t count, MPI_Datatype type) {
-  MPI_User_function *function = users[op & (USERS - 1)].function;
+  MPI_User_function *function = self->users[op & (USERS - 1)].function;
   const struct datatype *of = datatype_of(type);
   int length = (int)count;
   if (!of->blocks && of->size == of->extent) {
@@ -193,10 +194,11 @@ void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype 
 }
 
 API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op) {
+  if (!self->users) self->users = calloc(USERS, sizeof *self->users);
   for (uint32_t k = 0; k < USERS; k++)
-    if (!users[k].function) {
-      users[k].function = function;
-      users[k].commutes = commutes;
+    if (!self->users[k].function) {
+      self->users[k].function = function;
+      self->users[k].commutes = commutes;
       *op = (MPI_Op)(USER | k);
       return MPI_SUCCESS;
     }
@@ -204,7 +206,7 @@ API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_
 }
 
 API(Op_free) int MPI_Op_free(MPI_Op *op) {
-  if (is_user(*op)) users[*op & (USERS - 1)].function = NULL;
+  if (is_user(*op)) self->users[*op & (USERS - 1)].function = NULL;
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }
