@@ -194,6 +194,8 @@ struct program_source_kind {
                             struct program_operation *operation, struct program_error *error);
   /* Where the rank's last operation stands: "trace.tit:12", for errors. */
   void (*place)(const struct program_source *source, uint32_t rank, char *out, size_t size);
+  /* What is wrong with a rank that has ended well, with the place: a warning. False: nothing. NULL: it cannot be. */
+  bool (*remark)(const struct program_source *source, uint32_t rank, char *out, size_t size);
   void (*close)(struct program_source *source);
   /* The files that are read besides that of the path; NULL: none are. */
   void (*files)(const char *path, program_take_file *take, void *user);

@@ -23,6 +23,7 @@ struct members { /* of a communicator */
 struct stream { /* of one rank */
   struct program_source *source;
   uint32_t rank;
+  uint32_t instance; /* whose body takes its operations */
   struct program_operation operation;
   struct program_answer answer;
   int64_t *handles; /* the runtime's, by the number of a request */
@@ -136,7 +137,7 @@ static enum psl_status program_open(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   s->streams = grown(s, s->streams, s->stream_count, &s->stream_capacity, sizeof *s->streams);
-  s->streams[s->stream_count] = (struct stream){.source = source, .rank = (uint32_t)rank};
+  s->streams[s->stream_count] = (struct stream){.source = source, .rank = (uint32_t)rank, .instance = UINT32_MAX};
   call->result.integer = s->stream_count++;
   return PSL_DONE;
 }
@@ -155,9 +156,13 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
   struct program_error error = {""};
   if (!stream) return PSL_FAILED;
   stream->answer.now = call->clock;
+  stream->instance = call->instance;
   enum program_next next =
       stream->source->kind->next(stream->source, stream->rank, &stream->answer, &stream->operation, &error);
   if (next == PROGRAM_FAILED) return failed_at(stream, call, error.text);
+  if (next == PROGRAM_LAST && stream->source->kind->remark &&
+      stream->source->kind->remark(stream->source, stream->rank, error.text, sizeof error.text))
+    s->host->warn(s->host, error.text);
   call->result.integer = next == PROGRAM_LAST ? -1 : (int64_t)stream->operation.kind;
   const char *wrong = next == PROGRAM_LAST ? NULL : operation_wrong(stream);
   return wrong ? failed_at(stream, call, wrong) : PSL_DONE;
@@ -570,6 +575,19 @@ static const struct psl_evaluator_function functions[] = {
     {.name = NULL},
 };
 
+static bool program_where(void *state, uint32_t instance, char *out, size_t size) {
+  const struct state *s = state;
+  for (uint32_t k = 0; k < s->stream_count; k++) {
+    const struct stream *stream = &s->streams[k];
+    if (stream->instance != instance) continue;
+    stream->source->kind->place(stream->source, stream->rank, out, size);
+    char *rank = strstr(out, ": rank ");
+    if (rank) *rank = '\0'; /* the instance has it */
+    return true;
+  }
+  return false;
+}
+
 const struct psl_evaluator program_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Program",
@@ -580,4 +598,5 @@ const struct psl_evaluator program_evaluator = {
     .open = program_state,
     .close = program_close,
     .files = program_source_files,
+    .where = program_where,
 };

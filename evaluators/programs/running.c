@@ -344,6 +344,17 @@ static void running_place(const struct program_source *source, uint32_t rank, ch
   snprintf(out, size, "%s: rank %u", line, rank);
 }
 
+static bool running_remark(const struct program_source *source, uint32_t rank, char *out, size_t size) {
+  const struct running *r = (const struct running *)source;
+  const struct seat *seat = &r->area->seats[rank];
+  char line[100];
+  if (!seat->left) return false;
+  line_of(r->words[WORD_PROGRAM], (size_t)((const char *)seat->left_site - seat->base), line, sizeof line);
+  snprintf(out, size, "%s: the request of %.31s is never completed%s", line, seat->left_by,
+           seat->left > 1 ? ", nor are others" : "");
+  return true;
+}
+
 static void running_close(struct program_source *source) {
   struct running *r = (struct running *)source;
   for (uint32_t k = 0; k < r->source.ranks; k++)
@@ -359,6 +370,7 @@ const struct program_source_kind running_source = {
     .open = running_open,
     .next = running_next,
     .place = running_place,
+    .remark = running_remark,
     .close = running_close,
     .answered = true,
 };

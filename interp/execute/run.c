@@ -174,13 +174,25 @@ static bool wait_describe(struct executor *executor, const struct process *proce
   return false;
 }
 
+/* Evaluators that read or run a program know where in that the instance stands. */
+static void where_put(struct executor *executor, uint32_t instance, struct text *text) {
+  char buffer[120];
+  for (uint32_t k = 0; k < executor->evaluator_count; k++) {
+    const struct psl_evaluator *evaluator = executor->evaluators[k].evaluator;
+    if (executor->evaluators[k].opened && evaluator->where &&
+        evaluator->where(executor->evaluators[k].state, instance, buffer, sizeof buffer))
+      text_printf(text, ", at %s", buffer);
+  }
+}
+
 static void process_waits(struct executor *executor, struct run_result *result, uint32_t *capacity,
                           struct process *process) {
   struct text text = {.arena = executor->arena};
   uint32_t peer = INSTANCE_NONE;
   if (process->state == PROCESS_FREE || process->cancellable) return; /* who waits for it says so */
-  if (wait_describe(executor, process, &text, &peer))
-    wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
+  if (!wait_describe(executor, process, &text, &peer)) return;
+  where_put(executor, process->instance, &text);
+  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take

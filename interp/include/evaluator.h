@@ -277,6 +277,9 @@ struct psl_evaluator {
   /* The files that are read besides `path` where a function gets that as the file that it reads (`reads`), each by a
    * call of `take`: a result's key holds what stands in them. NULL: none are. */
   void (*files)(const char *path, void (*take)(void *user, const char *path), void *user);
+  /* Where stands what the instance does, in what the evaluator reads or runs: said of those that wait when a run stops.
+   * False: the evaluator does not know. NULL: it never does. */
+  bool (*where)(void *state, uint32_t instance, char *out, size_t size);
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

@@ -115,6 +115,22 @@ wrong('fork', 1, 'fork.c:1: rank 0: the program makes another process by fork, w
   MPI_Barrier(MPI_COMM_WORLD); fork();
 END
 
+program('deadlock', <<'END') or finish();
+  if (rank == 0) MPI_Recv(&rank, 1, MPI_INT, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  else MPI_Barrier(MPI_COMM_WORLD);
+END
+my $stopped = command($folder, 'psl mpirun -n 2 --error-format short --costs none ./deadlock');
+ok($stopped->{out} =~ /program-rank\[0\] waits for a message from rank 1, tag 4, at deadlock\.c:1 \(/, 'a deadlock says where in the program each rank waits: a receive', $stopped->{out});
+ok($stopped->{out} =~ /program-rank\[1\] waits for .*, at deadlock\.c:2 \(/, 'and a collective operation', $stopped->{out});
+program('leak', <<'END') or finish();
+  MPI_Request request;
+  if (rank == 0) MPI_Isend(&ranks, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+  else MPI_Recv(&ranks, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+my $leaking = command($folder, 'psl mpirun -n 2 --error-format short --costs none ./leak');
+equal($leaking->{err} =~ s/^.*?(?=warning)//sr . "[exit $leaking->{exit}]", "warning: leak.c:2: the request of MPI_Isend is never completed\n[exit 0]",
+      'a request that is never completed');
+
 # ---- refused before they start ----
 
 sub refused {
