@@ -365,10 +365,22 @@ static bool assigns(const struct parse *p) {
   return p->question && p->previous == TOKEN_NAME && begin == text_at(p, p->previous_span.begin);
 }
 
+/* What stands at a place where it cannot, and elsewhere can. */
+static const char *misplaced(const struct expectation *all, const char *text, size_t length) {
+  if (length == 4 && !memcmp(text, "call", 4) && is_expected(all, "a number") && is_expected(all, "("))
+    return "a call is no part of an expression: in a body 'let v = call ...;' keeps its answer";
+  if (length == 9 && !memcmp(text, "attribute", 9) && is_expected(all, "domain"))
+    return "attributes are declared in their domain: domain NAME { attribute WORDS : TYPE; }";
+  return NULL;
+}
+
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
   const char *text = text_at(p, span.begin);
   size_t length = span.end - span.begin;
-  if (*text == '=' && length == 1 && is_expected(all, "==") && assigns(p)) {
+  const char *elsewhere = misplaced(all, text, length);
+  if (elsewhere) {
+    diagnostic_help(p->d, (struct span){0}, "%s", elsewhere);
+  } else if (*text == '=' && length == 1 && is_expected(all, "==") && assigns(p)) {
     int name = (int)(p->previous_span.end - p->previous_span.begin);
     const char *left = text_at(p, p->previous_span.begin);
     diagnostic_help(p->d, (struct span){0},

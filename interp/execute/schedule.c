@@ -379,10 +379,18 @@ struct span executor_span(const struct executor *executor) {
   return span.end ? span : executor->graph->system->symbol->span;
 }
 
+/* Where it was is chance: no place is named. */
+static void interrupt(struct executor *executor, double time) {
+  struct text text = {.arena = executor->arena};
+  quantity_print(&text, &executor->model->types, time, executor->model->types.time->dimension, 4);
+  executor_stop(executor, STOP_INTERRUPT, (struct span){0, 0}, "interrupted after %s of virtual time, %llu firing%s",
+                text.data, (unsigned long long)executor->firings, executor->firings == 1 ? "" : "s");
+}
+
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
   struct span span = executor_span(executor);
-  if (interrupted(executor->results->memory)) executor_stop(executor, STOP_INTERRUPT, span, "interrupted");
+  if (interrupted(executor->results->memory)) interrupt(executor, time);
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
   if (options->max_firings && executor->firings > options->max_firings)
     executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
@@ -400,7 +408,7 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   if (process->still > STILL_LIMIT)
     livelock(executor, STILL_LIMIT, "turns of loops", process->instance, process->clock, loop);
   else if (interrupted(executor->results->memory))
-    executor_stop(executor, STOP_INTERRUPT, loop, "interrupted");
+    interrupt(executor, process->clock);
   if (executor_stopped(executor)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;
   executor->look_at = (executor->turns | 4095) + 1;

@@ -29,6 +29,9 @@ static const double wide = 0.05;
 enum { GROWN_COUNT = 20000, GROWN_LOOKS = 3 };
 static const double grown_errors = 7;
 static const double always_busy = 0.99; /* part of the servers */
+/* So many who share a station and have come for each that has left are more than a station has that is ever empty. */
+enum { CROWD = 1000 };
+static const double crowded = 1.05;
 
 struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
@@ -441,14 +444,36 @@ static struct row station_row(struct steady *steady, struct arena *scratch, uint
 
 /* ---- when to end ---- */
 
-/* The station whose servers are busiest, if they hardly rest. */
-static const struct network_station *saturated(struct executor *executor) {
+/* How many have come to the station, for each that has left it. */
+static double crowding(struct executor *executor, uint32_t s, uint32_t end) {
+  struct steady *steady = executor->steady;
+  const struct facility *facility = station_facility(executor, s);
+  double left = 0;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (entered(steady, row_of(steady, s, c))) left += total(steady, row_of(steady, s, c), COLUMN_COUNT, 0, end);
+  return (left + (double)facility->busy + facility->waiting) / left;
+}
+
+/* Do the station's servers hardly rest in these bins? Where they are shared, whoever leaves has had little to do, and
+ * what was done for the others is not known. */
+static bool hardly_rests(struct executor *executor, uint32_t s, uint32_t first, uint32_t end) {
+  struct steady *steady = executor->steady;
+  const struct facility *facility = station_facility(executor, s);
+  double busy = 0, seconds = (end - first) * steady->grid.width;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (entered(steady, row_of(steady, s, c))) busy += total(steady, row_of(steady, s, c), COLUMN_BUSY, first, end);
+  if (!facility) return false;
+  if (facility_shares(facility) && facility->busy >= CROWD && crowding(executor, s, end) > crowded) return true;
+  return busy >= always_busy * seconds * station_capacity(executor, s);
+}
+
+/* Of the stations that hardly rest in these bins the one that has most to do for what it can; NULL: all rest. */
+static const struct network_station *bottleneck(struct executor *executor, uint32_t first, uint32_t end) {
   struct steady *steady = executor->steady;
   const struct network_station *found = NULL;
-  double most = always_busy;
+  double most = 0;
   for (uint32_t s = 0; s < steady->station_count; s++) {
-    struct row row = station_row(steady, executor->arena, s);
-    double part = row.busy.value / station_servers(executor, s);
+    double part = hardly_rests(executor, s, first, end) ? crowding(executor, s, end) : 0;
     if (!(part > most)) continue;
     most = part;
     found = &steady->stations[s];
@@ -478,18 +503,13 @@ static bool has_grown(struct steady *steady, uint32_t row, uint32_t end) {
 }
 
 /* An always busy station at which open customers take longer and longer. */
-static bool growth_find(struct executor *executor, double now, uint32_t *station) {
+static bool growth_find(struct executor *executor, uint32_t end, uint32_t *station) {
   struct steady *steady = executor->steady;
-  uint32_t end = grid_bins(&steady->grid, now);
   for (uint32_t s = 0; s < steady->station_count; s++)
     for (uint32_t c = 0; c < steady->class_count; c++) {
       uint32_t row = row_of(steady, s, c);
       if (!steady->network->net.classes[c].open || !entered(steady, row) || !has_grown(steady, row, end)) continue;
-      double busy = 0, seconds = (end - end / 2) * steady->grid.width;
-      for (uint32_t k = 0; k < steady->class_count; k++)
-        if (entered(steady, row_of(steady, s, k)))
-          busy += total(steady, row_of(steady, s, k), COLUMN_BUSY, end / 2, end);
-      if (busy < always_busy * seconds * station_capacity(executor, s) || !station_facility(executor, s)) continue;
+      if (!hardly_rests(executor, s, end / 2, end)) continue;
       *station = s;
       return true;
     }
@@ -498,19 +518,20 @@ static bool growth_find(struct executor *executor, double now, uint32_t *station
 
 static void growth_look(struct executor *executor, double now) {
   struct steady *steady = executor->steady;
-  uint32_t station;
+  uint32_t station, end = grid_bins(&steady->grid, now);
   if (isfinite(steady->controls.longest)) return;
-  if (!growth_find(executor, now, &station)) {
+  if (!growth_find(executor, end, &station)) {
     steady->grown_looks = 0;
     return;
   }
   if (steady->grown != station) steady->grown_looks = 0;
   steady->grown = station;
   if (++steady->grown_looks < GROWN_LOOKS) return;
+  const struct network_station *named = bottleneck(executor, end / 2, end);
   end_unstable(executor, arena_printf(executor->arena,
                                       "%s is always busy, and visits to it last longer and longer: more comes than it "
                                       "can serve",
-                                      station_name(executor, station)));
+                                      station_name(executor, (uint32_t)(named - steady->stations))));
 }
 
 static bool has_open(const struct steady *steady) {
@@ -526,7 +547,8 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   struct span span = executor->graph->system->symbol->span;
   struct text text = {.arena = executor->arena};
   if (steady->grid.width > 0) window_find(steady, executor->now);
-  const struct network_station *station = steady->grid.width > 0 ? saturated(executor) : NULL;
+  const struct network_station *station =
+      steady->grid.width > 0 ? bottleneck(executor, steady->window.first, steady->window.end) : NULL;
   text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
   executor->stop = STOP_UNSTEADY;
   executor->stop_detail = text.data;

@@ -10,7 +10,7 @@ enum { LISTED = 10 }; /* lines of a list that may be long */
 /* ---- what came out ---- */
 
 static void put_makespan(struct report *report, const struct psl_results *run) {
-  const char *head = run->complete ? "predicted time" : "time so far";
+  const char *head = run->complete ? "predicted time" : run->queueing ? "so far" : "time so far";
   struct report_cell makespan = cell_real(run->makespan.value);
   if (makespan.kind == CELL_NONE) makespan = cell_shown(makespan, "-");
   report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit}, makespan);
@@ -274,6 +274,9 @@ static void put_network(struct report *report, const struct psl_queueing *networ
 
 /* ---- where it goes ---- */
 
+/* What shares are of: in a network of queues the predicted time is that of a cycle, and the run goes on far beyond. */
+static double whole_time(const struct psl_results *run) { return ((const struct results *)run)->end; }
+
 struct share { /* of the time of processes */
   const char *name;
   double mean, most;
@@ -419,9 +422,9 @@ void report_resources(struct report *report, const struct psl_results *run) {
   for (size_t c = 0; run->passing && c < run->component_count; c++) {
     const struct psl_component *component = &run->components[c];
     double held = component->share.compute + component->share.communicate, served = (double)component->firings;
-    if (!component->servers || !(run->makespan.value > 0)) continue;
+    if (!component->servers || !(whole_time(run) > 0)) continue;
     report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->servers),
-                                              cell_real(held / ((double)component->servers * run->makespan.value)),
+                                              cell_real(held / ((double)component->servers * whole_time(run))),
                                               cell_count(component->firings), cell_real(component->share.wait / served),
                                               cell_real(held / served)});
   }
@@ -470,7 +473,7 @@ void report_elements(struct report *report, const struct psl_results *run, bool 
   };
   const struct psl_element *elements = by_process ? run->process_elements : run->elements;
   size_t count = by_process ? run->process_element_count : run->element_count;
-  double whole = run->makespan.value * (by_process ? 1 : (double)run->process_count);
+  double whole = whole_time(run) * (by_process ? 1 : (double)run->process_count);
   struct report_section section = {
       .key = "process_elements", .title = "by process and element", REPORT_COLUMNS(columns)};
   size_t skipped = by_process ? 0 : 1;

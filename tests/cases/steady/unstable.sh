@@ -47,7 +47,7 @@ study s of counter {
 }
 END
 simulated='solver=simulation[queueing]'
-show() { grep -E '^(pred|time|ended|firings|.*error|.*warning|help)'; }
+show() { grep -E '^(pred|time|so far|ended|firings|.*error|.*warning|.*note|help)' | sed 's|[^ ]*/\(stdlib/\)|\1|'; }
 echo "seen"; psl run drawn.psl --set "$simulated" 2>&1 | show
 echo "steady"; psl run drawn.psl --set "$simulated" --set load=0.5 2>&1 | show
 echo "longest"; psl run drawn.psl --set "$simulated" --set 'longest=1000 s' 2>&1 | show
@@ -59,6 +59,13 @@ echo "told, longest"; psl run told.psl --set "$simulated" --set load=1.2 --set '
 sed -e '/^component clerk/a component cook like fcfs-station { param service = exponential(2 s); profile number = 1; }' \
     -e 's/visits = \[1\]/visits = [1, 1]/' told.psl > two.psl
 echo "two, of whom the second has more to do"; psl run two.psl --set "$simulated" --set load=1.2 2>&1 | show
+sed -e 's/servers     = 2/servers     = 1/; s/2 \* load \* 1 s/load * 1 s/' -e 's/visits = \[1\]/visits = [1, 1]/' \
+    -e '/^component door/i component cook like fcfs-station { param service = exponential(1.3 s); profile number = 1; }' \
+    drawn.psl > seen-two.psl
+echo "seen, two, of whom the second has more to do"; psl run seen-two.psl --set "$simulated" --set load=1.05 2>&1 | show
+echo "seen, two"; psl run seen-two.psl --set "$simulated" --set load=1.4 --set limit=50000 2>&1 | show
+sed 's/fcfs-station/shared-station/' seen-two.psl > shared-two.psl
+echo "shared"; psl run shared-two.psl --set "$simulated" --set load=1.05 --set limit=50000 2>&1 | show
 psl study told.psl --db a.db
 psl study told.psl --format csv 2> /dev/null
 sqlite3 a.db 'SELECT load, n, status, error FROM s'
