@@ -7,6 +7,7 @@
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
+#   make predictions     how long programs take on this computer, as predicted and as measured
 #   make coverage        how many intervals of simulated networks hold what is exact
 #   make format          lays out all C
 #   make install         PREFIX=/usr/local, DESTDIR=
@@ -66,7 +67,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fits fuzz coverage lint format install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fits predictions fuzz coverage lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -180,6 +181,10 @@ bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mm1 lines study foreign queue
 
 fits: all
 	@tests/fit-quality $(BUILD)/psl
+
+# Takes minutes; T= names programs.
+predictions: all
+	@tests/predictions $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks interconnect

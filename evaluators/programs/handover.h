@@ -47,8 +47,7 @@ struct seat {            /* of a rank */
   const void *left_site; /* requests that are never completed: the first one, */
   char left_by[32];      /* by which function, */
   uint32_t left;         /* and how many */
-  uint64_t replaced;     /* bursts whose time was an outlier */
-  uint64_t bursts;
+  struct program_bursts bursts;
   struct slot ring[RING];
 };
 enum turn { TURN_OF_PSL, TURN_OF_RANK };

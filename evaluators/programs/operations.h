@@ -177,6 +177,12 @@ enum program_next {
   PROGRAM_FAILED /* the error says why */
 };
 
+/* Bursts of a rank whose time was measured: how many were interrupted, and of these how many took so long that the
+ * median of their like stands for them. */
+struct program_bursts {
+  uint64_t all, interrupted, replaced;
+};
+
 struct program_source { /* how that of each kind begins */
   const struct program_source_kind *kind;
   uint32_t ranks;
@@ -199,6 +205,8 @@ struct program_source_kind {
   void (*close)(struct program_source *source);
   /* The files that are read besides that of the path; NULL: none are. */
   void (*files)(const char *path, program_take_file *take, void *user);
+  /* NULL: it measures none. */
+  struct program_bursts (*bursts)(const struct program_source *source, uint32_t rank);
   bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
 };
 /* The source that a path is, by its content; NULL: error. */

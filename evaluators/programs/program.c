@@ -391,6 +391,20 @@ static enum psl_status program_leave(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* Of bursts: all, those that were interrupted, or replaced. */
+static enum psl_status program_bursts(void *state, struct psl_call *call) {
+  struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_source *source = stream->source;
+  struct program_bursts bursts = {0};
+  if (source->kind->bursts) bursts = source->kind->bursts(source, stream->rank);
+  const char *which = call->arguments[1].string;
+  call->result.integer = (int64_t)(!strcmp(which, "interrupted") ? bursts.interrupted
+                                   : !strcmp(which, "replaced")  ? bursts.replaced
+                                                                 : bursts.all);
+  return PSL_DONE;
+}
+
 static enum psl_status program_finish(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
@@ -567,6 +581,12 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = program_leave,
      .doc = "The region that was entered last is left: an element of the report. Error: there is none."},
+    {.name = "bursts",
+     .signature = "(stream : int, which : string) -> int",
+     .kind = PSL_CALL,
+     .call = program_bursts,
+     .doc = "How many bursts of computing were measured as the program ran; \"interrupted\": of these, those that the "
+            "system interrupted; \"replaced\": of these, those whose time was an outlier."},
     {.name = "finish",
      .signature = STREAM,
      .kind = PSL_CALL,

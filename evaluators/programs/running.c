@@ -355,6 +355,11 @@ static bool running_remark(const struct program_source *source, uint32_t rank, c
   return true;
 }
 
+static struct program_bursts running_bursts(const struct program_source *source, uint32_t rank) {
+  const struct running *r = (const struct running *)source;
+  return r->area && r->area->costs == COSTS_MEASURED ? r->area->seats[rank].bursts : (struct program_bursts){0};
+}
+
 static void running_close(struct program_source *source) {
   struct running *r = (struct running *)source;
   for (uint32_t k = 0; k < r->source.ranks; k++)
@@ -372,5 +377,6 @@ const struct program_source_kind running_source = {
     .place = running_place,
     .remark = running_remark,
     .close = running_close,
+    .bursts = running_bursts,
     .answered = true,
 };

@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use JSON::PP;
 use Programs;
 use Run;
 
@@ -155,9 +156,26 @@ if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi clocks.c -o open')-
 }
 refused('./jacobi', "'mpirun' needs -n, the number of ranks\nhelp: usage: psl mpirun [OPTION...] -n RANKS PROGRAM [ARGUMENT...]", 2);
 
+# ---- bursts ----
+
+# One that the system interrupts, be it the first one, takes what it has computed: as much as one that it does not, and
+# nothing of the time for which the processor was another's, 0.2 s.
+sub burst {
+  my ($name, $pause) = @_;
+  program($name, "  volatile double x = 0; for (int k = 0; k < 10000000; k++) x += k; $pause") or return;
+  my $run = command($folder, "psl mpirun -n 1 --format json -o report.json ./$name");
+  my $report = eval { decode_json(slurp("$folder/report.json")) } || {};
+  return ($report->{makespan}{value}, $report);
+}
+my ($plain) = burst('plain', '');
+my ($paused, $report) = burst('paused', 'select(0, NULL, NULL, NULL, &(struct timeval){0, 200000});');
+ok($plain && $paused > 0.4 * $plain && $paused < 0.4 * $plain + 0.15, 'a burst that was interrupted', "$paused s, and not $plain s");
+my ($count) = grep { $_->{name} eq 'bursts-interrupted' } @{$report->{records} || []};
+ok($count && $count->{mean} == 1, 'and the report says so', slurp("$folder/report.json"));
+
 # ---- nothing is left ----
 
-sub left { my @lines = `ps -eo args`; return grep { m{^\./(jacobi|forever)} } @lines }
+sub left { return grep { (readlink($_) // '') =~ m{^\Q$folder\E/(jacobi|forever)$} } glob '/proc/[0-9]*/exe' }
 program('forever', '  for (;;) { }') or finish();
 my $killed = command($folder, 'psl mpirun -n 2 ./forever & sleep 1; kill -9 $!; sleep 0.3');
 ok(!left(), 'no process is left of a psl that is killed', join '', left());

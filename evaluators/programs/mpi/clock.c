@@ -51,12 +51,8 @@ static volatile uint64_t *sequence(void) {
 static void watch(void) {
   if (sequence()) *sequence() = (uintptr_t)&nowhere;
 }
-static bool interrupted(void) {
-  if (!sequence()) return true;
-  bool cleared = *sequence() == 0;
-  *sequence() = 0;
-  return cleared;
-}
+/* Since it is watched for. */
+static bool interrupted(void) { return !sequence() || *sequence() == 0; }
 
 /* ---- bursts ---- */
 
@@ -73,6 +69,12 @@ static double tick_found(void) {
   return past / (double)(__rdtsc() - stamp);
 }
 
+static void synchronise(void) {
+  watch();
+  self->clock.synchronised_cpu = cpu_now();
+  self->clock.synchronised_stamp = __rdtsc();
+}
+
 void clock_open(void) {
   nowhere.start_ip = (uintptr_t)nowhere_code + 1;
   nowhere.post_commit_offset = 1;
@@ -81,6 +83,7 @@ void clock_open(void) {
     if (area->tick == 0) area->tick = tick_found();
     tick = area->tick;
     self->clock.keys = calloc(KEYS, sizeof *self->clock.keys);
+    synchronise();
   }
   self->clock.running = own_thread = true;
 }
@@ -88,14 +91,12 @@ void clock_open(void) {
 void clock_close(void) { self->clock.running = false; }
 
 void clock_resume(void) {
-  if (area->costs != COSTS_MEASURED) return;
-  self->clock.resumed_cpu = cpu_now();
-  self->clock.resumed_stamp = __rdtsc();
+  if (area->costs == COSTS_MEASURED) synchronise();
 }
 
 void clock_burst_begin(void) {
   if (area->costs != COSTS_MEASURED) return;
-  watch();
+  if (interrupted()) synchronise(); /* within the call, or where nobody says */
   self->clock.begun = __rdtsc();
 }
 
@@ -127,19 +128,18 @@ double clock_burst_end(const void *before, const void *after) {
   double seconds = (double)(now - self->clock.begun) * tick;
   bool cut = interrupted();
   struct seat *seat = &area->seats[self->number];
-  seat->bursts++;
+  seat->bursts.all++;
+  seat->bursts.interrupted += cut;
   if (cut) {
-    double cpu = cpu_now(),
-           taken = cpu - self->clock.resumed_cpu - (double)(self->clock.begun - self->clock.resumed_stamp) * tick;
+    double before_it = (double)(self->clock.begun - self->clock.synchronised_stamp) * tick;
+    double taken = cpu_now() - self->clock.synchronised_cpu - before_it;
     seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
-    self->clock.resumed_cpu = cpu;
-    self->clock.resumed_stamp = now;
   }
   struct lately *key = key_of(before, after);
   if (!key) return seconds;
   double median = cut && key->count >= 5 ? median_of(key) : 0;
   if (median > 0 && seconds > OUTLIER * median) {
-    seat->replaced++;
+    seat->bursts.replaced++;
     return median;
   }
   key->seconds[key->count++ % LATELY] = (float)seconds;

@@ -7,9 +7,9 @@
 struct lately;
 struct clock {         /* of a rank */
   struct lately *keys; /* what its bursts have taken lately */
-  uint64_t begun, resumed_stamp;
-  double resumed_cpu;
-  bool running; /* bursts are measured */
+  uint64_t begun, synchronised_stamp;
+  double synchronised_cpu; /* at that stamp; only the burst in hand may have been interrupted since */
+  bool running;            /* bursts are measured */
 };
 
 void clock_open(void);
