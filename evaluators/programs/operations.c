@@ -1,4 +1,4 @@
-/* The table of the kinds of operations. */
+/* The table of the kinds of operations, and what collective ones are to Dimemas. */
 #include "evaluators/programs/operations.h"
 
 #include <math.h>
@@ -34,4 +34,42 @@ const char *program_operation_wrong(const struct program_operation *o, uint32_t 
   for (uint32_t k = 0; (fields & FIELD_REQUESTS) && k < o->request_count; k++)
     if (o->requests[k] < 0 || o->requests[k] >= PROGRAM_REQUESTS_MOST) return "a request that nothing has started";
   return NULL;
+}
+
+static const enum program_kind numbered[] = {PROGRAM_BARRIER,        PROGRAM_BCAST,
+                                             PROGRAM_GATHER,         PROGRAM_GATHERV,
+                                             PROGRAM_SCATTER,        PROGRAM_SCATTERV,
+                                             PROGRAM_ALLGATHER,      PROGRAM_ALLGATHERV,
+                                             PROGRAM_ALLTOALL,       PROGRAM_ALLTOALLV,
+                                             PROGRAM_REDUCE,         PROGRAM_ALLREDUCE,
+                                             PROGRAM_REDUCE_SCATTER, PROGRAM_REDUCE_SCATTER_BLOCK,
+                                             PROGRAM_SCAN,           PROGRAM_ALLTOALLW};
+enum { NUMBERED = sizeof numbered / sizeof *numbered, STARTED = PROGRAM_IBARRIER - PROGRAM_BARRIER };
+
+/* Those that are started come behind the others. */
+int program_collective_number(enum program_kind kind) {
+  bool started = kind >= PROGRAM_IBARRIER && kind < PROGRAM_IBARRIER + STARTED;
+  enum program_kind plain = started ? kind - STARTED : kind;
+  for (int number = 0; number < NUMBERED; number++)
+    if (numbered[number] == plain) return started ? number + NUMBERED : number;
+  return -1;
+}
+
+int program_collective_of(int number) {
+  if (number < 0 || number >= 2 * NUMBERED) return -1;
+  return number < NUMBERED ? (int)numbered[number] : (int)numbered[number - NUMBERED] + STARTED;
+}
+
+struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first) {
+  if (operation->share.known) return operation->share;
+  bool started = operation->kind >= PROGRAM_IBARRIER && operation->kind < PROGRAM_IBARRIER + STARTED;
+  enum program_kind kind = started ? operation->kind - STARTED : operation->kind;
+  bool rooted = program_kinds[kind].fields & FIELD_ROOT, leads = rank == (rooted ? operation->root : first);
+  double bytes = operation->bytes, got = operation->received > 0 ? operation->received : bytes;
+  struct program_share share = {.leads = leads, .gives = bytes, .gets = got, .converges = kind == PROGRAM_REDUCE};
+  if (rooted && (kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER || kind == PROGRAM_SCATTERV))
+    *(leads ? &share.gets : &share.gives) = 0;
+  else if (rooted && !leads)
+    share.gets = 0;
+  return share;
 }

@@ -128,6 +128,14 @@ enum { PROGRAM_WORLD = 0 };                     /* the communicator of all ranks
 
 enum program_unit { UNIT_SECONDS, UNIT_FLOPS, UNIT_INSTRUCTIONS };
 
+/* The rank's part in a collective operation, as Dimemas counts it. */
+struct program_share {
+  bool known;         /* the trace says it; else: see program_share */
+  bool leads;         /* it is the root, or who stands for all */
+  bool converges;     /* all send to the root, and nobody waits for the others but that */
+  double gives, gets; /* bytes */
+};
+
 /* One operation; which fields it has, its kind says, the others are 0. What it points to lives until the next
  * operation of the rank is asked for, names and files as long as the source. */
 struct program_operation {
@@ -151,11 +159,18 @@ struct program_operation {
   const char *name, *file; /* NULL: not known */
   int64_t handle;          /* of a file or window of the rank */
   double offset;           /* in a file; negative: where it goes on */
+  int64_t type, value;     /* of the event that enters or leaves a region, where the trace numbers them */
+  struct program_share share;
 };
 
 enum { PROGRAM_REQUESTS_MOST = 1 << 24 };
 /* What no source may say, whatever its format: NULL, or how the operation is wrong. */
 const char *program_operation_wrong(const struct program_operation *operation, uint32_t ranks);
+/* Their number in traces of Dimemas, where there those that are started have one of their own; -1: none. */
+int program_collective_number(enum program_kind kind);
+int program_collective_of(int number); /* enum program_kind; -1: none */
+/* The part of a rank, `first`: the first member of the communicator. */
+struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first);
 
 /* What came of the last operation, for a program that runs; a trace looks at nothing of it. */
 struct program_answer {

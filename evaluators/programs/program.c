@@ -187,6 +187,8 @@ FIELD(bytes, real, bytes)
 FIELD(received, real, received)
 FIELD(communicator, integer, communicator)
 FIELD(pending, integer, request_count)
+FIELD(type, integer, type)
+FIELD(value, integer, value)
 #undef FIELD
 
 /* ---- communicators ---- */
@@ -229,6 +231,39 @@ static enum psl_status program_root(void *state, struct psl_call *call) {
   call->result.integer = stream->operation.root;
   for (uint32_t k = 0; made && k < made->count; k++)
     if (made->ranks[k] == stream->operation.root) call->result.integer = k;
+  return PSL_DONE;
+}
+
+static struct program_share share_of(const struct stream *stream) {
+  const struct members *made = members_of(stream);
+  return program_share(&stream->operation, (int32_t)stream->rank, made ? (int32_t)made->ranks[0] : 0);
+}
+
+#define SHARE(function, member, value)                                            \
+  static enum psl_status program_##function(void *state, struct psl_call *call) { \
+    const struct stream *stream = stream_of(state, call);                         \
+    if (!stream) return PSL_FAILED;                                               \
+    call->result.member = share_of(stream).value;                                 \
+    return PSL_DONE;                                                              \
+  }
+SHARE(leads, integer, leads)
+SHARE(converges, integer, converges)
+SHARE(gives, real, gives)
+SHARE(gets, real, gets)
+#undef SHARE
+
+static enum psl_status program_number(void *state, struct psl_call *call) {
+  const struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  call->result.integer = program_collective_number(stream->operation.kind);
+  return PSL_DONE;
+}
+
+/* The root as a rank of all. */
+static enum psl_status program_root_rank(void *state, struct psl_call *call) {
+  const struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  call->result.integer = stream->operation.root;
   return PSL_DONE;
 }
 
@@ -510,6 +545,47 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_size,
      .doc = "How many ranks the communicator of the operation in hand has."},
+    {.name = "root-rank",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_root_rank,
+     .doc = "The same root as a rank of all."},
+    {.name = "collective",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_number,
+     .doc =
+         "The number that traces of Dimemas have for the collective operation in hand; -1: it is none, or has none."},
+    {.name = "leads",
+     .signature = STREAM " -> bool",
+     .kind = PSL_EVENT,
+     .call = program_leads,
+     .doc = "Is the rank its root, or, where it has none, the one whose sizes are those of the operation?"},
+    {.name = "converges",
+     .signature = STREAM " -> bool",
+     .kind = PSL_EVENT,
+     .call = program_converges,
+     .doc = "Is it a reduction in which the members do not wait for each other?"},
+    {.name = "gives",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_gives,
+     .doc = "What the rank sends in the collective operation in hand, as Dimemas counts it."},
+    {.name = "gets",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_gets,
+     .doc = "What it receives, as Dimemas counts it."},
+    {.name = "region-type",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_type,
+     .doc = "The type of the event by which the rank enters or leaves a region; 0: the trace does not number them."},
+    {.name = "region-value",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_value,
+     .doc = "Its value; 0: the region is left."},
     {.name = "sent-parts",
      .signature = STREAM " -> [int]",
      .kind = PSL_CALL,

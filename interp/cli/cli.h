@@ -52,6 +52,7 @@ struct cli {
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
   const char *model;                   /* replay, mpirun; NULL: the library's */
+  const char *dimemas, *platform;      /* files of machines: replay; replay, mpirun; NULL: none */
   bool check_only, write_back;         /* fmt */
   bool spans;                          /* ast */
   const char *system;                  /* explain, diff, mpirun */

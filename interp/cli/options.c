@@ -14,6 +14,8 @@ enum option_id {
   OPTION_FORMAT,
   OPTION_OUTPUT,
   OPTION_MODEL,
+  OPTION_DIMEMAS,
+  OPTION_PLATFORM,
   OPTION_BY,
   OPTION_TIMING,
   OPTION_TRACE,
@@ -109,6 +111,9 @@ static const struct option_row rows[] = {
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", "replay mpirun",
      "run it on FILE's machines and networks, a model that uses 'program'"},
+    {OPTION_DIMEMAS, 0, "dimemas", "FILE.cfg", "replay", "run it on the machine of a configuration file of Dimemas"},
+    {OPTION_PLATFORM, 0, "platform", "FILE.xml", "replay mpirun",
+     "run it on the network of a platform file of SimGrid"},
     {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
@@ -576,6 +581,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_FORMAT: return read_format(cli, given);
   case OPTION_OUTPUT: cli->output = given; return true;
   case OPTION_MODEL: cli->model = given; return true;
+  case OPTION_DIMEMAS: cli->dimemas = given; return true;
+  case OPTION_PLATFORM: cli->platform = given; return true;
   case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->run.trace = true; return read_file(cli, row->name, given, "json", &cli->trace);

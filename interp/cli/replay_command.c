@@ -61,22 +61,48 @@ static enum psl_code load_model(struct cli *cli, struct psl *psl) {
   return PSL_WRONG;
 }
 
+/* A param gets the name of a file of a machine, which may be read. */
+static enum psl_code set_file(struct cli *cli, struct psl *psl, const char *param, const char *file) {
+  char path[PATH_MAX];
+  if (realpath(file, path) && allow_folder(psl, path)) return psl_set(psl, param, quoted(cli, path));
+  cli_error(cli, NULL, "no file '%s'", shown(cli, file));
+  return PSL_WRONG;
+}
+
+static enum psl_code load_dimemas(struct cli *cli, struct psl *psl) {
+  static const char library[] = "use dimemas;\n";
+  enum psl_code done = psl_load_text(psl, cli->command->name, library, sizeof library - 1);
+  return done == PSL_OK ? set_file(cli, psl, "dimemas.configuration", cli->dimemas) : done;
+}
+
+/* Messages share the links of the platform, unless a param says how else they meet. */
+static enum psl_code set_platform(struct cli *cli, struct psl *psl) {
+  enum psl_code done = psl_set(psl, "topologies.topology", "platform");
+  if (done == PSL_OK) done = psl_set(psl, "networks.network", "simulation[flows]");
+  return done == PSL_OK ? set_file(cli, psl, "topologies.platform-file", cli->platform) : done;
+}
+
 static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
-  enum psl_code done = cli->model ? load_model(cli, psl) : load_library(cli, psl, NULL);
+  enum psl_code done = cli->dimemas ? load_dimemas(cli, psl)
+                       : cli->model ? load_model(cli, psl)
+                                    : load_library(cli, psl, NULL);
+  if (done == PSL_OK && cli->platform) done = set_platform(cli, psl);
   return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }
 
 /* The one that is named, or the model's own; where it has none, the library's. */
-static const char *system_of(const char *named, struct psl *psl) {
+static const char *system_of(struct cli *cli, const char *named, struct psl *psl) {
   const char *const *names;
   size_t count = 0;
   if (named) return named;
+  if (cli->dimemas) return "dimemas";
   return psl_systems(psl, &names, &count) == PSL_OK && count == 1 ? names[0] : NULL;
 }
 
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink) {
   int code = exit_of(load(cli, psl, trace));
-  if (code == EXIT_FINE && cli_set_params(cli, psl, &code)) return run_report(cli, psl, system_of(system, psl), sink);
+  if (code == EXIT_FINE && cli_set_params(cli, psl, &code))
+    return run_report(cli, psl, system_of(cli, system, psl), sink);
   sink_drop(sink);
   return code;
 }
@@ -92,6 +118,11 @@ static int replay(struct cli *cli, struct psl *psl, struct sink *sink) {
 
 int command_replay(struct cli *cli) {
   struct sink sink;
+  if (cli->dimemas && (cli->model || cli->platform)) {
+    cli_error(cli, NULL, "--dimemas describes the whole machine: it goes without --%s",
+              cli->model ? "model" : "platform");
+    return EXIT_USAGE;
+  }
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_open(cli);
   int code = psl ? replay(cli, psl, &sink) : EXIT_MODEL;

@@ -291,11 +291,32 @@ static void item_waited(struct executor *executor, struct process *process, doub
   process->still = 0;
 }
 
+/* It was no wait, or not all of it: at its beginning and its end the process was busy. */
+static void busy_waited(struct executor *executor, struct process *process, double clock) {
+  const struct division *division = &executor->division;
+  uint32_t component = waits_for(process);
+  double begin = process->clock, first = begin + within(division->queued, clock - begin);
+  double since = fmin(fmax(division->partner, first), clock);
+  enum activity activity = frame_activity(process->frame);
+  time_count(executor, process, component, activity, first - begin + (clock - since));
+  time_count(executor, process, component, ACTIVITY_WAIT, since - first);
+  if (executor->options->trace && process->counted) {
+    struct trace *trace = executor->options->trace;
+    trace_event(trace, process->id, process->instance, activity, component, begin, first);
+    trace_event(trace, process->id, process->instance, ACTIVITY_WAIT, component, first, since);
+    trace_event(trace, process->id, process->instance, activity, component, since, clock);
+  }
+  process->clock = clock;
+  process->still = 0;
+}
+
 void process_answer_until(struct executor *executor, struct process *process, double clock) {
   bool divided = executor->division.given && executor->division.process == process->id && clock > process->clock;
   executor->division.given = false;
   if (!divided)
     process_queue_until(executor, process, clock);
+  else if (executor->division.kind == PSL_BUSY)
+    busy_waited(executor, process, clock);
   else if (executor->division.kind >= PSL_WAIT_TO_GET)
     item_waited(executor, process, clock);
   else

@@ -65,7 +65,8 @@ enum psl_partner {
   PSL_LATE_RECEIVER, /* for a receive that nobody had posted, by a sender that has to know of it */
   PSL_COLLECTIVE,    /* for a rank that had not come to a collective operation */
   PSL_WAIT_TO_GET,   /* for something that nobody had put: it was starved */
-  PSL_WAIT_TO_PUT    /* for room, or for who takes what it has put: it was blocked */
+  PSL_WAIT_TO_PUT,   /* for room, or for who takes what it has put: it was blocked */
+  PSL_BUSY           /* for nothing: it was busy for a part of it */
 };
 
 struct psl_host;
@@ -98,7 +99,8 @@ struct psl_host {
   /* For what the wait was that ends by the next host->resume of the process, by the PSL_DONE of its call in hand, or by
    * the cancel in hand. One for a message is divided in this order: until the clock `partner` at which the partner came
    * it was for that one; what is left is transfer, but for its last `queued` seconds, which are contention. What goes
-   * beyond it is cut. One to get or to put is that as a whole. */
+   * beyond it is cut. One to get or to put is that as a whole. PSL_BUSY: for its first `queued` seconds, and from the
+   * clock `partner` on, the process did something, as in a hold; what lies between is waiting. */
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);

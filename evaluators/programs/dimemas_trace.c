@@ -6,7 +6,8 @@
  *     1:TASK:THREAD:SECONDS                                                         a burst of computation
  *     2:TASK:THREAD:PARTNER[:THREAD]:BYTES:TAG:COMMUNICATOR:MODE                    a send
  *     3:TASK:THREAD:PARTNER[:THREAD]:BYTES:TAG:COMMUNICATOR:0|1|2                   recv, irecv, wait
- *     10:TASK:THREAD:OPERATION:COMMUNICATOR:IS-ROOT:THREAD:SENT:RECEIVED[:MODE]     a collective operation
+ *     10:TASK:THREAD:OPERATION:COMMUNICATOR:IS-ROOT:THREAD:SENT:RECEIVED[:MODE]     a collective operation; of a
+ *                                                                                   reduction the root's number
  *     20:TASK:THREAD:TYPE:VALUE                                                     an event
  *     s:TASK:OFFSET                                                                 where its records begin
  *
@@ -196,37 +197,38 @@ static bool communicator_read(struct trace *trace, struct fields *fields) {
 
 /* ---- collective operations ---- */
 
-/* By the number in the trace; those from I_OPERATIONS on are the same, started. */
-static const enum program_kind operations[] = {PROGRAM_BARRIER,        PROGRAM_BCAST,
-                                               PROGRAM_GATHER,         PROGRAM_GATHERV,
-                                               PROGRAM_SCATTER,        PROGRAM_SCATTERV,
-                                               PROGRAM_ALLGATHER,      PROGRAM_ALLGATHERV,
-                                               PROGRAM_ALLTOALL,       PROGRAM_ALLTOALLV,
-                                               PROGRAM_REDUCE,         PROGRAM_ALLREDUCE,
-                                               PROGRAM_REDUCE_SCATTER, PROGRAM_REDUCE_SCATTER_BLOCK,
-                                               PROGRAM_SCAN,           PROGRAM_ALLTOALLW};
-enum { I_OPERATIONS = sizeof operations / sizeof *operations };
+enum { STARTED = PROGRAM_IBARRIER - PROGRAM_BARRIER }; /* from an operation to the same, started */
 
 struct collective {
   enum program_kind kind; /* not started */
   uint32_t communicator;
-  bool root;
+  bool leads;
   double sent, received;
   int64_t mode;
 };
 
-static bool collective_read(const struct trace *trace, struct fields *fields, struct collective *out) {
-  int64_t operation, root, thread;
-  if (!take_integer(fields, "collective operation", 0, 2 * I_OPERATIONS - 1, &operation) ||
-      !take_communicator(fields, trace, &out->communicator) || !take_integer(fields, "mark of the root", 0, 1, &root) ||
+/* Of a reduction to a root the trace says which task that is, of other operations whether it is this one. */
+static bool collective_read(const struct trace *trace, uint32_t task, struct fields *fields, struct collective *out) {
+  int64_t number, root, thread;
+  if (!take_integer(fields, "collective operation", 0, INT32_MAX, &number)) return false;
+  int kind = program_collective_of((int)number);
+  if (kind < 0) {
+    snprintf(fields->error->text, sizeof fields->error->text, "'%lld' is no collective operation", (long long)number);
+    return false;
+  }
+  bool names = kind == PROGRAM_REDUCE;
+  if (!take_communicator(fields, trace, &out->communicator) ||
+      !take_integer(fields, names ? "task" : "mark of the root", 0, names ? (int64_t)trace->base.ranks - 1 : 1,
+                    &root) ||
       !take_integer(fields, "thread", 0, INT32_MAX, &thread) || !take_amount(fields, "size", &out->sent) ||
       !take_amount(fields, "size", &out->received))
     return false;
-  out->mode = operation >= I_OPERATIONS ? COLLECTIVE_STARTED : COLLECTIVE_BLOCKING;
+  bool started = kind >= PROGRAM_IBARRIER && kind < PROGRAM_IBARRIER + STARTED;
+  out->mode = started ? COLLECTIVE_STARTED : COLLECTIVE_BLOCKING;
   if (fields->rest && !take_integer(fields, "mode of a collective operation", 0, COLLECTIVE_ROOT, &out->mode))
     return false;
-  out->kind = operations[operation % I_OPERATIONS];
-  out->root = root;
+  out->kind = (enum program_kind)(started ? kind - STARTED : kind);
+  out->leads = names ? root == task : root;
   return take_end(fields);
 }
 
@@ -354,7 +356,7 @@ static bool record_collective(struct trace *trace, uint32_t number, struct field
                               struct program_operation *out) {
   struct task *task = &trace->tasks[number];
   struct collective collective;
-  if (!collective_read(trace, fields, &collective)) return false;
+  if (!collective_read(trace, number, fields, &collective)) return false;
   const struct communicator *communicator = &trace->communicators[collective.communicator];
   struct pending pending = {.collective = true, .communicator = collective.communicator};
   if (!is_member(communicator, number)) return fail(fields->error, "the task is no member of the communicator");
@@ -363,7 +365,12 @@ static bool record_collective(struct trace *trace, uint32_t number, struct field
   *out = (struct program_operation){.kind = collective.kind,
                                     .bytes = collective.sent,
                                     .received = collective.received,
-                                    .communicator = number_of(trace, collective.communicator)};
+                                    .communicator = number_of(trace, collective.communicator),
+                                    .share = {.known = true,
+                                              .leads = collective.leads,
+                                              .converges = collective.mode == COLLECTIVE_ROOT,
+                                              .gives = collective.sent,
+                                              .gets = collective.received}};
   if (is_rooted(collective.kind)) {
     struct rooted *rooted = rooted_of(task, collective.communicator);
     if (!rooted) return fail(fields->error, "there is no memory");
@@ -372,7 +379,7 @@ static bool record_collective(struct trace *trace, uint32_t number, struct field
   if ((collective.kind == PROGRAM_BCAST || collective.kind == PROGRAM_SCATTER) && out->bytes < out->received)
     out->bytes = out->received; /* what one part of it is, at all members */
   if (collective.mode != COLLECTIVE_STARTED) return true;
-  out->kind += PROGRAM_IBARRIER - PROGRAM_BARRIER;
+  out->kind += STARTED;
   return pending_add(task, pending, out) || fail(fields->error, "there is no memory");
 }
 
@@ -412,7 +419,7 @@ static bool record_event(struct trace *trace, uint32_t number, struct fields *fi
     return false;
   out->kind = PROGRAM_KINDS;
   if (!region_kind((uint64_t)type) || (value == 0 && !task->regions)) return true;
-  *out = (struct program_operation){.kind = value ? PROGRAM_ENTER : PROGRAM_LEAVE};
+  *out = (struct program_operation){.kind = value ? PROGRAM_ENTER : PROGRAM_LEAVE, .type = type, .value = value};
   if (value == 0) return task->regions--, true;
   task->regions++;
   out->name = region_name(trace, (uint64_t)type, (uint64_t)value);
@@ -578,9 +585,9 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
     if (fine && task != trace->passed_task && trace->passed[task])
       fine = fail(error, "the records of a task stand in two places");
     if (fine && record->read == record_collective) {
-      fine = collective_read(trace, &fields, &collective);
+      fine = collective_read(trace, task, &fields, &collective);
       if (fine && is_rooted(collective.kind) && collective.mode != COLLECTIVE_WAIT)
-        fine = root_note(&trace->communicators[collective.communicator], task, collective.root) ||
+        fine = root_note(&trace->communicators[collective.communicator], task, collective.leads) ||
                fail(error, "there is no memory");
     }
     if (fine) trace->passed[trace->passed_task = task] = true;
