@@ -1,5 +1,5 @@
-/* Traces of Dimemas (.dim), as dimemas_trace.c reads them: communicators first, then the records of each task, then where
- * these begin, which the head says. So records stand in a temporary file until all are there. */
+/* Traces of Dimemas (.dim), as dimemas_trace.c reads them: communicators first, then the records of each task, then
+ * where these begin, which the head says. So records stand in a temporary file until all are there. */
 #include "evaluators/programs/outputs.h"
 
 #include <errno.h>
