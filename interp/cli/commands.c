@@ -99,13 +99,33 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
+bool is_paraver(const char *path) {
+  size_t length = strlen(path);
+  return length > 4 && strcmp(path + length - 4, ".prv") == 0;
+}
+
+/* Beside the trace stand what its numbers mean and what its rows are called. */
+static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_results **results) {
+  int length = (int)strlen(cli->trace) - 4;
+  const char *names = scope_printf(cli->scope, "%.*s.pcf", length, cli->trace);
+  const char *rows = scope_printf(cli->scope, "%.*s.row", length, cli->trace);
+  int done = write_picture(cli, psl, results, cli->trace, "--trace", psl_write_paraver);
+  done = worse(done, write_picture(cli, psl, results, names, "--trace", psl_write_paraver_names));
+  return worse(done, write_picture(cli, psl, results, rows, "--trace", psl_write_paraver_rows));
+}
+
+static int write_trace(struct cli *cli, struct psl *psl, const struct psl_results **results) {
+  if (cli->trace && is_paraver(cli->trace)) return write_paraver(cli, psl, results);
+  return write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace);
+}
+
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
 static int write_results(struct cli *cli, struct psl *psl, const struct psl_results **results, struct sink *sink) {
   enum psl_code code = psl_report(psl, *results, &cli->report, psl_write_file, sink->file);
   if (code != PSL_OK) sink_drop(sink);
   if (unloaded(code)) *results = NULL;
   int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
-  done = worse(done, write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace));
+  done = worse(done, write_trace(cli, psl, results));
   return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
 }
 

@@ -117,7 +117,7 @@ static const struct option_row rows[] = {
     {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
-     "write what each process did, in Chrome's trace format"},
+     "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
@@ -517,6 +517,11 @@ static bool read_file(struct cli *cli, const char *option, const char *given, co
   return bad_argument(cli, option, given, scope_printf(cli->scope, "a file named .%s", format));
 }
 
+static bool read_trace_file(struct cli *cli, const char *option, const char *given) {
+  cli->trace = given;
+  return is_paraver(given) || read_file(cli, option, given, "json", &cli->trace);
+}
+
 /* The least is what makes sense, the most what the library takes. */
 static bool read_fit_count(struct cli *cli, const char *option, const char *given, uint64_t least, uint64_t most,
                            unsigned *out) {
@@ -585,7 +590,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_PLATFORM: cli->platform = given; return true;
   case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
-  case OPTION_TRACE: cli->run.trace = true; return read_file(cli, row->name, given, "json", &cli->trace);
+  case OPTION_TRACE: cli->run.trace = true; return read_trace_file(cli, row->name, given);
   case OPTION_TIMELINE: cli->run.trace = true; return read_file(cli, row->name, given, "svg", &cli->timeline);
   case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
   case OPTION_REPORT: return read_item(cli, row->name, given, PSL_ITEM_REPORT);

@@ -477,6 +477,13 @@ PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
+/* The same for Paraver, in three files: the trace (.prv), what its numbers mean (.pcf), and its rows (.row). */
+PSL_API enum psl_code psl_write_paraver(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                        void *user);
+PSL_API enum psl_code psl_write_paraver_names(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                              void *user);
+PSL_API enum psl_code psl_write_paraver_rows(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                             void *user);
 
 /* Runs a system under each value of a param and reports the differences, in total and by component.
  * Fails with PSL_STOPPED where the makespans spread wider than `tolerance` (largest over smallest, minus 1),

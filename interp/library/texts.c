@@ -110,6 +110,22 @@ enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *resu
                       &(struct trace_given){(const struct results *)results, report_timeline, write, user});
 }
 
+enum psl_code psl_write_paraver(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_paraver, write, user});
+}
+
+enum psl_code psl_write_paraver_names(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                      void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_paraver_names, write, user});
+}
+
+enum psl_code psl_write_paraver_rows(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_paraver_rows, write, user});
+}
+
 /* ---- the graph ---- */
 
 struct graph_given {
