@@ -10,7 +10,7 @@
  * Invariants: a storage has nobody in line whose amount is free and who is first; a container nobody who is first of
  * those that get, or that put, and could; a mailbox holds messages or processes in line, never both, and a store no
  * item that somebody waits for; an event that has occurred has nobody in line. */
-#include "interp/include/evaluator.h"
+#include "evaluators/shelf.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -30,35 +30,25 @@ static const char *const kind_names[] = {"a storage",       "a container", "a fa
 static const char *const level_names[] = {[STORAGE] = "in use",   [CONTAINER] = "level",      [FACILITY] = "reserved",
                                           [MAILBOX] = "messages", [MAILBOX_SET] = "messages", [STORE] = "items"};
 
-struct item { /* a message, or what is in a store */
-  struct item *next, *before;
-  struct item *sent_next, *sent_before; /* MAILBOX_SET: among all, as they were sent */
-  struct items *items;                  /* that it is among; NULL: it waits for room */
-  struct member *member;                /* a message's mailbox */
-  struct waiter *sender;                /* who waits until it is received, or NULL */
-  int64_t value;
-  double key, priority;
-};
-struct items { /* by priority, then as they came */
-  struct item *first, *last;
-  uint64_t count;
+struct thing_item { /* a message, or what is in a store */
+  struct item item;
+  struct thing_item *next, *before; /* MAILBOX_SET: among all, as they were sent; next: free list */
+  struct member *member;            /* it is among what that has; NULL: it waits for room */
+  struct waiter *sender;            /* who waits until it is received, or NULL */
+  double priority;
 };
 struct waiter {
-  struct waiter *next, *before; /* in its line; free list */
+  struct wish wish;    /* for an item; its place is in any line */
+  struct waiter *next; /* free list */
   struct thing *thing;
-  struct line *line;
-  struct item *item;   /* that it wants to be received, or to put */
-  struct class *class; /* FACILITY */
-  uint64_t order;      /* of coming */
+  struct line *line;       /* NULL: that of a shelf */
+  struct member *member;   /* whose item he wants, or any one where the thing is a set */
+  struct thing_item *item; /* that it wants to be received, or to put */
+  struct class *class;     /* FACILITY */
   uint32_t process;
   bool idle; /* may wait for ever */
   bool any;  /* for any member of a set: it is told which */
   double amount, priority, since;
-  double least, most; /* STORE: of the key of what it gets */
-};
-struct line { /* by priority, then as they came */
-  struct waiter *first, *last;
-  uint64_t count;
 };
 struct level { /* a number that changes in time */
   double value, integral, since;
@@ -72,16 +62,16 @@ struct class { /* of those that reserve */
   uint64_t served;
   double waited;
 };
-struct member { /* of a set; an event or a mailbox has one */
-  struct line line, queue;
-  struct items messages; /* MAILBOX */
+struct member {            /* of a set; an event, a mailbox or a store has one */
+  struct line line, queue; /* who waits for it, and who waits to put or is one to go on at a time */
+  struct shelf shelf;      /* MAILBOX, STORE */
 };
 struct thing {
   struct thing *next;
   uint32_t instance;
   enum kind kind;
-  struct line line;     /* who waits for an amount, a server, an item, or for any member */
-  struct line queue;    /* CONTAINER, STORE: who waits to put; EVENT_SET: of whom one goes on at a time */
+  struct line line;     /* who waits for an amount, a server, or for any member */
+  struct line queue;    /* CONTAINER: who waits to put; EVENT_SET: of whom one goes on at a time */
   struct level level;   /* amount or servers in use, or there; messages; items */
   struct level waiting; /* processes */
   double capacity;      /* STORAGE, CONTAINER, FACILITY, STORE */
@@ -89,28 +79,27 @@ struct thing {
   double from;          /* the figures are of the time from then on */
   struct member *members;
   uint32_t member_count;
-  uint64_t *occurred;                  /* EVENT, EVENT_SET: a bit a member, */
-  uint64_t *some;                      /* and one for each word of these that is not 0 */
-  struct item *sent_first, *sent_last; /* MAILBOX_SET */
-  struct items items;                  /* STORE */
-  struct class *classes, **last_class; /* FACILITY: the first one has no name, and all are of it */
+  uint64_t *occurred;                        /* EVENT, EVENT_SET: a bit a member, */
+  uint64_t *some;                            /* and one for each word of these that is not 0 */
+  struct thing_item *sent_first, *sent_last; /* MAILBOX_SET */
+  struct class *classes, **last_class;       /* FACILITY: the first one has no name, and all are of it */
 };
 struct state {
   struct psl_host *host;
   struct thing *things, **last_thing;
   struct thing **by_instance;
   uint32_t instance_capacity;
+  struct shelves shelves;
   struct waiter *free_waiters;
-  struct item *free_items;
+  struct thing_item *free_items;
   struct waiter **waiting; /* by process: who waits; NULL */
   uint32_t process_capacity;
-  uint64_t order;  /* of the next that comes */
-  int64_t both[2]; /* the list that a call in hand gives */
+  uint64_t order; /* of the next that comes */
 };
 
 static void *process_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
-  s->host = host;
+  s->host = s->shelves.host = s->shelves.ranks.host = host;
   s->last_thing = &s->things;
   return s;
 }
@@ -248,9 +237,11 @@ static struct member *member_of(struct state *s, struct psl_call *call, struct t
 
 /* ---- lines ---- */
 
-static void line_enter(struct state *s, struct psl_call *call, struct thing *thing, struct line *line,
+static struct waiter *first_of(const struct line *line) { return (struct waiter *)(void *)line->first; }
+
+static void wait_enter(struct state *s, struct psl_call *call, struct thing *thing, struct line *line,
                        struct waiter like) {
-  struct waiter *waiter = s->free_waiters, *before = line->last;
+  struct waiter *waiter = s->free_waiters;
   if (waiter)
     s->free_waiters = waiter->next;
   else
@@ -260,25 +251,24 @@ static void line_enter(struct state *s, struct psl_call *call, struct thing *thi
   waiter->thing = thing;
   waiter->line = line;
   waiter->since = call->clock;
-  waiter->order = s->order++;
+  waiter->wish.condition = s->host->keep(s->host, like.wish.condition);
+  waiter->wish.order = s->order++;
   if (waiter->item) waiter->item->sender = waiter;
-  while (before && before->priority < waiter->priority)
-    before = before->before;
-  waiter->before = before;
-  waiter->next = before ? before->next : line->first;
-  *(before ? &before->next : &line->first) = waiter;
-  *(waiter->next ? &waiter->next->before : &line->last) = waiter;
-  line->count++;
+  if (line)
+    line_enter(&s->shelves.ranks, line, &waiter->wish.place, waiter->priority);
+  else
+    shelf_want(&s->shelves, &waiter->member->shelf, &waiter->wish);
   *waiting_of(s, call->process) = waiter;
   level_set(&thing->waiting, thing->waiting.value + 1, call->clock);
   call->memory = waiter;
 }
 
-static void line_leave(struct state *s, struct waiter *waiter, double clock) {
-  struct line *line = waiter->line;
-  *(waiter->before ? &waiter->before->next : &line->first) = waiter->next;
-  *(waiter->next ? &waiter->next->before : &line->last) = waiter->before;
-  line->count--;
+static void wait_leave(struct state *s, struct waiter *waiter, double clock) {
+  if (waiter->line)
+    line_leave(&s->shelves.ranks, waiter->line, &waiter->wish.place);
+  else
+    shelf_unwant(&s->shelves, &waiter->member->shelf, &waiter->wish);
+  s->host->drop(s->host, waiter->wish.condition);
   *waiting_of(s, waiter->process) = NULL;
   level_set(&waiter->thing->waiting, waiter->thing->waiting.value - 1, clock);
   waiter->thing = NULL;
@@ -296,27 +286,27 @@ static enum psl_partner partner_of(const struct waiter *waiter) {
   return waiter->item || waiter->line == &waiter->thing->queue ? PSL_WAIT_TO_PUT : PSL_WAIT_TO_GET;
 }
 
-static void line_resume_with(struct state *s, struct waiter *waiter, double clock, union psl_argument result) {
+static void wait_resume_with(struct state *s, struct waiter *waiter, double clock, union psl_argument result) {
   uint32_t process = waiter->process;
   if (passes_items(waiter)) s->host->waited(s->host, process, partner_of(waiter), clock, 0);
-  line_leave(s, waiter, clock);
+  wait_leave(s, waiter, clock);
   s->host->resume(s->host, process, clock, result);
 }
 
-static void line_resume(struct state *s, struct waiter *waiter, double clock, int64_t result) {
-  line_resume_with(s, waiter, clock, (union psl_argument){.integer = result});
+static void wait_resume(struct state *s, struct waiter *waiter, double clock, int64_t result) {
+  wait_resume_with(s, waiter, clock, (union psl_argument){.integer = result});
 }
 
 /* Of those that are first in two lines, who came first; NULL: both are empty. */
 static struct waiter *earlier(const struct line *a, const struct line *b) {
-  if (!a->first || !b->first) return a->first ? a->first : b->first;
-  return a->first->order < b->first->order ? a->first : b->first;
+  if (!a->first || !b->first) return first_of(a->first ? a : b);
+  return first_of(a)->wish.order < first_of(b)->wish.order ? first_of(a) : first_of(b);
 }
 
 /* Waits, with an end where `patience` is one (negative: none). */
 static enum psl_status wait_in(struct state *s, struct psl_call *call, struct thing *thing, struct line *line,
                                double patience, struct waiter like) {
-  line_enter(s, call, thing, line, like);
+  wait_enter(s, call, thing, line, like);
   if (patience >= 0) s->host->retry(s->host, call->process, call->clock + patience);
   return PSL_BLOCKED;
 }
@@ -336,59 +326,63 @@ static bool priority_fits(struct state *s, struct psl_call *call, const char *wh
 
 /* ---- items: messages, and what is in stores ---- */
 
-static struct item *item_new(struct state *s, int64_t value, double key, double priority) {
-  struct item *item = s->free_items;
+static struct thing_item *item_new(struct state *s, struct psl_value value, double priority) {
+  struct thing_item *item = s->free_items;
   if (item)
     s->free_items = item->next;
   else
     item = s->host->allocate(s->host, sizeof *item);
-  *item = (struct item){.value = value, .key = key, .priority = priority};
+  *item = (struct thing_item){.item = {.value = s->host->keep(s->host, value)}, .priority = priority};
   return item;
 }
 
-static void item_free(struct state *s, struct item *item) {
+static void item_free(struct state *s, struct thing_item *item) {
+  s->host->drop(s->host, item->item.value);
   item->next = s->free_items;
   s->free_items = item;
 }
 
-static void items_put(struct thing *thing, struct items *items, struct item *item, double clock) {
-  struct item *before = items->last;
-  while (before && before->priority < item->priority)
-    before = before->before;
-  item->items = items;
-  item->before = before;
-  item->next = before ? before->next : items->first;
-  *(before ? &before->next : &items->first) = item;
-  *(item->next ? &item->next->before : &items->last) = item;
-  items->count++;
+static void item_put(struct state *s, struct thing *thing, struct member *member, struct thing_item *item,
+                     double clock) {
+  item->member = member;
+  shelf_put(&s->shelves, &member->shelf, &item->item, item->priority);
   level_set(&thing->level, thing->level.value + 1, clock);
   if (thing->kind != MAILBOX_SET) return;
-  item->sent_before = thing->sent_last;
-  item->sent_next = NULL;
-  *(thing->sent_last ? &thing->sent_last->sent_next : &thing->sent_first) = item;
+  item->before = thing->sent_last;
+  item->next = NULL;
+  *(thing->sent_last ? &thing->sent_last->next : &thing->sent_first) = item;
   thing->sent_last = item;
 }
 
-static void items_drop(struct state *s, struct thing *thing, struct item *item, double clock) {
-  struct items *items = item->items;
-  *(item->before ? &item->before->next : &items->first) = item->next;
-  *(item->next ? &item->next->before : &items->last) = item->before;
-  items->count--;
+/* It is gone from there; item_free ends it. */
+static void item_take(struct state *s, struct thing *thing, struct thing_item *item, double clock) {
+  shelf_take(&s->shelves, &item->member->shelf, &item->item);
   level_set(&thing->level, thing->level.value - 1, clock);
-  if (thing->kind == MAILBOX_SET) {
-    *(item->sent_before ? &item->sent_before->sent_next : &thing->sent_first) = item->sent_next;
-    *(item->sent_next ? &item->sent_next->sent_before : &thing->sent_last) = item->sent_before;
-  }
-  item_free(s, item);
+  if (thing->kind != MAILBOX_SET) return;
+  *(item->before ? &item->before->next : &thing->sent_first) = item->next;
+  *(item->next ? &item->next->before : &thing->sent_last) = item->before;
 }
 
-/* It is received: its sender goes on if it waits. */
-static int64_t items_take(struct state *s, struct thing *thing, struct item *item, double clock) {
-  int64_t value = item->value;
-  struct waiter *sender = item->sender;
-  items_drop(s, thing, item, clock);
-  if (sender) line_resume(s, sender, clock, true);
-  return value;
+/* What whoever gets the item is given: itself, or the record of a member's number and it. */
+static union psl_argument item_given(struct state *s, const struct thing *thing, const struct member *member,
+                                     struct psl_value value, bool any) {
+  union psl_argument given = {.value = value};
+  if (!any) return given;
+  struct psl_value both[] = {s->host->whole(s->host, member - thing->members), value};
+  given.value = s->host->record(s->host, both, 2);
+  return given;
+}
+
+/* Who has come first of those that wait for such an item; NULL: nobody does. */
+static struct waiter *item_wanted(struct state *s, const struct thing *thing, const struct member *member,
+                                  struct psl_value value) {
+  return (struct waiter *)(void *)shelf_who(&s->shelves, &member->shelf, &thing->line, value);
+}
+
+/* It goes to one that waits for it. */
+static void item_hand(struct state *s, const struct thing *thing, const struct member *member, struct waiter *waiter,
+                      struct psl_value value, double clock) {
+  wait_resume_with(s, waiter, clock, item_given(s, thing, member, value, waiter->any));
 }
 
 /* ---- who leaves a line in vain ---- */
@@ -399,14 +393,13 @@ static void container_serve(struct state *s, struct thing *container, double clo
 /* What he has brought goes with him, and who stands behind the first in line may be served when that one has left. */
 static void leave_early(struct state *s, struct waiter *waiter, double clock) {
   struct thing *thing = waiter->thing;
-  struct item *item = waiter->item;
+  struct thing_item *item = waiter->item;
   uint32_t process = waiter->process;
   bool passes = passes_items(waiter);
   enum psl_partner partner = partner_of(waiter);
-  line_leave(s, waiter, clock);
-  if (item && item->items)
-    items_drop(s, thing, item, clock);
-  else if (item)
+  wait_leave(s, waiter, clock);
+  if (item && item->member) item_take(s, thing, item, clock);
+  if (item)
     item_free(s, item);
   else if (thing->kind == STORAGE || thing->kind == FACILITY)
     storage_serve(s, thing, clock);
@@ -442,9 +435,9 @@ static void storage_take(struct thing *storage, const struct waiter *waiter, dou
 
 /* Nobody goes past the first in line. */
 static void storage_serve(struct state *s, struct thing *storage, double clock) {
-  for (struct waiter *first; (first = storage->line.first) && storage_fits(storage, first->amount);) {
+  for (struct waiter *first; (first = first_of(&storage->line)) && storage_fits(storage, first->amount);) {
     storage_take(storage, first, clock - first->since, clock);
-    line_resume(s, first, clock, true);
+    wait_resume(s, first, clock, true);
   }
 }
 
@@ -603,11 +596,11 @@ static bool container_gets(struct thing *container, double amount, double clock)
 /* Those that get first, until nobody can. */
 static void container_serve(struct state *s, struct thing *container, double clock) {
   for (;;) {
-    struct waiter *get = container->line.first, *put = container->queue.first;
+    struct waiter *get = first_of(&container->line), *put = first_of(&container->queue);
     if (get && container_gets(container, get->amount, clock))
-      line_resume(s, get, clock, true);
+      wait_resume(s, get, clock, true);
     else if (put && container_puts(container, put->amount, clock))
-      line_resume(s, put, clock, true);
+      wait_resume(s, put, clock, true);
     else
       return;
   }
@@ -691,7 +684,7 @@ static enum psl_status event_await(struct state *s, struct psl_call *call, struc
 /* It has not come by the end of the patience. */
 static enum psl_status event_missed(struct state *s, struct psl_call *call, struct waiter *waiter) {
   call->result.integer = waiter->any ? -1 : false;
-  line_leave(s, waiter, call->clock);
+  wait_leave(s, waiter, call->clock);
   return PSL_DONE;
 }
 
@@ -749,9 +742,9 @@ static void event_set(struct state *s, struct thing *set, struct member *member,
   bool met = false;
   set->times++;
   for (; (waiter = earlier(&member->line, &set->line)); met = true)
-    line_resume(s, waiter, clock, waiter->any ? number : true);
+    wait_resume(s, waiter, clock, waiter->any ? number : true);
   for (bool one = true; (one || stays) && (waiter = earlier(&member->queue, &set->queue)); one = false, met = true)
-    line_resume(s, waiter, clock, waiter->any ? number : true);
+    wait_resume(s, waiter, clock, waiter->any ? number : true);
   occurred_set(set, member, stays || !met);
 }
 
@@ -816,20 +809,16 @@ static enum psl_status member_occurred(void *state, struct psl_call *call) {
 
 /* To the first that waits for it, or for any; else it stays, and its sender waits where that is wanted. */
 static enum psl_status mailbox_send(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
-                                    int64_t message, bool waits, double patience) {
-  struct waiter *waiter = earlier(&member->line, &set->line);
+                                    struct psl_value message, bool waits, double patience) {
+  struct waiter *waiter = item_wanted(s, set, member, message);
   set->times++;
   call->result.integer = true;
   if (waiter) {
-    int64_t both[] = {member - set->members, message};
-    union psl_argument told = {.integer = message};
-    if (waiter->any) told.integers.items = both, told.integers.count = 2;
-    line_resume_with(s, waiter, call->clock, told);
+    item_hand(s, set, member, waiter, message, call->clock);
     return PSL_DONE;
   }
-  struct item *item = item_new(s, message, 0, 0);
-  item->member = member;
-  items_put(set, &member->messages, item, call->clock);
+  struct thing_item *item = item_new(s, message, 0);
+  item_put(s, set, member, item, call->clock);
   if (!waits) return PSL_DONE;
   return wait_in(s, call, set, &member->queue, patience, (struct waiter){.item = item});
 }
@@ -839,14 +828,14 @@ static enum psl_status mailbox_synchronous(struct state *s, struct psl_call *cal
   if (call->memory) return patience_ends(s, call); /* nobody has received it */
   struct thing *mailbox = mailbox_of(s, call);
   if (!mailbox) return PSL_FAILED;
-  return mailbox_send(s, call, mailbox, mailbox->members, call->arguments[0].integer, true, patience);
+  return mailbox_send(s, call, mailbox, mailbox->members, call->arguments[0].value, true, patience);
 }
 
 static enum psl_status send(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  return mailbox_send(state, call, mailbox, mailbox->members, call->arguments[0].integer, false, -1);
+  return mailbox_send(state, call, mailbox, mailbox->members, call->arguments[0].value, false, -1);
 }
 
 static enum psl_status synchronous_send(void *state, struct psl_call *call) {
@@ -862,32 +851,45 @@ static enum psl_status send_to(void *state, struct psl_call *call) {
   struct thing *set;
   if (!call->ordered) return PSL_LATER;
   struct member *member = member_called(state, call, MAILBOX_SET, &set);
-  return member ? mailbox_send(state, call, set, member, call->arguments[2].integer, false, -1) : PSL_FAILED;
+  return member ? mailbox_send(state, call, set, member, call->arguments[2].value, false, -1) : PSL_FAILED;
+}
+
+/* The message leaves; its sender goes on if it waits. */
+static enum psl_status mailbox_give(struct state *s, struct psl_call *call, struct thing *set, struct thing_item *item,
+                                    bool any) {
+  item_take(s, set, item, call->clock);
+  if (item->sender) wait_resume(s, item->sender, call->clock, true);
+  call->result = item_given(s, set, item->member, item->item.value, any);
+  item_free(s, item);
+  return PSL_DONE;
 }
 
 static enum psl_status mailbox_receive(struct state *s, struct psl_call *call, struct thing *set, struct member *member,
-                                       double patience, bool idle) {
-  if (!member->messages.first) return wait_in(s, call, set, &member->line, patience, (struct waiter){.idle = idle});
-  call->result.integer = items_take(s, set, member->messages.first, call->clock);
-  return PSL_DONE;
+                                       struct psl_value condition, double patience, bool idle) {
+  struct item *item = shelf_find(&s->shelves, &member->shelf, condition);
+  if (item) return mailbox_give(s, call, set, (struct thing_item *)(void *)item, false);
+  struct waiter like = {.wish = {.condition = condition}, .member = member, .idle = idle};
+  return wait_in(s, call, set, NULL, patience, like);
 }
 
 static enum psl_status receive(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  return mailbox_receive(state, call, mailbox, mailbox->members, -1, call->arguments[0].integer);
+  return mailbox_receive(state, call, mailbox, mailbox->members, call->arguments[0].value, -1,
+                         call->arguments[1].integer);
 }
 
 static enum psl_status timed_receive(void *state, struct psl_call *call) {
-  double patience = call->arguments[0].real;
+  double patience = call->arguments[1].real;
   if (!patience_fits(call, patience)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  if (!call->memory) return mailbox_receive(state, call, mailbox, mailbox->members, patience, false);
+  if (!call->memory)
+    return mailbox_receive(state, call, mailbox, mailbox->members, call->arguments[0].value, patience, false);
   leave_early(state, call->memory, call->clock);
-  call->result.integer = call->arguments[1].integer;
+  call->result.value = call->arguments[2].value;
   return PSL_DONE;
 }
 
@@ -895,34 +897,34 @@ static enum psl_status receive_from(void *state, struct psl_call *call) {
   struct thing *set;
   if (!call->ordered) return PSL_LATER;
   struct member *member = member_called(state, call, MAILBOX_SET, &set);
-  return member ? mailbox_receive(state, call, set, member, -1, call->arguments[2].integer) : PSL_FAILED;
+  if (!member) return PSL_FAILED;
+  return mailbox_receive(state, call, set, member, call->arguments[2].value, -1, call->arguments[3].integer);
 }
 
 /* The message that was sent first, and whose it is. */
 static enum psl_status mailbox_any(struct state *s, struct psl_call *call, double patience, bool idle) {
+  struct psl_value condition = call->arguments[1].value;
   if (!call->ordered) return PSL_LATER;
   struct thing *set = thing_with(s, call, MAILBOX_SET, call->arguments[0].integer);
   if (!set) return PSL_FAILED;
   if (call->memory) {
     leave_early(s, call->memory, call->clock);
-    call->result.integers.count = 0;
+    call->result.value = call->arguments[3].value;
     return PSL_DONE;
   }
-  struct item *first = set->sent_first;
-  if (!first) return wait_in(s, call, set, &set->line, patience, (struct waiter){.idle = idle, .any = true});
-  int64_t *both = s->both;
-  both[0] = first->member - set->members;
-  both[1] = items_take(s, set, first, call->clock);
-  call->result.integers.items = both;
-  call->result.integers.count = 2;
-  return PSL_DONE;
+  struct thing_item *item = set->sent_first;
+  while (item && !s->host->holds(s->host, condition, item->item.value))
+    item = item->next;
+  if (item) return mailbox_give(s, call, set, item, true);
+  struct waiter like = {.wish = {.condition = condition}, .idle = idle, .any = true};
+  return wait_in(s, call, set, &set->line, patience, like);
 }
 
 static enum psl_status receive_any(void *state, struct psl_call *call) {
-  return mailbox_any(state, call, -1, call->arguments[1].integer);
+  return mailbox_any(state, call, -1, call->arguments[2].integer);
 }
 static enum psl_status timed_receive_any(void *state, struct psl_call *call) {
-  double patience = call->arguments[1].real;
+  double patience = call->arguments[2].real;
   return patience_fits(call, patience) ? mailbox_any(state, call, patience, false) : PSL_FAILED;
 }
 
@@ -930,7 +932,7 @@ static enum psl_status messages(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *mailbox = mailbox_of(state, call);
   if (!mailbox) return PSL_FAILED;
-  call->result.integer = (int64_t)mailbox->members->messages.count;
+  call->result.integer = (int64_t)mailbox->members->shelf.items.count;
   return PSL_DONE;
 }
 
@@ -939,41 +941,39 @@ static enum psl_status messages_of(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct member *member = member_called(state, call, MAILBOX_SET, &set);
   if (!member) return PSL_FAILED;
-  call->result.integer = (int64_t)member->messages.count;
+  call->result.integer = (int64_t)member->shelf.items.count;
   return PSL_DONE;
 }
 
 /* ---- stores ---- */
 
-static bool key_fits(const struct waiter *waiter, double key) { return key >= waiter->least && key <= waiter->most; }
+static struct thing *store_of(struct state *s, struct psl_call *call) { return thing_with(s, call, STORE, 1); }
 
 /* To the first that waits for such a one, or into the store. */
-static void store_put(struct state *s, struct thing *store, struct item *item, double clock) {
-  struct waiter *waiter = store->line.first;
+static void store_put(struct state *s, struct thing *store, struct thing_item *item, double clock) {
+  struct waiter *waiter = item_wanted(s, store, store->members, item->item.value);
   store->times++;
   item->sender = NULL;
-  while (waiter && !key_fits(waiter, item->key))
-    waiter = waiter->next;
   if (!waiter) {
-    items_put(store, &store->items, item, clock);
+    item_put(s, store, store->members, item, clock);
     return;
   }
-  int64_t value = item->value;
+  item_hand(s, store, store->members, waiter, item->item.value, clock);
   item_free(s, item);
-  line_resume(s, waiter, clock, value);
 }
 
 static enum psl_status store_enter(struct state *s, struct psl_call *call, double patience) {
-  int64_t capacity = call->arguments[3].integer;
+  double priority = call->arguments[1].real;
+  int64_t capacity = call->arguments[2].integer;
   if (!call->ordered) return PSL_LATER;
   if (call->memory) return patience_ends(s, call);
-  struct thing *store = thing_of(s, call, STORE);
-  if (!store || !priority_fits(s, call, "put into", call->arguments[2].real)) return PSL_FAILED;
+  struct thing *store = store_of(s, call);
+  if (!store || !priority_fits(s, call, "put into", priority)) return PSL_FAILED;
   if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s, call), capacity);
-  struct item *item = item_new(s, call->arguments[0].integer, call->arguments[1].real, call->arguments[2].real);
+  struct thing_item *item = item_new(s, call->arguments[0].value, priority);
   store->capacity = (double)capacity;
   if (store->level.value >= store->capacity)
-    return wait_in(s, call, store, &store->queue, patience, (struct waiter){.item = item});
+    return wait_in(s, call, store, &store->members->queue, patience, (struct waiter){.item = item});
   store_put(s, store, item, call->clock);
   call->result.integer = true;
   return PSL_DONE;
@@ -981,41 +981,44 @@ static enum psl_status store_enter(struct state *s, struct psl_call *call, doubl
 
 static enum psl_status put_item(void *state, struct psl_call *call) { return store_enter(state, call, -1); }
 static enum psl_status timed_put_item(void *state, struct psl_call *call) {
-  double patience = call->arguments[4].real;
+  double patience = call->arguments[3].real;
   return patience_fits(call, patience) ? store_enter(state, call, patience) : PSL_FAILED;
 }
 
 static enum psl_status store_get(struct state *s, struct psl_call *call, double patience, bool idle) {
-  struct waiter like = {.least = call->arguments[0].real, .most = call->arguments[1].real, .idle = idle};
-  struct thing *store = thing_of(s, call, STORE);
+  struct psl_value condition = call->arguments[0].value;
+  struct thing *store = store_of(s, call);
   if (!store) return PSL_FAILED;
-  struct item *item = store->items.first;
-  while (item && !key_fits(&like, item->key))
-    item = item->next;
-  if (!item) return wait_in(s, call, store, &store->line, patience, like);
-  call->result.integer = item->value;
-  items_drop(s, store, item, call->clock);
+  struct member *member = store->members;
+  struct thing_item *item = (struct thing_item *)(void *)shelf_find(&s->shelves, &member->shelf, condition);
+  if (!item) {
+    struct waiter like = {.wish = {.condition = condition}, .member = member, .idle = idle};
+    return wait_in(s, call, store, NULL, patience, like);
+  }
+  item_take(s, store, item, call->clock);
   struct waiter *put;
-  while (store->level.value < store->capacity && (put = store->queue.first)) {
-    struct item *next = put->item;
-    line_resume(s, put, call->clock, true);
+  while (store->level.value < store->capacity && (put = first_of(&member->queue))) {
+    struct thing_item *next = put->item;
+    wait_resume(s, put, call->clock, true);
     store_put(s, store, next, call->clock);
   }
+  call->result.value = item->item.value;
+  item_free(s, item);
   return PSL_DONE;
 }
 
 static enum psl_status get_item(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
-  return store_get(state, call, -1, call->arguments[2].integer);
+  return store_get(state, call, -1, call->arguments[1].integer);
 }
 
 static enum psl_status timed_get_item(void *state, struct psl_call *call) {
-  double patience = call->arguments[2].real;
+  double patience = call->arguments[1].real;
   if (!patience_fits(call, patience)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   if (!call->memory) return store_get(state, call, patience, false);
   leave_early(state, call->memory, call->clock);
-  call->result.integer = call->arguments[3].integer;
+  call->result.value = call->arguments[2].value;
   return PSL_DONE;
 }
 
@@ -1132,8 +1135,8 @@ static size_t process_statistics(void *state, struct psl_statistic *out, size_t 
 
 static void wait_explain(const struct waiter *waiter, const char *name, char *out, size_t size) {
   const struct thing *thing = waiter->thing;
-  const char *behind = waiter->before ? ", behind others" : "";
-  bool puts = waiter->line == &thing->queue;
+  const char *behind = waiter->wish.place.before ? ", behind others" : "";
+  bool puts = waiter->item || waiter->line == &thing->queue;
   switch (thing->kind) {
   case STORAGE:
     snprintf(out, size, "for %g of %s, of which %g is free%s", waiter->amount, name,
@@ -1156,7 +1159,7 @@ static void wait_explain(const struct waiter *waiter, const char *name, char *ou
     break;
   case MAILBOX:
   case MAILBOX_SET:
-    snprintf(out, size, waiter->item ? "for a message in %s to be received" : "for a message in %s", name);
+    snprintf(out, size, puts ? "for a message in %s to be received" : "for a message in %s", name);
     break;
   case STORE: snprintf(out, size, puts ? "to put an item into %s" : "for an item of %s", name); break;
   }
@@ -1312,27 +1315,27 @@ static const struct psl_evaluator_function functions[] = {
      .call = member_occurred,
      .doc = "Has it?"},
     {.name = "send",
-     .signature = "(message : int)",
+     .signature = "(message : value)",
      .kind = PSL_CALL,
      .call = send,
      .doc = "Puts a message into the mailbox, for the first that waits there."},
     {.name = "synchronous-send",
-     .signature = "(message : int)",
+     .signature = "(message : value)",
      .kind = PSL_CALL,
      .call = synchronous_send,
      .doc = "The same, and waits until it is received."},
     {.name = "timed-synchronous-send",
-     .signature = "(message : int, patience : time) -> bool",
+     .signature = "(message : value, patience : time) -> bool",
      .kind = PSL_CALL,
      .call = timed_synchronous_send,
      .doc = "The same; where nobody has received it by then the message is taken back: false."},
     {.name = "receive",
-     .signature = "(idle : bool = false) -> int",
+     .signature = "(fits : value, idle : bool = false) -> value",
      .kind = PSL_CALL,
      .call = receive,
-     .doc = "Takes the first message, waiting for one."},
+     .doc = "Takes the first message of which the condition `fits` holds, waiting for one."},
     {.name = "timed-receive",
-     .signature = "(patience : time, otherwise : int) -> int",
+     .signature = "(fits : value, patience : time, otherwise : value) -> value",
      .kind = PSL_CALL,
      .call = timed_receive,
      .doc = "The same; `otherwise` where none has come by then."},
@@ -1342,47 +1345,47 @@ static const struct psl_evaluator_function functions[] = {
      .call = messages,
      .doc = "How many messages wait."},
     {.name = "send-to",
-     .signature = "(member : int, size : int, message : int)",
+     .signature = "(member : int, size : int, message : value)",
      .kind = PSL_CALL,
      .call = send_to,
      .doc = "Puts a message into one mailbox of the set."},
     {.name = "receive-from",
-     .signature = "(member : int, size : int, idle : bool = false) -> int",
+     .signature = "(member : int, size : int, fits : value, idle : bool = false) -> value",
      .kind = PSL_CALL,
      .call = receive_from,
-     .doc = "Takes the first message of one mailbox of the set."},
+     .doc = "Takes the first such message of one mailbox of the set."},
     {.name = "receive-any",
-     .signature = "(size : int, idle : bool = false) -> [int]",
+     .signature = "(size : int, fits : value, idle : bool = false) -> value",
      .kind = PSL_CALL,
      .call = receive_any,
-     .doc = "Takes the message of the set that was sent first: a list of its mailbox and itself."},
+     .doc = "Takes the message of the set that was sent first of such ones: a record of its mailbox and itself."},
     {.name = "timed-receive-any",
-     .signature = "(size : int, patience : time) -> [int]",
+     .signature = "(size : int, fits : value, patience : time, otherwise : value) -> value",
      .kind = PSL_CALL,
      .call = timed_receive_any,
-     .doc = "The same; an empty list where none has come by then."},
+     .doc = "The same; `otherwise` where none has come by then."},
     {.name = "messages-of",
      .signature = "(member : int, size : int) -> int",
      .kind = PSL_CALL,
      .call = messages_of,
      .doc = "How many messages wait in one mailbox of the set."},
     {.name = "put-item",
-     .signature = "(item : int, key : real, priority : real, capacity : int)",
+     .signature = "(item : value, priority : real, capacity : int)",
      .kind = PSL_CALL,
      .call = put_item,
      .doc = "Puts an item into the store, waiting while that is full."},
     {.name = "timed-put-item",
-     .signature = "(item : int, key : real, priority : real, capacity : int, patience : time) -> bool",
+     .signature = "(item : value, priority : real, capacity : int, patience : time) -> bool",
      .kind = PSL_CALL,
      .call = timed_put_item,
      .doc = "The same; false where it has waited that long in vain."},
     {.name = "get-item",
-     .signature = "(least : real, most : real, idle : bool = false) -> int",
+     .signature = "(fits : value, idle : bool = false) -> value",
      .kind = PSL_CALL,
      .call = get_item,
-     .doc = "Takes the first item of the greatest priority whose key is from `least` to `most`, waiting for one."},
+     .doc = "Takes the first item of the greatest priority of which the condition `fits` holds, waiting for one."},
     {.name = "timed-get-item",
-     .signature = "(least : real, most : real, patience : time, otherwise : int) -> int",
+     .signature = "(fits : value, patience : time, otherwise : value) -> value",
      .kind = PSL_CALL,
      .call = timed_get_item,
      .doc = "The same; `otherwise` where none has come by then."},
@@ -1404,7 +1407,7 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "3",
+    .revision = "4",
     .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

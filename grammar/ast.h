@@ -239,6 +239,7 @@ struct type_expr { /* tatom {(*|/) tatom} */
   struct type_atom {
     const struct name *name;    /* a dimension, a unit, a word; `1`; or NULL */
     int power;                  /* name^power; 0: none is written */
+    const struct name *of;      /* of.name, the type of an attribute; or NULL */
     struct type_expr *element;  /* [type] */
     struct expr *length;        /* of C: [type, length]; NULL: not given */
     struct signature *function; /* of C: function(...) -> type; its name is none */
@@ -256,10 +257,11 @@ struct param { /* of a function, transaction, coercion */
   struct ident name;
   bool every;
   enum passing passing;
-  struct type_expr *type; /* NULL: not given */
-  struct expr *value;     /* default, or NULL */
-  struct expr *range;     /* of a transaction: in …; NULL: any value */
-  struct symbol *symbol;  /* check: */
+  struct type_expr *type;  /* NULL: not given */
+  struct type_expr *gives; /* of a transaction: type -> gives, a condition; NULL: a value */
+  struct expr *value;      /* default, or NULL */
+  struct expr *range;      /* of a transaction: in …; NULL: any value */
+  struct symbol *symbol;   /* check: */
 };
 struct signature {
   struct ident name;

@@ -236,6 +236,11 @@ struct param ast_given(struct ident name, bool every, struct type_expr *type, st
   return (struct param){.name = name, .every = every, .type = type, .value = value, .range = range};
 }
 
+struct param ast_given_condition(struct ident name, struct type_expr *type, struct type_expr *gives,
+                                 struct expr *value) {
+  return (struct param){.name = name, .type = type, .gives = gives, .value = value};
+}
+
 struct signature ast_signature(struct span span, struct ident name, struct param_list params,
                                struct type_expr *result) {
   return (struct signature){

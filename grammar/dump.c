@@ -151,7 +151,7 @@ static void put_type(struct text *out, const struct type_expr *type) {
     const struct type_atom *atom = &type->atoms[i];
     if (i) text_char(out, atom->divided ? '/' : '*');
     if (atom->name) {
-      text_put(out, atom->name->text);
+      text_printf(out, "%s%s%s", atom->of ? atom->of->text : "", atom->of ? "." : "", atom->name->text);
       if (atom->power) text_printf(out, "^%d", atom->power);
     } else if (atom->function) {
       put_function(out, atom->function);
@@ -317,8 +317,8 @@ static void dump_component(struct dump *d, const struct decl *decl) {
 static void dump_signature(struct dump *d, const struct signature *signature) {
   for (uint32_t i = 0; i < signature->param_count; i++) {
     const struct param *param = &signature->params[i];
-    line(d, param->name.span, "parameter %s%s%s", param->every ? "every " : passing_text(param->passing),
-         param->name.name->text, type_text(d, " : ", param->type));
+    line(d, param->name.span, "parameter %s%s%s%s", param->every ? "every " : passing_text(param->passing),
+         param->name.name->text, type_text(d, " : ", param->type), type_text(d, " -> ", param->gives));
     d->indent++;
     if (param->value) dump_expr(d, param->value);
     dump_under(d, "in", param->range);

@@ -224,6 +224,8 @@ struct param_list ast_params(struct parse *p, struct param_list list, struct ide
                              struct type_expr *type, struct expr *value);
 struct signature ast_signature(struct span span, struct ident name, struct param_list params, struct type_expr *result);
 struct param ast_foreign_param(struct ident name, enum passing passing, struct type_expr *type, struct expr *value);
+struct param ast_given_condition(struct ident name, struct type_expr *type, struct type_expr *gives,
+                                 struct expr *value);
 struct param ast_given(struct ident name, bool every, struct type_expr *type, struct expr *value, struct expr *range);
 struct param_list ast_add_param(struct parse *p, struct param_list list, struct param param);
 /* entry: a STRING, or NULL */

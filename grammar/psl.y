@@ -181,6 +181,7 @@ atom: name                                     { $$ = (struct type_atom){.name =
     | name '^' NUMBER                          { $$ = ast_type_power(p, @$, $1, $3, 1); }
     | name '^' '-' NUMBER                      { $$ = ast_type_power(p, @$, $1, $4, -1); }
     | NUMBER                                   { $$ = ast_type_one(p, $1); }
+    | name '.' name                            { $$ = (struct type_atom){.name = $3.name, .of = $1.name, .span = @$}; }
     | '[' type ']'                             { $$ = (struct type_atom){.element = $2, .span = @$}; }
     ;
 type_opt: %empty                               { $$ = NULL; }
@@ -205,6 +206,7 @@ signature: name '(' params_opt ')' result_opt  { $$ = ast_signature(@$, $1, $3, 
 /* what a transaction is given: its values may be said */
 given: name type_opt default_opt range_opt     { $$ = ast_given($1, false, $2, $3, $4); }
      | EVERY name type_opt default_opt range_opt   { $$ = ast_given($2, true, $3, $4, $5); }
+     | name ':' type "->" type default_opt     { $$ = ast_given_condition($1, $3, $5, $6); }
      ;
 givens: given                                  { $$ = ast_add_param(p, (struct param_list){0}, $1); }
       | givens ',' given                       { $$ = ast_add_param(p, $1, $3); }

@@ -208,7 +208,19 @@ static uint32_t parameter_place(const struct model_transaction *transaction, con
   return place;
 }
 
-static const struct type *received_type(struct checker *c, const struct model_parameter *param) {
+/* What the transaction leaves to the accept's profile is of the type of this attribute there. */
+static const struct type *left_type(struct checker *c, const struct model_accept *accept,
+                                    const struct name *attribute) {
+  const struct type *type = own_type(c, accept, attribute);
+  if (type) return type;
+  check_error(c, accept->syntax->txn.span, "'%s' leaves a type to the attribute '%s', which this profile does not have",
+              accept->transaction->symbol->name->text, attribute->text);
+  return c->model->types.error;
+}
+
+static const struct type *received_type(struct checker *c, const struct model_accept *accept,
+                                        const struct model_parameter *param) {
+  if (param->of && !param->condition) return left_type(c, accept, param->of);
   if (!param->every || param->type->kind == TYPE_SIGNAL || param->type->kind == TYPE_ERROR) return param->type;
   return type_list(&c->model->types, param->type);
 }
@@ -244,7 +256,7 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
                   value->name.name->text, transaction->params[place].name->text);
       check_note(c, transaction->params[place].span, "declared here");
     } else {
-      type = received_type(c, &transaction->params[place]);
+      type = received_type(c, accept, &transaction->params[place]);
       value->type = type;
     }
     struct symbol *symbol = scope_local(c, x, scope, (struct ident){value->name.name, value->span}, type);
@@ -408,6 +420,17 @@ static uint32_t lets_for_requests(const struct block *block) {
   return count;
 }
 
+/* Whoever asks for what has the type of an attribute is told its type by who may answer. */
+static void check_open(struct checker *c, const struct model_accept *accept) {
+  const struct model_transaction *transaction = accept->transaction;
+  bool open = transaction->result_of != NULL;
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    open |= transaction->params[i].of != NULL;
+  if (open && accept->protocol != PROTOCOL_CALL_RETURN)
+    check_error(c, accept->syntax->protocol.span, "'%s' has the types of attributes, and is called: call-return",
+                transaction->symbol->name->text);
+}
+
 void accept_check(struct checker *c, struct model_accept *accept) {
   struct checked_component *own = c->components[accept->component->id];
   struct scope params = {.outer = &own->scope}, body = {.outer = &params};
@@ -423,7 +446,10 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   else
     protocol_check(c, &syntax->protocol, &accept->protocol);
   if (!accept->transaction) return;
+  const struct model_transaction *transaction = accept->transaction;
+  accept->result = transaction->result_of ? left_type(c, accept, transaction->result_of) : transaction->result;
   accept_params(c, accept, &x, &params);
+  check_open(c, accept);
   x.draws = "a clause of an accept";
   check_settings(c, &x, accept);
   x.draws = NULL;
@@ -433,7 +459,7 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   struct body place = {.component = accept->component,
                        .accept = accept,
                        .returns = accept->transaction,
-                       .result = replies ? accept->transaction->result : c->model->types.none};
+                       .result = replies ? accept->result : c->model->types.none};
   if (accept->body) {
     block_check(c, &x, &place, accept->body, &body);
     body.count = lets_for_requests(accept->body);

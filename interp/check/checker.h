@@ -85,8 +85,9 @@ struct checker {
   struct table tables[SPACES];
   bool *reaches; /* groups × groups of files: the first uses the second, directly or not */
   uint32_t group_count;
-  bool quiet;    /* the last report was left out: so are its notes */
-  bool repeated; /* checked before: only what is new is said */
+  bool quiet;      /* the last report was left out: so are its notes */
+  bool signatures; /* of evaluators, where values may be of any type */
+  bool repeated;   /* checked before: only what is new is said */
   struct attribute_use *attributes;
   uint32_t attribute_count, attribute_capacity;
   struct map attribute_places; /* by name */
@@ -190,6 +191,8 @@ bool is_unit(const struct checker *c, const struct name *name);
 
 /* ---- types.c ---- */
 const struct type *type_check(struct checker *c, const struct type_expr *type); /* error type after a diagnostic */
+/* target.A: the attribute A, folded; NULL: the type is another. */
+const struct name *type_attribute(struct checker *c, const struct type_expr *type);
 bool is_type_word(const struct checker *c, const struct name *name); /* or `float`, as other languages have it */
 /* Notes that the value goes where a number is wanted, or to a symbol; of what has no type before the run. */
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted);
@@ -319,6 +322,11 @@ void claim_add(struct checker *c, const struct context *x, const struct name *at
 const struct type *used_type(struct checker *c, const struct context *x, const struct name *attribute,
                              struct span span);
 void claims_check(struct checker *c);
+/* The same type in all profiles that may be meant; TYPE_ERROR after a diagnostic where it is not. */
+const struct type *only_type(struct checker *c, const struct context *x, const struct name *attribute,
+                             struct span span);
+/* The type of an attribute of an accept; NULL: it has none whose type is known. */
+const struct type *own_type(const struct checker *c, const struct model_accept *accept, const struct name *attribute);
 
 /* ---- component.c, accept.c, request_types.c, statement.c ---- */
 /* The attribute as a let of the component, where its first accept that has a profile says what it is; else NULL, and

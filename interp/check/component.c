@@ -132,12 +132,20 @@ static void replace_parts(struct checker *c, struct decl *copy, const struct dec
   *link = rest;
 }
 
-static void add_locals(struct checker *c, struct decl *copy, const struct decl *local) {
-  struct decl *added = clone_local(c->arena, local), **end = &copy->component.locals;
-  while (*end)
-    end = &(*end)->next;
-  added->next = NULL;
-  *end = added;
+static const struct name *local_name(const struct decl *local) {
+  return local->kind == DECL_FUNCTION ? local->function.signature.name.name : local->name.name;
+}
+
+/* A let or a function stands in place of the other component's of its name; what else there is comes behind. */
+static void add_local_of(struct checker *c, struct decl *copy, const struct decl *given, const struct decl *local) {
+  struct decl *added = clone_local(c->arena, local), **link = &copy->component.locals;
+  bool replaces = local->kind == DECL_LET || local->kind == DECL_FUNCTION;
+  for (; *link; link = &(*link)->next) {
+    bool own = (*link)->span.begin >= given->span.begin && (*link)->span.end <= given->span.end;
+    if (replaces && !own && (*link)->kind == local->kind && local_name(*link) == local_name(local)) break;
+  }
+  added->next = *link ? (*link)->next : NULL;
+  *link = added;
 }
 
 /* Indices of its own make one without them many; where there are some they may have another set. */
@@ -188,7 +196,7 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     if (local->kind == DECL_PARAM)
       replace_param(c, other, copy, local);
     else
-      add_locals(c, copy, local);
+      add_local_of(c, copy, decl, local);
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);

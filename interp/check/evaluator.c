@@ -81,13 +81,16 @@ enum lists { NO_LISTS, LISTS_OF_INT, LISTS_OF_NUMBERS };
 
 /* What psl_argument holds. */
 static void check_type(struct checker *c, const struct type *type, const struct type_expr *written, const char *what,
-                       bool string, enum lists lists) {
+                       bool string, bool values, enum lists lists) {
   switch (type->kind) {
   case TYPE_ERROR:
   case TYPE_INT:
   case TYPE_REAL:
   case TYPE_BOOL:
   case TYPE_TERM: return;
+  case TYPE_ANY:
+    if (values) return;
+    break;
   case TYPE_STRING:
     if (string) return;
     break;
@@ -109,13 +112,15 @@ void evaluators_check(struct checker *c) {
       s->type = c->model->types.error;
       continue;
     }
+    bool calls = s->evaluator_function->kind == PSL_CALL;
+    c->signatures = true;
     s->type = signature_check(c, signature, s, what)->result;
+    c->signatures = false;
     for (uint32_t k = 0; k < s->signature->count; k++)
-      check_type(c, s->signature->types[k], signature->params[k].type, what, true,
+      check_type(c, s->signature->types[k], signature->params[k].type, what, true, calls,
                  s->evaluator_function->kind == PSL_PURE || s->evaluator_function->kind == PSL_EVENT ? LISTS_OF_NUMBERS
                                                                                                      : NO_LISTS);
     if (signature->result)
-      check_type(c, s->type, signature->result, what, false,
-                 s->evaluator_function->kind == PSL_CALL ? LISTS_OF_INT : NO_LISTS);
+      check_type(c, s->type, signature->result, what, false, calls, calls ? LISTS_OF_INT : NO_LISTS);
   }
 }

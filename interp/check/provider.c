@@ -134,6 +134,33 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
   return c->model->types.error;
 }
 
+const struct type *only_type(struct checker *c, const struct context *x, const struct name *attribute,
+                             struct span span) {
+  const struct type *only = NULL;
+  struct span here, there;
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct type *own = type_in(c, c->model->accepts[i], attribute, &there);
+    if (!own || own == only || !may_match(c, c->model->accepts[i], x->wanted)) continue;
+    if (only) {
+      check_error(c, span, "attribute '%s' is %s in one profile that may be meant, and %s in another", attribute->text,
+                  type_text(c, only), type_text(c, own));
+      check_note(c, there, "it is %s here", type_text(c, own));
+      check_note(c, here, "and %s here", type_text(c, only));
+      return c->model->types.error;
+    }
+    only = own;
+    here = there;
+  }
+  if (only) return only;
+  check_error(c, span, "no profile that may be meant has the attribute '%s', whose type this has", attribute->text);
+  return c->model->types.error;
+}
+
+const struct type *own_type(const struct checker *c, const struct model_accept *accept, const struct name *attribute) {
+  struct span span;
+  return type_in(c, accept, attribute, &span);
+}
+
 void claims_check(struct checker *c) {
   for (uint32_t i = 0; i < c->claim_count; i++)
     claim_check(c, &c->claims[i]);

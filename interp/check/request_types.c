@@ -11,6 +11,30 @@ static void too_many_parameters(struct checker *c, struct span span) {
   check_error(c, span, "a transaction has at most %d parameters", TRANSACTION_PARAMETERS);
 }
 
+/* What is given has the type of an attribute of whoever takes it, or is a condition on such a thing. */
+static void open_parameter(struct checker *c, const struct param *from, struct model_parameter *to) {
+  to->of = from->type ? type_attribute(c, from->type) : NULL;
+  if (to->of && (from->every || from->range)) {
+    check_error(c, from->name.span, "'%s' has the type of an attribute: there is no '%s' for it", from->name.name->text,
+                from->every ? "every" : "in");
+    to->every = false;
+    to->allowed.range = NULL;
+  }
+  if (!from->gives) return;
+  to->condition = true;
+  if (from->type && !to->of && !from->type->atoms[0].of)
+    check_error(c, from->type->span, "a condition is on what has the type of an attribute: target.item -> bool");
+  const struct type *gives = type_check(c, from->gives);
+  if (gives->kind != TYPE_BOOL && gives->kind != TYPE_ERROR)
+    check_error(c, from->gives->span, "a condition gives bool, not %s", type_text(c, gives));
+}
+
+static const struct type *declared_type(struct checker *c, const struct param *from, struct model_parameter *to) {
+  open_parameter(c, from, to);
+  bool open = to->of || to->condition || (from->type && from->type->atoms[0].of && from->type->count == 1);
+  return from->type && !open ? type_check(c, from->type) : c->model->types.any;
+}
+
 void transaction_check(struct checker *c, struct model_transaction *transaction) {
   const struct signature *signature = &transaction->symbol->decl->transaction;
   uint32_t slots = 0;
@@ -21,22 +45,29 @@ void transaction_check(struct checker *c, struct model_transaction *transaction)
   for (uint32_t i = 0; i < signature->param_count; i++) {
     struct param *from = &signature->params[i];
     struct model_parameter *to = &transaction->params[transaction->param_count++];
-    const struct type *type = from->type ? type_check(c, from->type) : c->model->types.any;
-    *to = (struct model_parameter){from->name.name,       type, from->value, from->every, from->name.span,
-                                   {.range = from->range}};
+    *to = (struct model_parameter){.name = from->name.name,
+                                   .value = from->value,
+                                   .every = from->every,
+                                   .span = from->name.span,
+                                   .allowed = {.range = from->range}};
+    const struct type *type = to->type = declared_type(c, from, to);
     if (from->value) {
       const char *what = arena_printf(c->arena, "the default of '%s'", from->name.name->text);
       x.terms = type->kind == TYPE_ANY;
       type = expr_check_as(c, &x, from->value, type, what);
+      if (to->condition) type_require(c, from->value, c->model->types.boolean, what);
       if (!from->type && type->kind != TYPE_ERROR) to->type = type;
     }
-    if (!from->range) continue;
+    if (!to->allowed.range) continue;
     if (to->type->kind == TYPE_ANY) to->type = type_of_range(c, &x, from->range);
     transaction->ranged = true;
     if (!check_in(c, &x, from->range, to->type, "parameter", to->name, to->span)) to->allowed.range = NULL;
     check_allowed(c, &to->allowed, to->name, to->type, to->value);
   }
-  transaction->result = signature->result ? type_check(c, signature->result) : c->model->types.none;
+  transaction->result_of = signature->result ? type_attribute(c, signature->result) : NULL;
+  transaction->result = transaction->result_of ? c->model->types.any
+                        : signature->result    ? type_check(c, signature->result)
+                                               : c->model->types.none;
   transaction->symbol->type = transaction->result;
 }
 
@@ -116,9 +147,32 @@ void transactions_imply(struct checker *c) {
 
 /* ---- requests ---- */
 
+/* The types that the profiles which may be meant give to the transaction's parameters and result. */
+static const struct type *open_types(struct checker *c, struct context *x, struct model_request *request) {
+  const struct model_transaction *transaction = request->transaction;
+  struct context own = *x;
+  const struct type *result = transaction->result;
+  bool any = transaction->result_of != NULL;
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    any |= transaction->params[i].of != NULL;
+  if (!any) return result;
+  own.wanted = NULL;
+  if (request->selector) wanted_terms(c, &own, request->selector);
+  struct span span = request->syntax->txn.span;
+  if (transaction->result_of) result = only_type(c, &own, transaction->result_of, span);
+  request->types = ARENA_ARRAY(c->arena, const struct type *, transaction->param_count + 1);
+  request->items = ARENA_ARRAY(c->arena, struct symbol *, transaction->param_count + 1);
+  for (uint32_t i = 0; i < transaction->param_count; i++) {
+    const struct model_parameter *param = &transaction->params[i];
+    request->types[i] = param->of ? only_type(c, &own, param->of, span) : param->type;
+  }
+  return result;
+}
+
 void request_open(struct checker *c, struct model_request *request) {
   const struct request *syntax = request->syntax;
   const struct types *types = &c->model->types;
+  const struct type *result = types->error;
   request->result = types->error;
   request->transaction = transaction_named(c, &syntax->txn.name);
   bool protocol = protocol_check(c, &syntax->protocol, &request->protocol);
@@ -137,6 +191,9 @@ void request_open(struct checker *c, struct model_request *request) {
     struct expr **first = ARENA_ARRAY(c->arena, struct expr *, syntax->param_count + 1);
     ARENA_PUSH(c->arena, own->label_arguments, own->label_count, own->label_capacity, first);
     request->label->slot = own->label_count - 1;
+    scope.outer = &own->scope;
+    x.component = request->component;
+    if (request->transaction) result = open_types(c, &x, request);
   }
   if (!request->transaction || !protocol) return;
   request->result = types->none;
@@ -146,7 +203,7 @@ void request_open(struct checker *c, struct model_request *request) {
       return; /* what it is of: check_patience */
     }
   if (request->protocol != PROTOCOL_CALL_RETURN || request->quantifier == TARGET_OPTIONAL) return;
-  request->result = request->transaction->result;
+  request->result = result;
   if (request->quantifier == TARGET_EVERY && request->result->kind != TYPE_VOID && request->result->kind != TYPE_ERROR)
     request->result = type_list(&c->model->types, request->result);
 }
@@ -184,31 +241,63 @@ static bool can_become(const struct checker *c, const struct type *type, const s
   return false;
 }
 
+static void condition_check(struct checker *c, const struct context *x, struct model_request *request, uint32_t place,
+                            struct expr *value) {
+  const struct model_parameter *param = &request->transaction->params[place];
+  struct scope scope = {.outer = x->scope};
+  struct context own = *x;
+  own.scope = &scope;
+  own.clock = own.caller = own.vars = own.terms = false;
+  own.draws = "a condition";
+  request->items[place] = scope_local(c, &own, &scope, (struct ident){param->of, value->span}, request->types[place]);
+  expr_check_as(c, &own, value, c->model->types.boolean, arena_printf(c->arena, "condition '%s'", param->name->text));
+}
+
 /* `request` NULL: in a coercion. */
-static void check_argument(struct checker *c, struct context *x, const struct model_request *request,
+static void check_argument(struct checker *c, struct context *x, struct model_request *request,
                            const struct model_transaction *transaction, const struct model_parameter *param,
                            struct expr *value) {
-  bool any = param->type->kind == TYPE_ANY, terms = x->terms;
-  x->terms = terms || any;
-  const struct type *type = expr_check(c, x, value, any ? NULL : param->type);
-  x->terms = terms;
-  if (!parts_require(c, value, param->type, param->name->text)) return;
-  passing_note(c, value, NULL, param->type);
-  if (type->kind == TYPE_ERROR || type_conforms(type, param->type)) {
-    check_allowed(c, &param->allowed, param->name, param->type, value);
+  uint32_t place = (uint32_t)(param - transaction->params);
+  if (param->of && !request) {
+    check_error(c, value->span, "a coercion cannot give '%s', whose type is that of an attribute of its target",
+                param->name->text);
     return;
   }
-  if (type->kind != TYPE_VOID && can_become(c, type, transaction, (uint32_t)(param - transaction->params))) return;
+  if (param->condition) {
+    condition_check(c, x, request, place, value);
+    return;
+  }
+  const struct type *wanted = request ? given_as(request, place) : param->type;
+  bool any = wanted->kind == TYPE_ANY, terms = x->terms;
+  x->terms = terms || any;
+  const struct type *type = expr_check(c, x, value, any ? NULL : wanted);
+  x->terms = terms;
+  if (!parts_require(c, value, wanted, param->name->text)) return;
+  passing_note(c, value, NULL, wanted);
+  if (type->kind == TYPE_ERROR || type_conforms(type, wanted)) {
+    check_allowed(c, &param->allowed, param->name, wanted, value);
+    return;
+  }
+  bool leads = type->kind != TYPE_VOID &&
+               (param->of ? coercion_leads(c, type, wanted) : can_become(c, type, transaction, place));
+  if (leads) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
   const struct expr *given = given_by_call(c, request, value);
-  if (given && !type_conforms(given->type, param->type)) {
-    check_error(c, given->span, "%s wants %s, not %s", what, type_text(c, param->type), type_text(c, given->type));
+  if (given && !type_conforms(given->type, wanted)) {
+    check_error(c, given->span, "%s wants %s, not %s", what, type_text(c, wanted), type_text(c, given->type));
     check_note(c, value->span, "it is passed to the transaction here");
   } else {
-    type_require(c, value, param->type, what);
+    type_require(c, value, wanted, what);
   }
   check_note(c, param->span, "declared here");
+}
+
+/* One whose type is that of an attribute is no default for others. */
+static bool has_default(const struct model_request *request, uint32_t param) {
+  const struct model_parameter *of = &request->transaction->params[param];
+  const struct type *type = given_as(request, param);
+  return of->value && (!of->of || of->condition || type == of->value->type || type->kind == TYPE_ERROR);
 }
 
 static void check_arguments(struct checker *c, struct context *x, struct model_request *request) {
@@ -236,10 +325,12 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
     }
     if (value)
       check_argument(c, x, request, transaction, param, value);
-    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !param->value && param->type->kind != TYPE_SIGNAL) {
+    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !has_default(request, i) &&
+             param->type->kind != TYPE_SIGNAL) {
       check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'",
                   param->name->text);
-      check_note(c, param->span, "declared here, without a default");
+      check_note(c, param->span,
+                 param->value ? "declared here, with a default of another type" : "declared here, without a default");
     }
   }
 }
@@ -301,6 +392,7 @@ static void check_where(struct checker *c, struct model_request *request, uint32
 void request_check(struct checker *c, struct context *x, struct model_request *request) {
   check_where(c, request, x->slots);
   selector_check(c, x, request->selector, request->by);
+  if (request->transaction && !request->label) open_types(c, x, request);
   if (request->transaction) check_arguments(c, x, request);
   check_request_settings(c, x, request);
 }
@@ -319,12 +411,17 @@ static const struct model_parameter *passed_to(const struct model_request *reque
   return NULL;
 }
 
+/* The type of what is given to it. */
+static const struct type *given_type(const struct model_request *request, const struct model_parameter *to) {
+  return to->condition ? to->type : given_as(request, (uint32_t)(to - request->transaction->params));
+}
+
 /* A parameter that no call has given a type has that of the transaction's parameter it is passed to. Of one that is
  * not passed on as it is nothing is known, nor said: the label may be there for `like`. */
 static void infer_uncalled(struct checker *c, struct model_request *request) {
   for (uint32_t i = 0; i < request->param_count; i++) {
     const struct model_parameter *to = passed_to(request, i);
-    if (!request->params[i]->type) request->params[i]->type = to ? to->type : c->model->types.error;
+    if (!request->params[i]->type) request->params[i]->type = to ? given_type(request, to) : c->model->types.error;
   }
 }
 
@@ -373,8 +470,10 @@ static void label_argument_type(struct checker *c, struct model_request *request
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
                            struct expr *value) {
   const struct model_parameter *to = passed_to(request, i);
-  const struct type *wanted = request->params[i]->type ? request->params[i]->type : to ? to->type : NULL;
-  if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_SIGNAL) wanted = NULL;
+  const struct type *wanted = request->params[i]->type ? request->params[i]->type : to ? given_type(request, to) : NULL;
+  if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_RECORD &&
+      wanted->kind != TYPE_SIGNAL)
+    wanted = NULL;
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
   if (type->kind == TYPE_VOID)
     check_error(c, value->span, "this gives no value");
@@ -382,7 +481,7 @@ static void label_argument(struct checker *c, struct context *x, struct model_re
     label_argument_type(c, request, i, value, type);
   else if (!request->params[i]->type)
     request->params[i]->type = type;
-  if (to && type->kind != TYPE_ERROR) check_allowed(c, &to->allowed, to->name, to->type, value);
+  if (to && type->kind != TYPE_ERROR) check_allowed(c, &to->allowed, to->name, given_type(request, to), value);
 }
 
 /* What calls that leave an argument out give: it may use what belongs to the component. */

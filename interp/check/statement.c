@@ -111,6 +111,8 @@ static const struct type *check_value(struct checker *c, struct context *x, cons
     return c->model->types.error;
   }
   if (!wanted || type->kind == TYPE_ERROR) return type;
+  bool kept = stmt->assign.is_call && type->kind == TYPE_ANY; /* an evaluator's, which has been given such a one */
+  if (kept && stmt->kind == STMT_RETURN && body->returns->result_of) return wanted;
   if (body->target && stmt->kind == STMT_RETURN && coercion_leads(c, type, wanted)) return wanted;
   return type_require(c, value, wanted, what) ? type_lift(c, wanted, type) : c->model->types.error;
 }

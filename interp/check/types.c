@@ -57,9 +57,25 @@ static void unknown_type(struct checker *c, const struct type_atom *atom) {
   check_meant(c, atom->name->text, &list);
 }
 
+const struct name *type_attribute(struct checker *c, const struct type_expr *type) {
+  const struct type_atom *atom = &type->atoms[0];
+  if (type->count != 1 || !atom->of) return NULL;
+  if (!name_is(atom->of, KNOWN_TARGET)) {
+    check_error(c, atom->span, "the type of an attribute is that of whoever accepts: target.%s", atom->name->text);
+    return NULL;
+  }
+  return atom->name->folded;
+}
+
 const struct type *type_check(struct checker *c, const struct type_expr *type) {
   struct types *types = &c->model->types;
   const struct type_atom *first = &type->atoms[0];
+  for (uint32_t i = 0; i < type->count; i++) {
+    if (!type->atoms[i].of) continue;
+    check_error(c, type->atoms[i].span, "only a transaction's parameter or result has the type of an attribute, alone");
+    return types->error;
+  }
+  if (c->signatures && type->count == 1 && first->name && name_is(first->name, KNOWN_VALUE)) return types->any;
   if (type->count == 1 && first->element) {
     const struct type *element = type_check(c, first->element);
     return element->kind == TYPE_ERROR ? element : type_list(types, element);

@@ -41,7 +41,7 @@ static void order(struct compiler *compiler, const struct context *context) {
 }
 
 static const struct type *result_type(const struct context *context) {
-  return context->accept ? context->accept->transaction->result : context->body->coercion->from_transaction->result;
+  return context->accept ? context->accept->result : context->body->coercion->from_transaction->result;
 }
 
 static bool result_known(const struct context *context) { return kind_is_scalar(result_type(context)->kind); }
@@ -131,6 +131,7 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given =
         i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
+    if (callee->signature->types[i]->kind == TYPE_ANY) compiler->failed = true; /* the walker's, who has values */
     site->arguments[i] = native_argument(compiler, context, given, callee->signature->types[i]);
   }
   int32_t answer = answer_register(compiler, stmt, callee->type);
@@ -296,7 +297,7 @@ static bool is_recursive(struct compiler *compiler, const struct model_accept *a
 static int32_t *request_arguments(struct compiler *compiler, struct context *context, struct model_request *request) {
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, request->transaction->param_count + 1);
   for (uint32_t k = 0; k < request->transaction->param_count; k++) {
-    const struct type *type = request->transaction->params[k].type;
+    const struct type *type = given_as(request, k);
     arguments[k] = -1;
     if (!request->args[k]) continue;
     if (type->kind == TYPE_SIGNAL)
@@ -991,7 +992,7 @@ static bool body_fits(const struct body *body) {
   for (uint32_t k = 0; k < body->param_count; k++)
     if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL) return false;
   return result_type(&(struct context){.accept = body->accept})->kind == TYPE_VOID ||
-         kind_is_scalar(accept->transaction->result->kind);
+         kind_is_scalar(accept->result->kind);
 }
 
 static void ignore(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {

@@ -21,6 +21,7 @@ static struct value value_of(struct executor *executor, const struct type *type,
       value.object->items[i] = value_integer(argument.integers.items[i]);
     value_seal(value);
     break;
+  case TYPE_ANY: value = value_taken(argument.value); break;
   default: break; /* psl_argument has no other */
   }
   return value;
@@ -206,6 +207,51 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   return PSL_STAY_BEGUN;
 }
 
+/* ---- values ---- */
+
+static struct psl_value host_keep(struct psl_host *host, struct psl_value value) {
+  struct executor *executor = (struct executor *)(void *)host;
+  return value_given(value_keep(&executor->keep, value_taken(value)).value);
+}
+
+static void host_drop(struct psl_host *host, struct psl_value value) {
+  struct executor *executor = (struct executor *)(void *)host;
+  kept_drop(&executor->keep, &executor->dropped);
+  executor->dropped.value = value_taken(value);
+}
+
+static struct psl_value host_record(struct psl_host *host, const struct psl_value *fields, uint32_t count) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct value record = value_object(&executor->scratch, VALUE_RECORD, count);
+  for (uint32_t i = 0; i < count; i++)
+    record.object->items[i] = value_taken(fields[i]);
+  if (!value_seal(record))
+    executor_stop(executor, STOP_ERROR, process_span(executor->processes[executor->call.process]), VALUE_TOO_LARGE);
+  return value_given(record);
+}
+
+static struct psl_value host_whole(struct psl_host *host, int64_t number) {
+  (void)host;
+  return value_given(value_integer(number));
+}
+
+static bool host_holds(struct psl_host *host, struct psl_value condition, struct psl_value item) {
+  return condition_holds((struct executor *)(void *)host, value_taken(condition), value_taken(item));
+}
+
+static bool host_wants(struct psl_host *host, struct psl_value condition, struct psl_wanted *wanted) {
+  (void)host;
+  return condition_wants(value_taken(condition), wanted);
+}
+
+static uint64_t host_hash(struct psl_host *host, struct psl_value item, uint32_t field) {
+  struct value value = value_taken(item);
+  (void)host;
+  if (field == UINT32_MAX) return value_hash(value);
+  bool has = value.kind == VALUE_RECORD && field < value.object->count;
+  return has ? value_hash(value.object->items[field]) : 0;
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){.resume = host_resume,
                                      .retry = host_retry,
@@ -219,6 +265,13 @@ void evaluators_open(struct executor *executor) {
                                      .owner = host_owner,
                                      .level_open = host_level_open,
                                      .level = host_level,
+                                     .keep = host_keep,
+                                     .drop = host_drop,
+                                     .record = host_record,
+                                     .whole = host_whole,
+                                     .holds = host_holds,
+                                     .wants = host_wants,
+                                     .hash = host_hash,
                                      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));

@@ -23,6 +23,7 @@
 #include "interp/model/random.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 struct program;   /* program.h */
 struct steady;    /* steady.c */
@@ -305,10 +306,12 @@ struct executor {
   struct model *model;
   struct arena *arena; /* `own`, of the run: freed whole at its end */
   struct arena own;
-  struct arena *results; /* whose who asked for the run: what is left of it */
-  struct arena scratch;  /* of the statement in hand */
-  struct slabs slabs;    /* frames, tokens, processes, what waits */
-  struct slabs keep;     /* the values that slots keep */
+  struct arena *results;          /* whose who asked for the run: what is left of it */
+  struct arena scratch;           /* of the statement in hand */
+  struct slabs slabs;             /* frames, tokens, processes, what waits */
+  struct slabs keep;              /* the values that slots keep */
+  struct kept dropped;            /* by an evaluator: it may be the result of the call in hand */
+  struct value *condition_locals; /* of the condition that is tested */
   const struct run_options *options;
   struct environment environment;
 
@@ -721,6 +724,25 @@ static inline bool evaluator_result(struct executor *executor, struct process *p
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
 void evaluators_open(struct executor *executor);
 void evaluators_close(struct executor *executor);
+
+/* ---- condition.c: what a request wants of an item ---- */
+/* A request's argument that is a condition, with what it depends on, as a value; false after a diagnostic. */
+bool condition_value(struct executor *executor, struct environment *environment, struct model_request *request,
+                     uint32_t param, uint32_t instance, struct value *out);
+bool condition_holds(struct executor *executor, struct value condition, struct value item);
+bool condition_wants(struct value condition, struct psl_wanted *wanted);
+/* Values in the hands of evaluators. */
+static inline struct psl_value value_given(struct value value) {
+  _Static_assert(sizeof(struct value) == sizeof(struct psl_value), "a value is two words");
+  struct psl_value out = {{0}};
+  memcpy(&out, &value, sizeof out);
+  return out;
+}
+static inline struct value value_taken(struct psl_value value) {
+  struct value out;
+  memcpy(&out, &value, sizeof out);
+  return out;
+}
 
 /* ---- element.c: psl_host.element ---- */
 void element_end(struct executor *executor, uint32_t process, const char *kind, const char *name, double begin,

@@ -144,6 +144,7 @@ static bool turn_try(struct executor *executor, struct rule_line *line, struct r
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);
   if (process) {
+    process->turn = NULL;
     if (frame_begin(executor, process, process->frame)) {
       process_wake(executor, process);
       head_given(executor, process, false);

@@ -354,8 +354,11 @@ enum outcome request_evaluate(struct executor *executor, struct process *process
     struct value value;
     if (!request->args[k]) continue;
     span = request->args[k]->span;
-    fine = evaluate_as(environment, request->args[k],
-                       argument_type(executor->model, request->args[k], pending->transaction->params[k].type), &value);
+    if (pending->transaction->params[k].condition)
+      fine = condition_value(executor, environment, request, k, frame->instance, &value);
+    else
+      fine = evaluate_as(environment, request->args[k],
+                         argument_type(executor->model, request->args[k], given_as(request, k)), &value);
     if (fine) pending->arguments[k] = value_keep(&executor->keep, value);
   }
   struct value delay;

@@ -183,7 +183,10 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
     if (!evaluate_as(e, given, callee->signature->types[k], &value) ||
         ((callee->evaluator_function->reads >> k & 1) && !evaluator_file(e, given->span, &value)))
       return failed(executor, call->span), OUTCOME_STOP;
-    arguments[k] = evaluator_argument(e->scratch, value);
+    if (callee->signature->types[k]->kind == TYPE_ANY)
+      arguments[k].value = value_given(value);
+    else
+      arguments[k] = evaluator_argument(e->scratch, value);
   }
   wait_here(process, frame, callee, call->span);
   return evaluator_invoke(executor, process, frame, arguments, result);
@@ -192,7 +195,7 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
 static const struct type *wanted_type(const struct frame *frame, const struct stmt *stmt) {
   return stmt->kind == STMT_ASSIGN ? stmt->assign.target->type
          : stmt->kind == STMT_LET  ? stmt->assign.symbol->type
-         : frame->body->accept     ? frame->body->accept->transaction->result
+         : frame->body->accept     ? frame->body->accept->result
                                    : frame->body->coercion->from_transaction->result;
 }
 

@@ -17,7 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 6
+#define PSL_EVALUATOR_VERSION 7
+
+/* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
+ * there till the end of the call; what an evaluator wants longer it keeps. */
+struct psl_value {
+  uint64_t part[2];
+};
 
 union psl_argument {
   int64_t integer; /* int, bool */
@@ -30,7 +36,8 @@ union psl_argument {
     const double *items;
     uint32_t count;
   } list;
-  struct { /* a result of CALL functions: a list of int; the host takes it over at once */
+  struct psl_value value; /* of CALL functions, where the signature says `value` */
+  struct {                /* a result of CALL functions: a list of int; the host takes it over at once */
     const int64_t *items;
     uint32_t count;
   } integers;
@@ -57,6 +64,12 @@ enum psl_staying {
   PSL_STAY_HELPER, /* the process works for one of that rank that has started it: nothing has changed */
   PSL_STAY_EARLY,  /* call again, ordered: others may come before */
   PSL_STAY_TAKEN   /* another one lasts beyond the clock of the call */
+};
+
+/* What a condition wants at least: that a field of the item, or the item itself, equals a value. */
+struct psl_wanted {
+  uint32_t field; /* UINT32_MAX: the item itself */
+  uint64_t hash;  /* of the value: that of all equal ones */
 };
 
 /* For what a process has waited until its partner was there: see psl_host.waited. */
@@ -116,6 +129,18 @@ struct psl_host {
    * and traces. Clocks in s. */
   void (*element)(struct psl_host *, uint32_t process, const char *kind, const char *name, double begin, double end,
                   double own);
+  /* Values. What is kept is there until it is dropped; the one that a call drops last may still be its result. */
+  struct psl_value (*keep)(struct psl_host *, struct psl_value);
+  void (*drop)(struct psl_host *, struct psl_value);
+  /* A record of values, which are kept by it: a result. */
+  struct psl_value (*record)(struct psl_host *, const struct psl_value *fields, uint32_t count);
+  struct psl_value (*whole)(struct psl_host *, int64_t number);
+  /* A value that is a condition, or a bool: does it hold of an item? After an error in it, with which the run ends,
+   * not. */
+  bool (*holds)(struct psl_host *, struct psl_value condition, struct psl_value item);
+  /* Does it want one field of an item to be equal to something? No item with another hash of that field will do. */
+  bool (*wants)(struct psl_host *, struct psl_value condition, struct psl_wanted *);
+  uint64_t (*hash)(struct psl_host *, struct psl_value item, uint32_t field);
   size_t room;                            /* bytes that `allocate` can still give: who needs much looks first */
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */

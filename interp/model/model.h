@@ -155,15 +155,18 @@ struct model_transaction {
   struct symbol *symbol; /* NULL decl: implied by an accept of a transaction nobody declares */
   struct model_parameter {
     const struct name *name;
-    const struct type *type; /* TYPE_ANY where implied or not given */
+    const struct type *type; /* TYPE_ANY where implied or not given, and where `of` says it */
+    const struct name *of;   /* the attribute of whoever accepts whose type it has; NULL: it has its own */
+    bool condition;          /* on something of that type, which is called as the attribute is */
     struct expr *value;      /* default or NULL */
     bool every;
     struct span span;
     struct allowed allowed;
   } * params;
   uint32_t param_count;
-  bool ranged;               /* some parameter has a range */
-  const struct type *result; /* TYPE_VOID: none */
+  bool ranged;                  /* some parameter has a range */
+  const struct type *result;    /* TYPE_VOID: none */
+  const struct name *result_of; /* the attribute whose type the result has, which is TYPE_ANY then; NULL: none */
   bool implied;
   uint32_t id;
 };
@@ -191,6 +194,7 @@ struct model_accept {
   struct symbol **params; /* LOCAL: what the body calls the parameters, slots 0 .. */
   uint32_t *param_of;     /* params[k] is the transaction's parameter param_of[k] */
   uint32_t param_count;
+  const struct type *result; /* of its transaction, by its own profile where that says it */
   enum protocol protocol;
   struct expr *servers; /* NULL: none said */
   bool unlimited;
@@ -218,12 +222,21 @@ struct model_request {
   struct expr *by;       /* TARGET_ANY: the target with the least; NULL: the one that is free first */
   struct expr *selector; /* NULL: { } */
   struct model_transaction *transaction;
-  struct expr **args; /* by transaction parameter; NULL: left to its default or to another edge */
+  struct expr **args;        /* by transaction parameter; NULL: left to its default or to another edge */
+  const struct type **types; /* by transaction parameter, of what is given, or of what a condition is on; NULL: those of
+                              * the transaction */
+  struct symbol **items;     /* by transaction parameter: what a condition is on; NULL: there are none */
   struct expr *visits, *delay;
   struct expr *patience; /* how long it waits for a server, or a firing rule; the call gives whether it got there */
   enum protocol protocol;
   const struct type *result;
 };
+
+/* The type of what the request gives for a parameter of its transaction. */
+static inline const struct type *given_as(const struct model_request *request, uint32_t param) {
+  const struct model_parameter *of = &request->transaction->params[param];
+  return request->types && !of->condition ? request->types[param] : of->type;
+}
 
 /* What a component keeps of a record besides its table. */
 struct model_keeping {

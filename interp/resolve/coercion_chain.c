@@ -259,18 +259,22 @@ static bool loses(struct resolver *r, const struct means *means, const char **wh
   return true;
 }
 
-/* Do the arguments become the parameters of `theirs`? *out: how, where some need more than to be evaluated. */
+/* Do the arguments become the parameters of `theirs`? *out: how, where some need more than to be evaluated. `request`:
+ * whose arguments they are; NULL: those of a call in a block. */
 static bool arguments_conform(struct chain_search *s, struct expr *const *arguments, uint32_t count,
-                              const struct model_transaction *ours, const struct model_transaction *theirs,
-                              const char *where, struct conversion **out, double *cost, const char **why) {
+                              const struct model_request *request, const struct model_transaction *ours,
+                              const struct model_transaction *theirs, const char *where, struct conversion **out,
+                              double *cost, const char **why) {
   struct conversion *params = ARENA_ARRAY(s->r->arena, struct conversion, theirs->param_count);
   for (uint32_t k = 0; k < count; k++) {
     const struct expr *argument = arguments[k];
     if (!argument) continue;
     const char *what = arena_printf(s->r->arena, "the argument '%s'%s", theirs->params[k].name->text, where);
-    const struct type *declared = ours->params[k].type, *raw = argument_type(s->r->model, argument, declared);
+    const struct type *declared = request ? given_as(request, k) : ours->params[k].type;
+    const struct type *raw = argument_type(s->r->model, argument, declared);
     const struct type *own = argument->type ? argument->type : declared;
-    if (!convert(s, own, raw, theirs->params[k].type, what, &params[k], why)) return false;
+    const struct type *taken = theirs->params[k].of ? declared : theirs->params[k].type;
+    if (!convert(s, own, raw, taken, what, &params[k], why)) return false;
     if (params[k].to || params[k].lossy) *out = params;
     *cost += params[k].cost;
   }
@@ -293,8 +297,8 @@ static bool result_conforms(struct chain_search *s, const struct type *given, co
 static bool values_conform(struct chain_search *s, struct adapter *adapter, const char **why) {
   const struct model_transaction *ours = s->request->transaction, *theirs = s->accept->transaction;
   if (adapter->transaction) theirs = adapter->transaction->from_transaction;
-  return arguments_conform(s, s->request->args, ours->param_count, ours, theirs, "", &adapter->params, &adapter->cost,
-                           why) &&
+  return arguments_conform(s, s->request->args, ours->param_count, s->request, ours, theirs, "", &adapter->params,
+                           &adapter->cost, why) &&
          result_conforms(s, theirs->result, theirs->result, ours->result, &adapter->result, &adapter->cost, why);
 }
 
@@ -339,8 +343,8 @@ static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, stru
   out->accept = block_accept(s->accept, callee->transaction);
   const char *where = arena_printf(s->r->arena, " of the call at %s", place_text(s->r, call->span));
   if (out->accept)
-    return arguments_conform(s, call->call.bound, call->call.bound_count, callee->transaction, callee->transaction,
-                             where, &out->params, &walk->adapter->cost, why);
+    return arguments_conform(s, call->call.bound, call->call.bound_count, NULL, callee->transaction,
+                             callee->transaction, where, &out->params, &walk->adapter->cost, why);
   *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept",
                       s->accept->transaction->symbol->name->text, callee->name->text);
   return false;

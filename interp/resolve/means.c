@@ -174,7 +174,7 @@ const struct means *means_of(struct resolver *r, const struct model_accept *acce
   if (means->known) return means;
   means->known = true;
   if (!accept_is_analytic(r, accept)) return means;
-  look_block(&finder, accept->body, accept->transaction->result);
+  look_block(&finder, accept->body, accept->result);
   for (uint32_t k = 0; k < component->request_count; k++)
     if (component->requests[k]->label || component->requests[k]->accept == accept)
       look_request(&finder, component->requests[k]);

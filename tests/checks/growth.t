@@ -140,6 +140,8 @@ my %kind = (
   'given up at a rule' => sub { my $n = shift; ['run FILE', given_up($n, 'firing rule = false;', '')] },
   'given up at a store' => sub { my $n = shift; ['run FILE', "use processes;\n" . given_up($n, '', 'call it();', 'requests: it(): selector = { domain = processes, node type = store }; transaction = get-item(); protocol = call-return;')] },
   'any of a set'     => sub { my $n = shift; ['run FILE', any_of($n)] },
+  'items by a field' => sub { my $n = shift; ['run FILE', items($n / 2, '0')] },
+  'items by priority' => sub { my $n = shift; ['run FILE', items($n / 2, "i * 7919 mod $n")] },
   'UML actions'      => sub { my $n = 0.8 * shift; ['check UML', uml($n)] },
   'UML branches'     => sub { my $n = 0.8 * shift; ['check UML', uml_branches($n)] },
 );
@@ -167,13 +169,32 @@ component boxes like mailbox-set { param size = $n; profile node type = boxes; }
 component bells like event-set { param size = $n; profile node type = bells; }
 component guest {
   accepts: profile = { domain = d, node type = guest }; transaction = go(); protocol = dataflow;
-  body: for k in 1 .. $n { call send(); let both = call receive(); call ring(); let bell = call hear(); assert both == [$last, 7] and bell == $last; }
+  body: for k in 1 .. $n { call send(); let both = call receive(); call ring(); let bell = call hear(); assert both == { member = $last, message = 7 } and bell == $last; }
   requests: send(): selector = { domain = processes, node type = boxes }; transaction = send-to-member($last, 7); protocol = call-return;
     receive(): selector = { domain = processes, node type = boxes }; transaction = receive-from-any(); protocol = call-return;
     ring(): selector = { domain = processes, node type = bells }; transaction = set-member($last); protocol = call-return;
     hear(): selector = { domain = processes, node type = bells }; transaction = wait-for-any(); protocol = call-return;
 }
 system s { requests: selector = { domain = d, node type = guest }; transaction = go(); protocol = dataflow; }
+PSL
+# A store with n items, and n who wait there each for one of its own, in another order.
+sub items { my ($n, $priority) = @_; return <<PSL }
+use processes;
+transaction go();
+component shelf like store { let item = { number = 0, half = 0.0 }; profile node type = shelf; }
+component early [i] : 0 <= i < $n {
+  accepts: profile = { domain = d, node type = early }; transaction = go(); protocol = dataflow;
+  body: let item = call get($n + i); assert item.number == $n + i; call put(i, $priority);
+  requests: put(i, p): selector = { domain = processes, node type = shelf }; transaction = put-item({ number = i, half = i / 2 }, p); protocol = call-return;
+    get(i): selector = { domain = processes, node type = shelf }; transaction = get-item(item.number == i); protocol = call-return;
+}
+component late [i] : 0 <= i < $n {
+  accepts: profile = { domain = d, node type = late }; transaction = go(); protocol = dataflow;
+  body: hold 1 s; call put(2 * $n - 1 - i, $priority); hold 1 s; let item = call get(($n - 1 - i) * 0.5); assert item.number == $n - 1 - i;
+  requests: put(i, p): selector = { domain = processes, node type = shelf }; transaction = put-item({ number = i, half = i / 2 }, p); protocol = call-return;
+    get(x): selector = { domain = processes, node type = shelf }; transaction = get-item(item.number >= 0 and item.half == x); protocol = call-return;
+}
+system s { requests: every selector = { domain = d }; transaction = go(); protocol = dataflow; }
 PSL
 # Tokens of two sources come to one accept in turn, each before the one that is awaited there.
 sub two_sources { return <<'PSL' }
