@@ -300,7 +300,7 @@ static void put_component(struct measuring *m, struct text *out, const struct me
   put_param(out, "L", positive(first->latency.value), 1e-6, "us");
   put_param(out, "os", positive(first->overhead.value), 1e-6, "us");
   put_param(out, "ol", last->overhead.value, 1e-6, "us");
-  put_param(out, "G", positive(first->gap.value), 1e-9, "ns/byte");
+  put_param(out, "G", positive(last->gap.value), 1e-9, "ns/byte");
   put_param(out, "Gl", positive(last->gap.value), 1e-9, "ns/byte");
   if (!isnan(f->g.value)) put_param(out, "g", f->g.value, 1e-6, "us");
   put_param(out, "overhead-threshold", last->begin, 1, "byte");

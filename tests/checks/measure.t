@@ -108,6 +108,13 @@ my $totals = command($folder, "psl -c model.psl -e ':set machine=mine' " . join 
 my @totals = split /\n/, $totals->{out};
 ok(!grep({ !near($totals[$_], total(\%cluster, $some[$_])) } 0 .. $#some), 'the machine makes its round trips', "$totals->{out}$totals->{err}");
 
+# What is set moves all segments: L by as much, at one crossing or three, G by so many times.
+my $set = command($folder, "psl -c model.psl -e ':set machine=mine' -e ':set message-cost.L=1.8us' -e 'message-cost.total(0 byte) / 1 us'"
+  . " -e ':unset message-cost.L' -e ':set message-cost.G=0.02ns/byte' -e 'message-cost.total(1048576 byte) / 1 us'");
+my ($later, $half) = split /\n/, $set->{out};
+ok(near($later, total(\%cluster, 0) + 1), 'with L that is 1 us more', "$set->{out}$set->{err}");
+ok(near($half, total(\%cluster, 1 << 20) - 0.5 * $cluster{Gl} * (1 << 20)), 'with half of G', "$set->{out}$set->{err}");
+
 # ---- measured ----
 
 if (-x "$build/psl-probe-mpich" && -f "$build/psl-mpich.so") {
