@@ -58,7 +58,7 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
-MODULES := $(foreach m,$(filter-out none,$(MPI)),$(BUILD)/psl-mpi-$m.so $(BUILD)/psl-probe-$m) $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so)
+MODULES := $(foreach m,$(filter-out none,$(MPI)),$(BUILD)/psl-mpi-$m.so $(BUILD)/psl-probe-$m) $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -139,6 +139,10 @@ $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) e
 	$(call say,MPICC,$@)MPICH_CC='$(CC)' $(or $(MPICC),mpicc.mpich) -std=gnu11 -D_GNU_SOURCE -I. $(DEFINES) -fPIC \
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared -Wl,-soname,libmpich.so.12 $(LDFLAGS) \
 	  -nodefaultlibs -Wl,--as-needed $(RANK_SOURCES) -lc -lm -ldl -lgcc -lgcc_s -o $@
+
+# Is loaded by QEMU, which has the functions that it wants.
+$(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(BUILD)/flags
+	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@

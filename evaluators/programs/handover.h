@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #define AREA_ADDRESS ((void *)0x400000000000)
-#define AREA_SIZE ((size_t)1 << 40) /* of addresses; memory is taken as it is used */
-#define AREA_VARIABLE "PSL_RANK"    /* of the environment of a rank: its number, the file of the area, psl's process */
+#define AREA_SIZE ((size_t)1 << 40)         /* of addresses; memory is taken as it is used */
+#define AREA_SIZE_COUNTED ((size_t)1 << 32) /* under QEMU, which keeps a table of pages */
+#define AREA_VARIABLE \
+  "PSL_RANK" /* of the environment of a rank: its number, the file of the area, its size, psl's process */
 #define RING 64
 
 enum seat_state {
@@ -48,15 +50,17 @@ struct seat {            /* of a rank */
   char left_by[32];      /* by which function, */
   uint32_t left;         /* and how many */
   struct program_bursts bursts;
+  uint64_t instructions; /* executed so far, where they are counted: by the plugin of QEMU's */
   struct slot ring[RING];
 };
 enum turn { TURN_OF_PSL, TURN_OF_RANK };
 
-enum costs { COSTS_MEASURED, COSTS_NONE };
+enum costs { COSTS_MEASURED, COSTS_NONE, COSTS_INSTRUCTIONS };
 
 struct area {
   uint32_t ranks;
   enum costs costs;
+  size_t size;
   double tick;               /* s of the processor's time stamp; 0: not known yet */
   double epoch;              /* s since 1970: virtual time 0 on the program's clocks */
   _Atomic uint32_t contexts; /* communicators made so far */

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 
 #define MAGIC RUNNING_MAGIC
-enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_RECORD, WORD_PROGRAM };
+enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_RECORD, WORD_EMULATOR, WORD_COUNTER, WORD_PROGRAM };
 #define RANKS_MOST 100000
 
 extern char **environ;
@@ -106,14 +106,17 @@ static bool area_open(struct running *r) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t used = sizeof *r->area + r->source.ranks * sizeof *r->area->seats;
   r->file = memfd_create("psl-ranks", MFD_CLOEXEC);
-  r->size = AREA_SIZE;
-  if (r->file < 0 || ftruncate(r->file, AREA_SIZE) < 0) return false;
-  void *area = mmap(AREA_ADDRESS, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                    r->file, 0);
+  r->size = *r->words[WORD_EMULATOR] ? AREA_SIZE_COUNTED : AREA_SIZE;
+  if (r->file < 0 || ftruncate(r->file, (off_t)r->size) < 0) return false;
+  void *area =
+      mmap(AREA_ADDRESS, r->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, r->file, 0);
   if (area == MAP_FAILED) return false;
   r->area = area;
   r->area->ranks = r->source.ranks;
-  r->area->costs = strcmp(r->words[WORD_COSTS], "measured") == 0 ? COSTS_MEASURED : COSTS_NONE;
+  r->area->size = r->size;
+  r->area->costs = *r->words[WORD_EMULATOR]                        ? COSTS_INSTRUCTIONS
+                   : strcmp(r->words[WORD_COSTS], "measured") == 0 ? COSTS_MEASURED
+                                                                   : COSTS_NONE;
   r->area->top = (used + page - 1) / page * page;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -141,24 +144,62 @@ static struct program_source *running_open(const char *path, struct program_erro
 
 /* ---- processes ---- */
 
-/* The environment of a rank: psl's, the library before all others, and which rank it is. Freed by its user. */
-static char **environment_for(const struct running *r, uint32_t rank) {
-  size_t count = 0, used = 0;
+/* How a rank is started: its words and its environment, both ended by NULL. */
+struct command {
+  char **words, **environment;
+  char preload[2 * PATH_MAX], place[80], counter[PATH_MAX + 80];
+};
+
+/* psl's environment, but for what goes before all libraries; one word more may be put to its end. */
+static char **environment_kept(size_t *used) {
+  size_t count = 0;
   while (environ[count])
     count++;
-  const char *before = getenv("LD_PRELOAD"), *library = r->words[WORD_LIBRARY];
-  size_t room = strlen(library) + (before ? strlen(before) : 0) + 120;
-  char **made = malloc((count + 3) * sizeof *made + room);
-  if (!made) return NULL;
-  char *text = (char *)(made + count + 3);
+  char **kept = calloc(count + 3, sizeof *kept);
+  for (size_t k = *used = 0; kept && k < count; k++)
+    if (strncmp(environ[k], "LD_PRELOAD=", 11) != 0) kept[(*used)++] = environ[k];
+  return kept;
+}
+
+/* QEMU gives the program what is behind -E, and has not to take it for itself. */
+static bool words_emulated(const struct running *r, uint32_t rank, struct command *command) {
+  size_t count = 0, used = 0;
+  uint64_t place = (uint64_t)((char *)&r->area->seats[rank].instructions - (char *)r->area);
+  while (r->words[WORD_PROGRAM + count])
+    count++;
+  char **words = command->words = calloc(count + 10, sizeof *words);
+  if (!words) return false;
+  snprintf(command->counter, sizeof command->counter, "file=%s,descriptor=%d,place=%llu", r->words[WORD_COUNTER],
+           r->file, (unsigned long long)place);
+  char *const head[] = {r->words[WORD_EMULATOR], "-plugin", command->counter, "-E",
+                        command->preload,        "-E",      command->place};
+  for (; used < sizeof head / sizeof *head; used++)
+    words[used] = head[used];
   for (size_t k = 0; k < count; k++)
-    if (strncmp(environ[k], "LD_PRELOAD=", 11) != 0) made[used++] = environ[k];
-  made[used++] = text;
-  text += sprintf(text, "LD_PRELOAD=%s%s%s", library, before ? ":" : "", before ? before : "") + 1;
-  made[used++] = text;
-  sprintf(text, AREA_VARIABLE "=%u,%d,%d", rank, r->file, (int)getpid());
-  made[used] = NULL;
-  return made;
+    words[used++] = r->words[WORD_PROGRAM + k];
+  return true;
+}
+
+/* The library stands before all others. The numbers are as long in each run, so that memory is the same. */
+static bool command_make(const struct running *r, uint32_t rank, struct command *command) {
+  size_t used;
+  const char *before = getenv("LD_PRELOAD");
+  snprintf(command->preload, sizeof command->preload, "LD_PRELOAD=%s%s%s", r->words[WORD_LIBRARY], before ? ":" : "",
+           before ? before : "");
+  snprintf(command->place, sizeof command->place, AREA_VARIABLE "=%06u:%04d:%zu:%010d", rank, r->file, r->size,
+           (int)getpid());
+  command->environment = environment_kept(&used);
+  command->words = r->words + WORD_PROGRAM;
+  if (!command->environment) return false;
+  if (*r->words[WORD_EMULATOR]) return words_emulated(r, rank, command);
+  command->environment[used++] = command->preload;
+  command->environment[used] = command->place;
+  return true;
+}
+
+static void command_free(const struct running *r, struct command *command) {
+  if (command->words != r->words + WORD_PROGRAM) free(command->words);
+  free(command->environment);
 }
 
 static int spawn(struct running *r, uint32_t rank) {
@@ -174,11 +215,12 @@ static int spawn(struct running *r, uint32_t rank) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  char **environment = environment_for(r, rank);
-  char **words = r->words + WORD_PROGRAM;
-  int wrong = environment ? posix_spawn(&r->processes[rank], *words, &files, &attributes, words, environment) : ENOMEM;
+  struct command command;
+  int wrong = ENOMEM;
+  if (command_make(r, rank, &command))
+    wrong = posix_spawn(&r->processes[rank], *command.words, &files, &attributes, command.words, command.environment);
   if (wrong) r->processes[rank] = 0;
-  free(environment);
+  command_free(r, &command);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return wrong;

@@ -57,7 +57,7 @@ struct cli {
   bool spans;                          /* ast */
   const char *system;                  /* explain, diff, mpirun */
   unsigned ranks;                      /* mpirun */
-  bool free_bursts;                    /* mpirun */
+  int costs;                           /* mpirun */
   const char *record;                  /* mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table; /* measure; NULL: not given */
   bool dynamic, svg;                   /* graph */

@@ -182,7 +182,8 @@ static const struct option_row rows[] = {
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_RANKS, 'n', "ranks", "N", "mpirun", "run the program on N ranks"},
-    {OPTION_COSTS, 0, "costs", "WHAT", "mpirun", "time of what the program computes: measured (the default), or none"},
+    {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
+     "what the program computes takes: its time, measured (the default), none, or its instructions"},
     {OPTION_RECORD, 0, "record", "FILE", "mpirun", "keep what the ranks do in FILE, which psl replay runs again"},
     {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
     {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
@@ -575,7 +576,7 @@ bool cli_color(int when, int descriptor) {
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
   static const char *const error_formats[] = {"full", "short", "json", NULL};
   static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
-  static const char *const costs[] = {"measured", "none", NULL};
+  static const char *const costs[] = {"measured", "none", "instructions", NULL};
   int choice;
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
@@ -656,8 +657,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
   case OPTION_RANKS: return read_ranks(cli, given);
-  case OPTION_COSTS:
-    return read_choice(cli, row->name, given, costs, &choice) && (cli->free_bursts = choice == 1, true);
+  case OPTION_COSTS: return read_choice(cli, row->name, given, costs, &cli->costs);
   case OPTION_RECORD: cli->record = given; return true;
   case OPTION_LAUNCHER: cli->launcher = given; return true;
   case OPTION_FROM: cli->from = given; return true;

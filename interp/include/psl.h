@@ -521,8 +521,9 @@ struct psl_program;
 struct psl_program_options {
   unsigned ranks;
   const char *const *words; /* the program and its arguments, ended by NULL */
-  bool measured;            /* its bursts of computing take the time that they take here; else they take none */
-  const char *record;       /* a file that gets a trace of the run; NULL: none */
+  /* What its bursts of computing take: the time that they take here, none, or as many instructions as QEMU counts. */
+  enum { PSL_COSTS_MEASURED, PSL_COSTS_NONE, PSL_COSTS_INSTRUCTIONS } costs;
+  const char *record; /* a file that gets a trace of the run; NULL: none */
 };
 /* NULL with a text in `error`: there is no such program, or it is none that can be run. */
 PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);

@@ -22,30 +22,49 @@ static bool write_word(int file, const char *word) {
   return write(file, word, size) == (ssize_t)size;
 }
 
+/* What a run needs besides the program: files, "" where one is not needed. */
+struct needed {
+  char library[PATH_MAX], emulator[PATH_MAX], counter[PATH_MAX];
+};
+
 static bool write_all(const struct psl_program *program, const struct psl_program_options *options, const char *path,
-                      const char *library) {
+                      const struct needed *needed) {
   char ranks[16];
   snprintf(ranks, sizeof ranks, "%u", options->ranks);
   bool fine = write_word(program->file, RUNNING_MAGIC) && write_word(program->file, ranks) &&
-              write_word(program->file, options->measured ? "measured" : "none") &&
-              write_word(program->file, library) && write_word(program->file, options->record ? options->record : "") &&
+              write_word(program->file, options->costs == PSL_COSTS_MEASURED ? "measured" : "none") &&
+              write_word(program->file, needed->library) &&
+              write_word(program->file, options->record ? options->record : "") &&
+              write_word(program->file, needed->emulator) && write_word(program->file, needed->counter) &&
               write_word(program->file, path);
   for (const char *const *word = options->words + 1; fine && *word; word++)
     fine = write_word(program->file, *word);
   return fine && fcntl(program->file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;
 }
 
-struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size) {
-  char library[PATH_MAX], path[PATH_MAX];
-  if (!module_find(library, "psl-mpich.so")) {
-    snprintf(error, error_size, "programs cannot be run: psl was built without MPICH (Debian: libmpich-dev)");
-    return NULL;
+static bool find_needed(struct needed *needed, bool counted, char *error, size_t error_size) {
+  bool built = module_find(needed->library, "psl-mpich.so");
+  *needed->emulator = *needed->counter = '\0';
+  if (built && counted) {
+    built = module_find(needed->counter, "psl-instructions.so");
+    if (built && !program_file_find("qemu-x86_64", needed->emulator, error, error_size)) {
+      snprintf(error, error_size, "instructions cannot be counted: there is no qemu-x86_64 (Debian: qemu-user)");
+      return false;
+    }
   }
+  if (!built) snprintf(error, error_size, "programs cannot be run: psl was built without MPICH (Debian: libmpich-dev)");
+  return built;
+}
+
+struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size) {
+  char path[PATH_MAX];
+  struct needed needed;
+  if (!find_needed(&needed, options->costs == PSL_COSTS_INSTRUCTIONS, error, error_size)) return NULL;
   if (!program_file_find(options->words[0], path, error, error_size)) return NULL;
-  if (!program_file_check(path, library, error, error_size)) return NULL;
+  if (!program_file_check(path, needed.library, error, error_size)) return NULL;
   struct psl_program *program = calloc(1, sizeof *program);
   if (program) program->file = memfd_create("psl-program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (program && program->file >= 0 && write_all(program, options, path, library)) {
+  if (program && program->file >= 0 && write_all(program, options, path, &needed)) {
     snprintf(program->path, sizeof program->path, "/proc/%d/fd/%d", (int)getpid(), program->file);
     return program;
   }

@@ -173,6 +173,28 @@ ok($plain && $paused > 0.4 * $plain && $paused < 0.4 * $plain + 0.15, 'a burst t
 my ($count) = grep { $_->{name} eq 'bursts-interrupted' } @{$report->{records} || []};
 ok($count && $count->{mean} == 1, 'and the report says so', slurp("$folder/report.json"));
 
+# ---- instructions ----
+
+# A loop of two instructions, two million times on rank 0, a million times on rank 1.
+my $counted = 'psl mpirun -n 2 --costs instructions --set "machine=cluster" --format json -o report.json ./counted';
+sub loop { return qq{asm volatile("mov $_[0], %%ecx\\n1: dec %%ecx\\njnz 1b" ::: "ecx", "cc");} }
+if (!have('qemu-x86_64')) {
+  skip('counted instructions', 'qemu-x86_64 is not installed');
+} elsif (program('counted', '  if (rank == 1) { ' . loop('$1000000') . ' MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); }
+  else { ' . loop('$2000000') . ' MPI_Recv(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }')) {
+  command($folder, $counted);
+  my $first = slurp("$folder/report.json");
+  command($folder, $counted);
+  equal(slurp("$folder/report.json"), $first, 'with counted instructions a run gives the same bytes again');
+  my $report = eval { decode_json($first) } || {};
+  my ($compute) = grep { $_->{activity} eq 'compute' } @{$report->{shares} || []};
+  my @instructions = map { 2.5e9 * ($compute->{$_}{value} // 0) } qw(maximum mean); # each a cycle; of rank 0, of both
+  ok($instructions[0] >= 4e6 && $instructions[0] < 4.01e6 && $instructions[1] >= 3e6 && $instructions[1] < 3.01e6,
+     'loops take their instructions, and calls a few', "@instructions");
+  my $missing = command($folder, "PATH=$build $counted");
+  equal($missing->{err}, "psl: error: instructions cannot be counted: there is no qemu-x86_64 (Debian: qemu-user)\n", 'without QEMU');
+}
+
 # ---- nothing is left ----
 
 sub left { return grep { (readlink($_) // '') =~ m{^\Q$folder\E/(jacobi|forever)$} } glob '/proc/[0-9]*/exe' }

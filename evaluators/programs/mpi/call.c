@@ -106,10 +106,11 @@ struct entry entry_begin(const char *name, const void *from) {
   }
   const void *before = self->site;
   self->site = from;
-  double seconds = clock_burst_end(before, self->site);
-  if (seconds > 0) {
+  double work = clock_burst_end(before, self->site);
+  if (work > 0) {
     struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
-    operation->work = seconds;
+    operation->work = work;
+    operation->unit = area->costs == COSTS_INSTRUCTIONS ? UNIT_INSTRUCTIONS : UNIT_SECONDS;
     operation->burst = clock_burst_key(before, self->site);
   }
   self->function = name;
@@ -145,11 +146,11 @@ static int base_note(struct dl_phdr_info *info, size_t size, void *user) {
 __attribute__((constructor)) static void attach(void) {
   const char *place = getenv(AREA_VARIABLE);
   int file = -1, parent = -1;
-  if (!place || sscanf(place, "%u,%d,%d", &self->number, &file, &parent) != 3) return;
+  size_t size = 0;
+  if (!place || sscanf(place, "%u:%d:%zu:%d", &self->number, &file, &size, &parent) != 4) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
-  area =
-      mmap(AREA_ADDRESS, AREA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
+  area = mmap(AREA_ADDRESS, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
   if (area == MAP_FAILED) {
     perror("psl mpirun: the memory that ranks share cannot be had");
     _exit(1);

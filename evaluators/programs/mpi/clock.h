@@ -16,6 +16,7 @@ void clock_open(void);
 void clock_close(void);  /* the program's clocks are those of the system again */
 void clock_resume(void); /* the process has the turn again */
 void clock_burst_begin(void);
-double clock_burst_end(const void *before, const void *after);   /* s of processor time that it has taken */
+double clock_burst_end(const void *before,
+                       const void *after); /* s of processor time that it has taken, or instructions */
 uint64_t clock_burst_key(const void *before, const void *after); /* the same in each run of a program */
 #endif

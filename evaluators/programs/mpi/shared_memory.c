@@ -23,7 +23,8 @@ void *shared_get(size_t size) {
     memcpy(&area->spare[class], block + 1, sizeof(void *));
   } else {
     size_t whole = (size_of(class) + 15) & ~(size_t)15;
-    if (area->top + whole > AREA_SIZE) end_program("the messages of the ranks take more than a terabyte");
+    if (area->top + whole > area->size)
+      end_program("the messages of the ranks take more than %zu GiB", area->size >> 30);
     block = at(area, (int64_t)area->top);
     area->top += whole;
   }
