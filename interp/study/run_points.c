@@ -29,9 +29,13 @@ struct study_runner {
 
 /* ---- results ---- */
 
+/* They stand in the order of the model's components, without those that were not asked. */
 static const struct psl_component *component_of(const struct psl_results *results,
                                                 const struct model_component *component) {
-  return component->id < results->component_count ? &results->components[component->id] : NULL;
+  size_t c = component->id < results->component_count ? component->id + 1 : results->component_count;
+  while (c-- > 0)
+    if (!strcmp(results->components[c].name, component->symbol->name->text)) return &results->components[c];
+  return NULL;
 }
 
 static double statistic(const struct psl_record *record, uint32_t part) {
