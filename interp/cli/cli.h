@@ -208,7 +208,7 @@ bool cli_set_params(struct cli *cli, struct psl *psl, int *code); /* those of --
 int run_report(struct cli *cli, struct psl *psl, const char *system,
                struct sink *sink);                   /* runs, writes what comes out */
 bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
-bool is_paraver(const char *path); /* does the name end by .prv? */
+bool is_paraver(const char *path);                   /* does the name end by .prv? */
 
 /* ---- replay_command.c ---- */
 /* The library's model of programs, or that of --model, with what its param `trace` takes, and the params set: run and
