@@ -40,8 +40,9 @@ struct message_figures {
 /* Sorts the samples (in s, of one size) and makes a time of them. */
 struct message_time message_time_of(double bytes, double *samples, uint32_t count);
 /* Round trips, by size, and what else was measured (NULL: not): sends and receives as overheads, messages that follow
- * each other; handshake as in the figures, NaN: not known. At least MESSAGE_SIZES_LEAST sizes. */
-enum { MESSAGE_SIZES_LEAST = 3 };
+ * each other; handshake as in the figures, NaN: not known. From MESSAGE_SIZES_LEAST to _MOST sizes: finding segments
+ * takes the cube of them. */
+enum { MESSAGE_SIZES_LEAST = 3, MESSAGE_SIZES_MOST = 1000 };
 struct message_figures message_figures_of(struct arena *arena, const struct message_test *round_trips,
                                           const struct message_test *sends, const struct message_test *receives,
                                           const struct message_test *gaps, double handshake);

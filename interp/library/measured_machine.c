@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISY 0.05 /* half of a median's interval, as a part of it */
+#define ROUNDING 1e-9 /* what is as small a part of a figure */
+#define NOISY 0.05    /* half of a median's interval, as a part of it */
 static const struct span nowhere = {0, 0};
 
 struct measuring {
@@ -161,6 +162,8 @@ static bool read_table(struct measuring *m) {
     if (!read_sample(m, &table, row)) return false;
   gather(m);
   const struct message_test *trips = find_test(m, "round-trip");
+  if (trips && trips->count > MESSAGE_SIZES_MOST)
+    return refuse(m, m->data.columns[0].span, "the table has round trips of more than 1,000 sizes");
   if (trips && trips->count >= MESSAGE_SIZES_LEAST) return true;
   return refuse(m, m->data.columns[0].span, "the table has too few round trips: those of three sizes are the least");
 }
@@ -212,7 +215,8 @@ static void put_pair(struct text *out, struct message_figure figure, double unit
   else if (isnan(figure.half))
     text_printf(&pair, "%.4g", figure.value / unit);
   else
-    text_printf(&pair, "%.4g +- %.1g", figure.value / unit, figure.half / unit);
+    text_printf(&pair, "%.4g +- %.1g", figure.value / unit,
+                figure.half > ROUNDING * figure.value ? figure.half / unit : 0);
   text_printf(out, "  %-18s", pair.data);
 }
 

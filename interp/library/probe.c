@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #define MARK "psl-probe,"
-enum { NOT_STARTED = 127 }; /* as the shell and loaders say that */
+enum { OUTPUT_MOST = 64 << 20 }; /* bytes; what prints more is not psl's program */
+enum { NOT_STARTED = 127 };      /* as the shell and loaders say that */
 extern char **environ;
 
 struct probing {
@@ -60,7 +61,8 @@ static bool run(struct probing *p, const char *program) {
   if (pipe2(ends, O_CLOEXEC) < 0) return false;
   bool started = start(p, program, ends[1], &process);
   close(ends[1]);
-  for (ssize_t got; started && ((got = read(ends[0], bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR));)
+  for (ssize_t got; started && p->output.size < OUTPUT_MOST &&
+                    ((got = read(ends[0], bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR));)
     if (got > 0) text_put_n(&p->output, bytes, (size_t)got);
   close(ends[0]);
   while (started && waitpid(process, &p->status, 0) < 0 && errno == EINTR)

@@ -134,7 +134,7 @@ if (-x "$build/psl-probe-mpich" && -f "$build/psl-mpich.so") {
   my $nic = command($folder, "$measure --mpirun 'psl mpirun -n 2 --costs none --model nic.psl --set \"network=simulation[NIC]\" --set g=\"60 us\"'");
   ok($nic->{out} =~ /param g += 60 us/, 'a gap of an interface is found', "$nic->{out}$nic->{err}");
   for (["psl mpirun -n 1 --costs none", "starts no two ranks\nhelp: as in --mpirun 'mpirun -n 2'"], ['true', "starts no two ranks\nhelp: as in --mpirun 'mpirun -n 2'"],
-       ['false', 'fails'], ['exit 127;', "cannot be started\nhelp: Debian: mpich or openmpi-bin"],
+       ['false', 'fails'], ['yes', 'fails'], ['exit 127;', "cannot be started\nhelp: Debian: mpich or openmpi-bin"],
        ['echo psl-probe,ranks,0,2 #', 'ends before all is measured']) {
     my ($launcher, $wrong) = @$_;
     my $got = command($folder, "psl measure messages --mpirun '$launcher'");

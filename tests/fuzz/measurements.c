@@ -1,5 +1,5 @@
 /* Fuzz target: tables of measurements, CSV and Extra-P's text format. Whatever a file says, reading it and
- * fitting it, by terms and by a search, ends in a report or in diagnostics. */
+ * fitting it, by terms and by a search, or taking it for times of messages, ends in a report or in diagnostics. */
 #include "interp/include/psl.h"
 
 #include <stdio.h>
@@ -32,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (psl && write(file, data, size) == (ssize_t)size)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
       psl_fit(psl, path, &ways[i], count, &written);
+  if (psl) psl_measure_messages(psl, "messages", (const char *)data, size, NULL, count, &written);
   psl_close(psl);
   close(file);
   return 0;

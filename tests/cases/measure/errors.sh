@@ -11,6 +11,7 @@ table 'test,bytes,time\nround-trip,-1,1\n'
 table 'test,bytes,time\nround-trip,0,0\n'
 table 'test,bytes,time\nsend,0,x\n'
 table "$few" 'no name'
+table "test,bytes,time\n$(seq 1001 | sed 's/.*/round-trip,&,1/')\n"
 table "$few" use
 echo 'round trips alone, all eager:'
 table 'bytes,time [us]\n0,10\n0,11\n0,10\n8,10.1\n16,10.2\n1e3,20\n'

@@ -1,0 +1,2 @@
+# A table with all that a machine is made of.
+psl measure messages --from trips.csv
