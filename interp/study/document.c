@@ -351,7 +351,11 @@ static const char *expression_of(struct document *d, uint32_t param) {
   if (value->text) return value->text;
   if (isnan(value->number)) return NULL;
   text_number(&text, value->number);
-  if (*d->figures[param].unit) text_printf(&text, " %s", d->figures[param].unit);
+  const char *unit = d->figures[param].unit;
+  if (strncmp(unit, "1/", 2) == 0)
+    text_printf(&text, " / (1 %s)", unit + 2);
+  else if (*unit)
+    text_printf(&text, " %s", unit);
   return text.data;
 }
 

@@ -4,11 +4,35 @@
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Digits behind the point of a number as people write it; -1: it has more than 15 digits, or is very small. */
+static int decimals_of(double number) {
+  char text[32];
+  snprintf(text, sizeof text, "%.14e", number);
+  if (strtod(text, NULL) != number) return -1;
+  char *end = strchr(text, 'e');
+  int decimals = 14 - atoi(end + 1);
+  for (const char *digit = end - 1; *digit == '0'; digit--)
+    decimals--;
+  return decimals < 0 ? 0 : decimals > 30 ? -1 : decimals;
+}
+
+/* 0.3, which 0 + 3 x 0.1 misses: the sum of multiples of decimal numbers, as it would be written. */
+static double decimal_near(double number, double low, double step) {
+  int of_low = decimals_of(low), of_step = decimals_of(step);
+  char text[64];
+  if (of_low < 0 || of_step < 0 || fabs(number) >= 1e15) return number;
+  snprintf(text, sizeof text, "%.*f", of_low > of_step ? of_low : of_step, number);
+  return strtod(text, NULL);
+}
 
 double study_axis_at(const struct study_axis *axis, uint64_t k) {
   if (axis->items) return (double)k;
-  if (!axis->geometric) return axis->low + (double)k * axis->step;
+  double linear = axis->low + (double)k * axis->step;
+  if (!axis->geometric) return axis->type->kind == TYPE_INT ? linear : decimal_near(linear, axis->low, axis->step);
   double value = axis->low * pow(axis->step, (double)k);
   return axis->type->kind == TYPE_INT ? nearbyint(value) : value;
 }
