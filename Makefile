@@ -58,7 +58,8 @@ LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
-MODULES := $(foreach m,$(filter-out none,$(MPI)),$(BUILD)/psl-mpi-$m.so $(BUILD)/psl-probe-$m) $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
+MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
+           $(BUILD)/psl-record.so $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -143,6 +144,18 @@ $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) e
 # Is loaded by QEMU, which has the functions that it wants.
 $(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
+
+# Stand in programs before their MPI; never under sanitizers.
+RECORD_SOURCES := $(filter-out %/arm.c,$(wildcard evaluators/programs/record/*.c)) evaluators/programs/mpi/burst.c \
+                  evaluators/programs/trace_writer.c evaluators/programs/operations.c
+$(BUILD)/psl-record-%.so: $(RECORD_SOURCES) evaluators/programs/record/recorder.h evaluators/programs/mpi/burst.h \
+                          evaluators/programs/operations.h evaluators/programs/trace_format.h $(BUILD)/flags
+	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=gnu11 -D_GNU_SOURCE -I. -fPIC \
+	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared $(LDFLAGS) -Wl,--as-needed $(RECORD_SOURCES) \
+	  -ldl -lm -o $@
+
+$(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
+	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@

@@ -136,14 +136,22 @@ struct program_share {
   double gives, gets; /* bytes */
 };
 
+/* Where a program calls: a line of its source; or, as long as that is not known, an address in its file. */
+struct program_site {
+  const char *file, *function; /* NULL: not known */
+  uint32_t line;               /* 0: `file` is the program's, or a library's, and the place is `address` in it */
+  uint64_t address;
+};
+
 /* One operation; which fields it has, its kind says, the others are 0. What it points to lives until the next
  * operation of the rank is asked for, names and files as long as the source. */
 struct program_operation {
   enum program_kind kind;
-  enum program_unit unit; /* of work */
-  double work;            /* of a compute */
-  double took;            /* s, in the run that was traced; 0: not known */
-  uint64_t burst;         /* which burst of the program a compute is: the places of the calls before and after it; 0 */
+  enum program_unit unit;          /* of work */
+  double work;                     /* of a compute */
+  double took;                     /* s, in the run that was traced; 0: not known */
+  const struct program_site *site; /* lives as long as the source; NULL: not known */
+  uint64_t burst; /* which burst of the program a compute is: the places of the calls before and after it; 0 */
   int32_t destination, tag, source, source_tag;
   double bytes, received;
   int32_t root;

@@ -6,6 +6,7 @@
 #include "evaluators/programs/handover.h"
 #include "evaluators/programs/program_file.h"
 #include "evaluators/programs/recording.h"
+#include "evaluators/programs/source_lines.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -29,11 +30,12 @@ struct running {
   struct area *area;
   size_t size; /* of the area's beginning, which psl itself looks at */
   int file;
-  char *text, **words;                    /* the words end by NULL */
-  pid_t *processes;                       /* by rank; 0: none */
-  struct recording *recording;            /* NULL: no trace of it is wanted, or it has not begun */
-  const struct program_operation **given; /* by rank: the one in hand, which is still to be recorded; NULL: none */
-  cpu_set_t processors;                   /* of psl's thread, where it is `kept` on one of them */
+  char *text, **words; /* the words end by NULL */
+  pid_t *processes;    /* by rank; 0: none */
+  struct source_lines *lines;
+  struct recording *recording; /* NULL: no trace of it is wanted, or it has not begun */
+  const struct slot **given;   /* by rank: that of the operation in hand, which is still to be recorded; NULL: none */
+  cpu_set_t processors;        /* of psl's thread, where it is `kept` on one of them */
   bool kept;
 };
 
@@ -74,6 +76,7 @@ static void running_free(struct running *r) {
   if (r->area) munmap(r->area, r->size);
   if (r->file >= 0) close(r->file);
   recording_close(r->recording);
+  source_lines_close(r->lines);
   free(r->given);
   free(r->processes);
   free(r->words);
@@ -135,6 +138,7 @@ static struct program_source *running_open(const char *path, struct program_erro
   }
   r->source = (struct program_source){&running_source, (uint32_t)strtoul(r->words[WORD_RANKS], NULL, 10)};
   r->processes = calloc(r->source.ranks, sizeof *r->processes);
+  r->lines = source_lines_open();
   r->given = calloc(r->source.ranks, sizeof *r->given);
   if (r->processes && r->given && r->source.ranks <= RANKS_MOST) return &r->source;
   snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
@@ -272,6 +276,22 @@ static void answer_give(struct seat *seat, const struct program_answer *answer) 
 
 /* ---- the trace of the run ---- */
 
+/* Where the program calls, in its file. */
+static struct program_site site_of(const struct running *r, uint32_t rank, const void *site) {
+  uint64_t place = (uint64_t)((const char *)site - r->area->seats[rank].base);
+  return (struct program_site){.file = r->words[WORD_PROGRAM], .address = place - 1};
+}
+
+static bool record(struct running *r, uint32_t rank, const struct slot *slot, const struct program_answer *answer) {
+  struct program_operation o = slot->operation;
+  struct program_site site = site_of(r, rank, slot->site);
+  if (r->lines && o.kind != PROGRAM_COMPUTE) {
+    o.site = &site;
+    source_lines_locate(r->lines, &o);
+  }
+  return recording_add(r->recording, rank, &o, answer);
+}
+
 static enum program_next not_recorded(const struct running *r, struct program_error *error) {
   snprintf(error->text, sizeof error->text, "the trace %.80s cannot be written: %s", r->words[WORD_RECORD],
            strerror(errno));
@@ -281,11 +301,11 @@ static enum program_next not_recorded(const struct running *r, struct program_er
 /* The operation in hand is done. */
 static enum program_next record_given(struct running *r, uint32_t rank, const struct program_answer *answer,
                                       struct program_error *error) {
-  const struct program_operation *given = r->given[rank];
+  const struct slot *given = r->given[rank];
   r->given[rank] = NULL;
   if (!*r->words[WORD_RECORD]) return PROGRAM_NEXT;
   if (!r->recording) r->recording = recording_open(r->words[WORD_RECORD], r->source.ranks);
-  bool fine = r->recording && (!given || recording_add(r->recording, rank, given, answer));
+  bool fine = r->recording && (!given || record(r, rank, given, answer));
   return fine ? PROGRAM_NEXT : not_recorded(r, error);
 }
 
@@ -327,7 +347,7 @@ static enum program_next take(struct running *r, uint32_t rank, const struct pro
     if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
   }
   if (seat->added == seat->taken) return no_more(r, rank, error);
-  r->given[rank] = &seat->ring[seat->taken++ % RING].operation;
+  r->given[rank] = &seat->ring[seat->taken++ % RING];
   return PROGRAM_NEXT;
 }
 
@@ -336,38 +356,21 @@ static enum program_next running_next(struct program_source *source, uint32_t ra
   struct running *r = (struct running *)source;
   if (record_given(r, rank, answer, error) == PROGRAM_FAILED) return PROGRAM_FAILED;
   enum program_next next = take(r, rank, answer, error);
-  if (next == PROGRAM_NEXT) *operation = *r->given[rank];
+  if (next == PROGRAM_NEXT) *operation = r->given[rank]->operation;
   return next == PROGRAM_LAST ? record_end(r, rank, error) : next;
 }
 
 /* ---- places ---- */
 
-/* A place of the program's file as its compiler knows it, by binutils' addr2line; else where it is in the file. */
-static void line_of(const char *program, size_t place, char *out, size_t size) {
-  char command[64], text[512] = "";
-  const char *base = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
-  snprintf(out, size, "%s+%#zx", base, place);
-  snprintf(command, sizeof command, "%#zx", place - 1);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return;
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  char *words[] = {"addr2line", "-s", "-e", (char *)program, command, NULL};
-  pid_t process;
-  bool started = posix_spawnp(&process, *words, &files, NULL, words, environ) == 0;
-  posix_spawn_file_actions_destroy(&files);
-  close(ends[1]);
-  ssize_t got = started ? read(ends[0], text, sizeof text - 1) : 0;
-  close(ends[0]);
-  if (started) waitpid(process, NULL, 0);
-  text[got > 0 ? got : 0] = '\0';
-  text[strcspn(text, " \n")] = '\0';
-  size_t length = strlen(text);
-  if (length < 3 || *text == '?' || strcmp(text + length - 2, ":?") == 0 || strcmp(text + length - 2, ":0") == 0)
-    return;
-  snprintf(out, size, "%.99s", text);
+/* As its compiler knows it, else where it is in the file. */
+static void line_of(const struct running *r, uint32_t rank, const void *site, char *out, size_t size) {
+  const struct program_site place = site_of(r, rank, site);
+  const struct program_site *found = r->lines ? source_lines_find(r->lines, &place) : &place;
+  const char *slash = strrchr(found->file, '/');
+  if (found->line)
+    snprintf(out, size, "%.80s:%u", found->file, found->line);
+  else
+    snprintf(out, size, "%.80s+%#llx", slash ? slash + 1 : found->file, (unsigned long long)found->address + 1);
 }
 
 static void running_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
@@ -382,7 +385,7 @@ static void running_place(const struct program_source *source, uint32_t rank, ch
   const struct slot *slot = &seat->ring[(last ? last - 1 : 0) % RING];
   char line[100];
   const void *site = seat->added == seat->taken && seat->site ? seat->site : slot->site;
-  line_of(r->words[WORD_PROGRAM], (size_t)((const char *)site - seat->base), line, sizeof line);
+  line_of(r, rank, site, line, sizeof line);
   snprintf(out, size, "%s: rank %u", line, rank);
 }
 
@@ -391,7 +394,7 @@ static bool running_remark(const struct program_source *source, uint32_t rank, c
   const struct seat *seat = &r->area->seats[rank];
   char line[100];
   if (!seat->left) return false;
-  line_of(r->words[WORD_PROGRAM], (size_t)((const char *)seat->left_site - seat->base), line, sizeof line);
+  line_of(r, rank, seat->left_site, line, sizeof line);
   snprintf(out, size, "%s: the request of %.31s is never completed%s", line, seat->left_by,
            seat->left > 1 ? ", nor are others" : "");
   return true;

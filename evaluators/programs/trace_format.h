@@ -2,13 +2,16 @@
  *
  * A file begins with its header, behind which stand blocks, each with records of one rank. A rank's blocks are linked,
  * and a record is in one block. So a file can have all ranks, their blocks in any order; or a rank, and a folder of
- * such files, 0.trace, 1.trace, ..., is the trace. What has been written stays readable when the program is killed.
+ * such files, 0.trace, 1.trace, ..., is the trace. The file of one rank is mapped while it is written, so that all that
+ * was written stays readable when the program is killed.
  * Numbers stand as this machine has them, which the header's order of bytes tells.
  *
  * A record is a byte, and what stands behind it:
  *   a kind of operation    its fields, in the order of enum program_field
  *   RECORD_TOOK            a time in ns: what the next operation took in the traced run
  *   RECORD_NAME            a length and a text: the next name, from 1
+ *   RECORD_PLACE           two names, of a file and a function, a line, an address: the next site, from 1
+ *   RECORD_SITE            the number of a site: where the next operation is called
  *   RECORD_END             nothing: the rank has no more operations
  * Whole numbers are written seven bits a byte, the last one below 128; what may be negative as 2n, or -2n - 1. Sizes
  * and work are 2n, or 1 with a double behind it where they are no whole number. Lists have their length first. The
@@ -18,9 +21,9 @@
 #include "evaluators/programs/operations.h"
 
 #define TRACE_MAGIC "PSLTRACE"
-enum { TRACE_VERSION = 1, TRACE_ORDER = 0x0102 }; /* the version changes with the kinds of operations, too */
+enum { TRACE_VERSION = 2, TRACE_ORDER = 0x0102 }; /* the version changes with the kinds of operations, too */
 #define TRACE_ALL UINT32_MAX
-enum { RECORD_TOOK = 0xfd, RECORD_NAME = 0xfe, RECORD_END = 0xff };
+enum { RECORD_PLACE = 0xfb, RECORD_SITE, RECORD_TOOK, RECORD_NAME, RECORD_END };
 
 struct trace_header {
   char magic[8];

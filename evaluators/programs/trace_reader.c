@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK_MOST = 1 << 26, NAMES_MOST = 1 << 20 };
+enum { BLOCK_MOST = 1 << 26, NAMES_MOST = 1 << 20 /* and sites */ };
 
 struct rank {
   uint64_t block; /* where the one in memory begins; 0: none is there yet */
@@ -21,6 +21,8 @@ struct rank {
   uint64_t count; /* operations so far */
   char **names;
   uint32_t name_count, name_capacity;
+  struct program_site **sites;
+  uint32_t site_count, site_capacity;
   int64_t *requests;
   double *parts;
   int32_t *members;
@@ -171,6 +173,34 @@ static void take_name(struct record *record) {
   rank->at += length;
 }
 
+static void take_place(struct record *record) {
+  struct rank *rank = record->rank;
+  const char *file = get_name(record), *function = get_name(record);
+  uint32_t line = get_unsigned(record);
+  struct program_site place = {file, function, line, get_number(record)};
+  if (rank->site_count >= NAMES_MOST) record->wrong = "there are too many sites";
+  if (record->wrong) return;
+  if (rank->site_count == rank->site_capacity) {
+    uint32_t capacity = rank->site_capacity ? 2 * rank->site_capacity : 16;
+    struct program_site **grown = realloc(rank->sites, capacity * sizeof *grown);
+    if (!grown) record->wrong = "there is no memory for a site";
+    if (!grown) return;
+    rank->sites = grown;
+    rank->site_capacity = capacity;
+  }
+  struct program_site *site = malloc(sizeof *site);
+  if (!site) record->wrong = "there is no memory for a site";
+  if (!site) return;
+  *site = place;
+  rank->sites[rank->site_count++] = site;
+}
+
+static const struct program_site *get_site(struct record *record) {
+  uint64_t number = get_number(record);
+  if (!number || number > record->rank->site_count) record->wrong = "a site that nothing has given";
+  return record->wrong ? NULL : record->rank->sites[number - 1];
+}
+
 /* ---- operations ---- */
 
 static void get_requests(struct record *record, struct program_operation *o) {
@@ -269,7 +299,11 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
     }
     unsigned char kind = rank->bytes[rank->at++];
     if (kind == RECORD_END) return rank->ended = true, PROGRAM_LAST;
-    if (kind == RECORD_TOOK) {
+    if (kind == RECORD_PLACE) {
+      take_place(&record);
+    } else if (kind == RECORD_SITE) {
+      out->site = get_site(&record);
+    } else if (kind == RECORD_TOOK) {
       out->took = (double)get_number(&record) * 1e-9;
     } else if (kind == RECORD_NAME) {
       take_name(&record);
@@ -303,6 +337,9 @@ static void trace_close(struct program_source *source) {
     struct rank *rank = &trace->ranks[i];
     for (uint32_t k = 0; k < rank->name_count; k++)
       free(rank->names[k]);
+    for (uint32_t k = 0; k < rank->site_count; k++)
+      free(rank->sites[k]);
+    free(rank->sites);
     free(rank->names);
     free(rank->bytes);
     free(rank->requests);

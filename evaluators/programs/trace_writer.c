@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 16, NAME_SLOTS = 1 << 8, WIDE = 5 };
@@ -21,12 +22,21 @@ struct wildcard { /* the source and tag of an irecv that are not known yet */
   uint64_t place;
 };
 
+struct site {
+  const struct program_site *site;
+  uint64_t number;
+};
+
 struct rank {
   unsigned char *bytes; /* a struct trace_block, and its records */
+  void *mapping;        /* that it stands in: of the file of one rank; NULL: it is written when it is full */
+  size_t mapping_size;
   size_t size, capacity;
   uint64_t last; /* where its last block stands in the file; 0: none has been written */
   struct name **names;
   uint64_t name_count;
+  struct site *sites; /* hashed by address */
+  size_t site_capacity /* a power of 2 */, site_count;
   struct wildcard *wildcards; /* by request */
   size_t wildcard_capacity;
 };
@@ -36,6 +46,7 @@ struct trace_writer {
   int error; /* errno of the first failure */
   uint64_t end;
   size_t block_size;
+  bool mapped;
   uint32_t first, ranks; /* those that it writes */
   struct rank rank[];
 };
@@ -58,8 +69,9 @@ struct trace_writer *trace_writer_open(const char *path, uint32_t all, uint32_t 
   struct trace_writer *writer = calloc(1, sizeof *writer + ranks * sizeof *writer->rank);
   if (!writer) return NULL;
   writer->first = only == TRACE_ALL ? 0 : only;
-  writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  writer->file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   writer->ranks = ranks;
+  writer->mapped = only != TRACE_ALL;
   size_t share = (64u << 20) / (ranks + 1);
   writer->block_size = share < BLOCK_LEAST ? BLOCK_LEAST : share > BLOCK_MOST ? BLOCK_MOST : share;
   struct trace_header header = {TRACE_MAGIC, TRACE_VERSION, TRACE_ORDER, all, only};
@@ -72,6 +84,40 @@ struct trace_writer *trace_writer_open(const char *path, uint32_t all, uint32_t 
   return NULL;
 }
 
+static void block_unmap(struct rank *rank) {
+  if (!rank->mapping) return;
+  munmap(rank->mapping, rank->mapping_size);
+  rank->mapping = NULL;
+  rank->bytes = NULL;
+  rank->capacity = 0;
+}
+
+/* A block at the end of the file, as long as it may be. Where there is no room on the disk, the page that is missing
+ * is found now and not by a signal. */
+static bool block_map(struct trace_writer *writer, struct rank *rank, size_t capacity) {
+  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = writer->end / page * page;
+  size_t size = (size_t)(writer->end - from) + capacity;
+  int error = posix_fallocate(writer->file, (off_t)from, (off_t)size);
+  void *mapping = error ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, writer->file, (off_t)from);
+  if (mapping == MAP_FAILED) return writer->error = error ? error : errno, false;
+  rank->mapping = mapping;
+  rank->mapping_size = size;
+  rank->bytes = (unsigned char *)mapping + (writer->end - from);
+  rank->capacity = capacity;
+  struct trace_block header = {writer->first, 0, 0};
+  memcpy(rank->bytes, &header, sizeof header);
+  return !rank->last ||
+         write_at(writer, &writer->end, sizeof writer->end, rank->last + offsetof(struct trace_block, next));
+}
+
+/* A record is whole: a block that is mapped has it from now on. */
+static void record_end(struct rank *rank) {
+  uint32_t size = (uint32_t)(rank->size - sizeof(struct trace_block));
+  if (!rank->mapping) return;
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  memcpy(rank->bytes + offsetof(struct trace_block, size), &size, sizeof size);
+}
+
 /* The rank's block goes to the end of the file, and the one before it is linked to it. */
 static bool block_write(struct trace_writer *writer, struct rank *rank) {
   if (rank->size <= sizeof(struct trace_block)) return true;
@@ -79,7 +125,8 @@ static bool block_write(struct trace_writer *writer, struct rank *rank) {
                                0};
   memcpy(rank->bytes, &header, sizeof header);
   uint64_t here = writer->end;
-  if (!write_at(writer, rank->bytes, rank->size, here)) return false;
+  if (!rank->mapping && !write_at(writer, rank->bytes, rank->size, here)) return false;
+  block_unmap(rank);
   if (rank->last && !write_at(writer, &here, sizeof here, rank->last + offsetof(struct trace_block, next)))
     return false;
   for (size_t k = 0; k < rank->wildcard_capacity; k++)
@@ -95,6 +142,11 @@ static bool block_write(struct trace_writer *writer, struct rank *rank) {
 static bool room(struct trace_writer *writer, struct rank *rank, size_t size) {
   if (rank->size && rank->size + size > writer->block_size && !block_write(writer, rank)) return false;
   if (!rank->size) rank->size = sizeof(struct trace_block);
+  if (writer->mapped && rank->mapping && rank->size + size > rank->capacity && !block_write(writer, rank)) return false;
+  if (writer->mapped && !rank->mapping) {
+    size_t least = sizeof(struct trace_block) + size;
+    return block_map(writer, rank, least > writer->block_size ? least : writer->block_size);
+  }
   if (rank->size + size <= rank->capacity) return true;
   size_t capacity = rank->size + size > writer->block_size ? rank->size + size : writer->block_size;
   unsigned char *grown = realloc(rank->bytes, capacity);
@@ -133,6 +185,8 @@ static void put_amounts(struct rank *rank, const double *amounts, uint32_t count
     put_amount(rank, amounts[i]);
 }
 
+static size_t site_hash(const struct program_site *site) { return (uintptr_t)site * 0x9e3779b97f4a7c15u >> 32; }
+
 /* The number of a name, which gets a record of its own where it is met first; 0: none. */
 static uint64_t name_number(struct trace_writer *writer, struct rank *rank, const char *text) {
   uint32_t hash = 2166136261u;
@@ -151,7 +205,43 @@ static uint64_t name_number(struct trace_writer *writer, struct rank *rank, cons
   put_number(rank, length);
   memcpy(rank->bytes + rank->size, text, length);
   rank->size += length;
+  record_end(rank);
   return name->number;
+}
+
+static bool sites_grow(struct rank *rank) {
+  size_t capacity = rank->site_capacity ? 2 * rank->site_capacity : 64;
+  struct site *grown = calloc(capacity, sizeof *grown);
+  if (!grown) return false;
+  for (size_t k = 0; k < rank->site_capacity; k++) {
+    if (!rank->sites[k].site) continue;
+    size_t at = site_hash(rank->sites[k].site) & (capacity - 1);
+    while (grown[at].site)
+      at = (at + 1) & (capacity - 1);
+    grown[at] = rank->sites[k];
+  }
+  free(rank->sites);
+  rank->sites = grown;
+  rank->site_capacity = capacity;
+  return true;
+}
+
+/* The number of a site, which gets a record of its own where it is met first; 0: none. */
+static uint64_t site_number(struct trace_writer *writer, struct rank *rank, const struct program_site *site) {
+  if (!site || (2 * rank->site_count >= rank->site_capacity && !sites_grow(rank))) return 0;
+  size_t at = site_hash(site) & (rank->site_capacity - 1);
+  for (; rank->sites[at].site; at = (at + 1) & (rank->site_capacity - 1))
+    if (rank->sites[at].site == site) return rank->sites[at].number;
+  uint64_t file = name_number(writer, rank, site->file), function = name_number(writer, rank, site->function);
+  if (!room(writer, rank, 48)) return 0;
+  rank->bytes[rank->size++] = RECORD_PLACE;
+  put_number(rank, file);
+  put_number(rank, function);
+  put_number(rank, site->line);
+  put_number(rank, site->address);
+  record_end(rank);
+  rank->sites[at] = (struct site){site, ++rank->site_count};
+  return rank->site_count;
 }
 
 static void put_out(struct rank *rank, const struct program_operation *o) {
@@ -237,17 +327,23 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   uint64_t names[2] = {0, 0};
   if (fields & (FIELD_PLACE | FIELD_FILE)) names[0] = name_number(writer, rank, o->name);
   if (fields & FIELD_PLACE) names[1] = name_number(writer, rank, o->file);
+  uint64_t site = site_number(writer, rank, o->site);
   size_t lists = (fields & FIELD_REQUESTS ? o->request_count : 0) + (fields & FIELD_MEMBERS ? o->member_count : 0) +
                  (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0);
   if (writer->error || !room(writer, rank, 160 + 10 * lists)) return errno = writer->error, false;
   if ((fields & FIELD_REQUEST) && (uint64_t)o->request < rank->wildcard_capacity)
     rank->wildcards[o->request].where = WILDCARD_NONE; /* the number is used again */
+  if (site) {
+    rank->bytes[rank->size++] = RECORD_SITE;
+    put_number(rank, site);
+  }
   if (o->took > 0) {
     rank->bytes[rank->size++] = RECORD_TOOK;
     put_number(rank, (uint64_t)(o->took * 1e9 + 0.5));
   }
   rank->bytes[rank->size++] = (unsigned char)o->kind;
   put_fields(rank, fields, o, names);
+  record_end(rank);
   return true;
 }
 
@@ -265,7 +361,9 @@ void trace_write_received(struct trace_writer *writer, uint32_t number, int64_t 
 
 void trace_write_end(struct trace_writer *writer, uint32_t number) {
   struct rank *rank = &writer->rank[number - writer->first];
-  if (!writer->error && room(writer, rank, 1)) rank->bytes[rank->size++] = RECORD_END;
+  if (writer->error || !room(writer, rank, 1)) return;
+  rank->bytes[rank->size++] = RECORD_END;
+  record_end(rank);
 }
 
 bool trace_writer_flush(struct trace_writer *writer) {
@@ -277,6 +375,7 @@ bool trace_writer_flush(struct trace_writer *writer) {
 bool trace_writer_close(struct trace_writer *writer) {
   bool fine = trace_writer_flush(writer);
   int error = writer->error;
+  if (fine && writer->mapped && ftruncate(writer->file, (off_t)writer->end) < 0) error = errno;
   if (close(writer->file) < 0 && fine) error = errno;
   for (uint32_t rank = 0; rank < writer->ranks; rank++) {
     struct name **names = writer->rank[rank].names;
@@ -287,6 +386,8 @@ bool trace_writer_close(struct trace_writer *writer) {
       }
     free(names);
     free(writer->rank[rank].wildcards);
+    free(writer->rank[rank].sites);
+    block_unmap(&writer->rank[rank]);
     free(writer->rank[rank].bytes);
   }
   free(writer);

@@ -14,9 +14,11 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
-    {"trace", "info TRACE | convert TRACE TRACE", "say what a trace holds, or make one of another format",
-     "Formats are known by what is in a file, and where one is written by its name: .trace is PSL's own,\n"
-     ".tit SimGrid's time-independent one. What a format cannot hold is said.",
+    {"trace", "MPIRUN [ARGUMENT...] | info TRACE | convert TRACE TRACE",
+     "trace a real run of a program, say what a trace holds, or convert one",
+     "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"
+     "none, or a folder with a file for each rank. Formats are known by what is in a file, and where one is written\n"
+     "by its name: .trace is PSL's own, .tit SimGrid's time-independent one. What a format cannot hold is said.",
      1, SIZE_MAX, command_trace, false, true, "info convert"},
     {"check", "FILE...", "check models: names, types, dimensions, params, dependences", NULL, 1, SIZE_MAX,
      command_check, true},

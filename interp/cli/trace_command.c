@@ -1,7 +1,13 @@
-/* psl trace: what traces of programs hold, and traces in other formats. */
+/* psl trace: traces of real runs of programs, what traces hold, and traces in other formats. */
 #include "interp/cli/cli.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool takes(const struct cli *cli, size_t count, const char *usage) {
   if (cli->argument_count == count) return true;
@@ -38,9 +44,67 @@ static int convert(struct cli *cli) {
   return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }
 
+/* ---- a real run ---- */
+
+#define DEFAULT_TRACE "psl.trace"
+
+static void remove_folder(const char *path) {
+  DIR *folder = opendir(path);
+  const struct dirent *entry;
+  while (folder && (entry = readdir(folder)))
+    if (entry->d_name[0] != '.') unlinkat(dirfd(folder), entry->d_name, 0);
+  if (folder) closedir(folder);
+  rmdir(path);
+}
+
+/* Makes the trace of what the ranks write in a folder beside it. */
+static enum psl_code record_to(struct cli *cli, const char *path, const char *to, bool folder, int *status) {
+  const char **words = SCOPE_ARRAY(cli->scope, const char *, cli->argument_count + 1);
+  memcpy(words, cli->arguments, cli->argument_count * sizeof *words);
+  words[cli->argument_count] = NULL;
+  size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+  char *ranks = scope_printf(cli->scope, "%.*s.XXXXXX", (int)length, path);
+  if (!mkdtemp(ranks)) {
+    cli_error(cli, NULL, "%s cannot be written: %s", shown(cli, path), strerror(errno));
+    return PSL_WRONG;
+  }
+  struct psl *psl = cli_open(cli);
+  enum psl_code code = psl ? psl_trace_program(psl, words, ranks, to, folder, status) : PSL_MEMORY;
+  if (psl) cli_close(cli, psl);
+  remove_folder(ranks);
+  return code;
+}
+
+static enum psl_code record_folder(struct cli *cli, const char *path, int *status) {
+  if (mkdir(path, 0777) == 0 || errno == EEXIST) return record_to(cli, path, path, true, status);
+  cli_error(cli, NULL, "%s cannot be written: %s", shown(cli, path), strerror(errno));
+  return PSL_WRONG;
+}
+
+static enum psl_code record_file(struct cli *cli, const char *path, int *status) {
+  struct sink sink;
+  if (!sink_open(cli, &sink, path, "--output", CONTENTS_REPORT)) return PSL_WRONG;
+  if (!sink.temporary) cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, path));
+  enum psl_code code = sink.temporary ? record_to(cli, path, sink.temporary, false, status) : PSL_WRONG;
+  if (code != PSL_OK) sink_drop(&sink);
+  return code == PSL_OK && !sink_keep(cli, &sink) ? PSL_WRONG : code;
+}
+
+static int record(struct cli *cli) {
+  const char *path = cli->output ? cli->output : DEFAULT_TRACE;
+  struct stat there;
+  int status = 0;
+  bool folder = path[strlen(path) - 1] == '/' || (stat(path, &there) == 0 && S_ISDIR(there.st_mode));
+  enum psl_code code = folder ? record_folder(cli, path, &status) : record_file(cli, path, &status);
+  if (code == PSL_OK && status)
+    cli_error(cli, NULL, "%s ends with status %d; the trace goes as far as that", shown(cli, *cli->arguments), status);
+  return code != PSL_OK ? exit_of(code) : status ? EXIT_MODEL : EXIT_FINE;
+}
+
 int command_trace(struct cli *cli) {
   if (!strcmp(cli->arguments[0], "info")) return info(cli);
   if (!strcmp(cli->arguments[0], "convert")) return convert(cli);
-  cli_error(cli, "'psl help trace' explains it", "'trace' takes info or convert, not '%s'", cli->arguments[0]);
-  return EXIT_USAGE;
+  return record(cli);
 }

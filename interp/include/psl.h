@@ -530,6 +530,12 @@ PSL_API struct psl_program *psl_program_open(const struct psl_program_options *o
 PSL_API const char *psl_program_path(const struct psl_program *program);
 PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
 
+/* Runs a command, an mpirun or the like, with its words ended by NULL, and traces the programs of MPI that it starts:
+ * `to` is a file, or with `folder` a folder that is there. While it runs each rank writes a file in `ranks`, a folder
+ * that is there, too; these stay if the trace cannot be made of them. *status: how the command has ended, as the shell
+ * has it. Notes say what is in the trace. */
+PSL_API enum psl_code psl_trace_program(struct psl *psl, const char *const *words, const char *ranks, const char *to,
+                                        int folder, int *status);
 /* What a trace of a program holds: ranks, operations by kind, messages, time, regions, and whether it is whole. */
 PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, enum psl_format format, psl_write *write,
                                      void *user);

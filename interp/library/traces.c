@@ -1,11 +1,20 @@
 /* The entries of psl.h that are about traces of programs: what one holds, and one in another format. */
+#include "evaluators/programs/collect.h"
 #include "evaluators/programs/outputs.h"
 #include "evaluators/programs/summary.h"
 #include "interp/library/handle.h"
+#include "interp/library/modules.h"
 #include "interp/report/report.h"
 
+#include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
 
 static enum psl_code fail(struct psl *psl, const char *text) {
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s", text);
@@ -165,4 +174,79 @@ enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *t
   if (given.output) given.output->kind->close(given.output);
   if (given.source) given.source->kind->close(given.source);
   return code;
+}
+
+/* ---- a trace of a real run ---- */
+
+struct program_given {
+  const char *const *words;
+  const char *ranks, *to;
+  bool folder;
+  int *status;
+};
+
+/* The environment of the command: ours, with the library that stands in its processes, and what that needs. */
+static char **environment_of(struct psl *psl, const char *folder) {
+  char arm[PATH_MAX], mpich[PATH_MAX], openmpi[PATH_MAX];
+  const char *before = getenv("LD_PRELOAD");
+  size_t count = 0, used = 0;
+  while (environ[count])
+    count++;
+  if (!module_find(arm, "psl-record.so")) return NULL;
+  if (!module_find(mpich, "psl-record-mpich.so")) *mpich = '\0';
+  if (!module_find(openmpi, "psl-record-openmpi.so")) *openmpi = '\0';
+  char **made = ARENA_ARRAY(&psl->work, char *, count + 5);
+  for (size_t k = 0; k < count; k++)
+    if (strncmp(environ[k], "LD_PRELOAD=", 11) && strncmp(environ[k], "PSL_TRACE", 9)) made[used++] = environ[k];
+  made[used++] = arena_printf(&psl->work, "LD_PRELOAD=%s%s%s", arm, before ? ":" : "", before ? before : "");
+  made[used++] = arena_printf(&psl->work, "PSL_TRACE=%s", folder);
+  made[used++] = arena_printf(&psl->work, "PSL_TRACE_MPICH=%s", mpich);
+  made[used++] = arena_printf(&psl->work, "PSL_TRACE_OPENMPI=%s", openmpi);
+  made[used] = NULL;
+  return made;
+}
+
+static enum psl_code run_command(struct psl *psl, const struct program_given *given) {
+  char folder[PATH_MAX];
+  pid_t process;
+  int status;
+  char **environment = realpath(given->ranks, folder) ? environment_of(psl, folder) : NULL;
+  if (!environment) return fail(psl, "psl is not installed whole: its library psl-record.so is missing");
+  int wrong = posix_spawnp(&process, *given->words, NULL, NULL, (char **)given->words, environment);
+  if (wrong) return fail(psl, arena_printf(&psl->work, "%s cannot be started: %s", *given->words, strerror(wrong)));
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return fail(psl, strerror(errno));
+  *given->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return PSL_OK;
+}
+
+/* Nothing has been traced: why? */
+static enum psl_code nothing_traced(struct psl *psl, const char *ranks) {
+  static const char *const mpis[][3] = {{"mpich", "MPICH", "libmpich-dev"}, {"openmpi", "Open MPI", "libopenmpi-dev"}};
+  for (size_t k = 0; k < 2; k++)
+    if (access(arena_printf(&psl->work, "%s/%s", ranks, mpis[k][0]), F_OK) == 0)
+      return fail(psl, arena_printf(&psl->work, "the program is one of %s, and psl was built without that (Debian: %s)",
+                                    mpis[k][1], mpis[k][2]));
+  return fail(psl, "the command has run no program that is linked with a library of MPICH or Open MPI");
+}
+
+static enum psl_code work_program(struct psl *psl, void *arguments) {
+  const struct program_given *given = arguments;
+  struct trace_collected collected;
+  struct program_error error;
+  enum psl_code code = run_command(psl, given);
+  if (code != PSL_OK) return code;
+  if (access(arena_printf(&psl->work, "%s/0.trace", given->ranks), F_OK) < 0) return nothing_traced(psl, given->ranks);
+  if (!trace_collect(given->ranks, given->to, given->folder, &collected, &error)) return fail(psl, error.text);
+  if (collected.cut)
+    diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0},
+                   "%u of the %u ranks did not come to MPI_Finalize: what they did till then is in the trace",
+                   collected.cut, collected.ranks);
+  return PSL_OK;
+}
+
+enum psl_code psl_trace_program(struct psl *psl, const char *const *words, const char *ranks, const char *to,
+                                int folder, int *status) {
+  struct program_given given = {words, ranks, to, folder != 0, status};
+  return handle_enter(psl, work_program, &given);
 }

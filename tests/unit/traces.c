@@ -4,10 +4,12 @@
 
 #include "evaluators/programs/trace_format.h"
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { RANKS = 3, ROUNDS = 200 };
@@ -18,7 +20,9 @@ static struct program_operation operation_of(enum program_kind kind, uint32_t ra
   static double parts[RANKS], received[RANKS];
   static int32_t members[RANKS] = {2, 0, 1};
   unsigned fields = program_kinds[kind].fields;
+  static const struct program_site sites[2] = {{"sweep.f", "solve", 12, 0}, {"/bin/sweep", NULL, 0, UINT64_MAX}};
   struct program_operation o = {.kind = kind, .took = round % 3 * 1e-6};
+  if (round % 3) o.site = &sites[round % 3 - 1];
   for (int i = 0; i < RANKS; i++) {
     parts[i] = round + i;
     received[i] = round * 0.5 + i;
@@ -56,6 +60,12 @@ static void assert_same(const struct program_operation *a, const struct program_
   assert_int_equal(a->kind, b->kind);
   assert_int_equal(a->unit, b->unit);
   assert_true(a->work == b->work && a->bytes == b->bytes && a->received == b->received && a->offset == b->offset);
+  assert_int_equal(a->site == NULL, b->site == NULL);
+  if (a->site) {
+    same_text(a->site->file, b->site->file);
+    same_text(a->site->function, b->site->function);
+    assert_true(a->site->line == b->site->line && a->site->address == b->site->address);
+  }
   assert_true(a->took - b->took < 1e-12 && b->took - a->took < 1e-12);
   assert_true(a->burst == b->burst && a->request == b->request && a->handle == b->handle);
   assert_int_equal(a->destination, b->destination);
@@ -165,6 +175,27 @@ static uint64_t count_operations(const char *path, struct program_error *error) 
   return count;
 }
 
+/* All that a rank has written is there when it is killed. */
+static void killed(void **state) {
+  (void)state;
+  char path[] = "/tmp/psl-trace-XXXXXX", file[64];
+  struct program_error error;
+  assert_non_null(mkdtemp(path));
+  snprintf(file, sizeof file, "%s/0.trace", path);
+  pid_t child = fork();
+  if (!child) {
+    struct trace_writer *writer = trace_writer_open(file, 1, 0);
+    for (int round = 0; round < ROUNDS; round++)
+      write_rank(writer, 0, round);
+    raise(SIGKILL);
+  }
+  waitpid(child, NULL, 0);
+  assert_int_equal(count_operations(path, &error), (uint64_t)ROUNDS * PROGRAM_KINDS);
+  assert_non_null(strstr(error.text, "the trace is cut off"));
+  unlink(file);
+  rmdir(path);
+}
+
 static void rewrite(const char *path, const unsigned char *bytes, size_t size) {
   FILE *file = fopen(path, "wb");
   fwrite(bytes, 1, size, file);
@@ -204,7 +235,10 @@ static void broken(void **state) {
   bytes[8]++;
   rewrite(path, bytes, size);
   count_operations(path, &error);
-  assert_non_null(strstr(error.text, "it is of version 2 of traces, and here that is 1"));
+  char wanted[80];
+  snprintf(wanted, sizeof wanted, "it is of version %d of traces, and here that is %d", TRACE_VERSION + 1,
+           TRACE_VERSION);
+  assert_non_null(strstr(error.text, wanted));
   unlink(path);
 }
 
@@ -212,6 +246,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_file),
       cmocka_unit_test(folder),
+      cmocka_unit_test(killed),
       cmocka_unit_test(broken),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

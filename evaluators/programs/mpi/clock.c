@@ -4,15 +4,14 @@
  * such a burst that takes much longer than is usual between its two calls counts as a usual one.
  *
  * The program's own clocks answer virtual time from MPI_Init to MPI_Finalize. */
+#include "evaluators/programs/mpi/burst.h"
 #include "evaluators/programs/mpi/clock.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/rseq.h>
 #include <sys/time.h>
 #include <sys/times.h>
-#include <x86intrin.h>
 
 #define KEYS 1024   /* of bursts, hashed; those that find no place are taken as they are */
 #define LATELY 15   /* bursts of a key whose median is known */
@@ -28,59 +27,18 @@ struct lately {
 static double tick;              /* s of the time stamp */
 static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
-static double cpu_now(void) {
-  struct timespec now;
-  syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* ---- interruptions ---- */
-
-/* A sequence that no burst stands in, with the signature that the kernel wants to see where it would go on. */
-__asm__(".pushsection .text\n"
-        ".long 0x53053053\n"
-        "nowhere_code: ud2\n"
-        ".popsection\n");
-extern const char nowhere_code[] __attribute__((visibility("hidden")));
-static struct rseq_cs nowhere __attribute__((aligned(32)));
-
-static volatile uint64_t *sequence(void) {
-  if (!__rseq_size) return NULL;
-  return (volatile uint64_t *)((char *)__builtin_thread_pointer() + __rseq_offset + offsetof(struct rseq, rseq_cs));
-}
-static void watch(void) {
-  if (sequence()) *sequence() = (uintptr_t)&nowhere;
-}
-/* Since it is watched for. */
-static bool interrupted(void) { return !sequence() || *sequence() == 0; }
-
 /* ---- bursts ---- */
 
-/* The rate of the time stamp, against the clock of the system: a hundredth of a second gives it to 1e-5. */
-static double tick_found(void) {
-  struct timespec from, to;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC_RAW, &from);
-  uint64_t stamp = __rdtsc();
-  double past;
-  do {
-    syscall(SYS_clock_gettime, CLOCK_MONOTONIC_RAW, &to);
-    past = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-  } while (past < 0.01);
-  return past / (double)(__rdtsc() - stamp);
-}
-
 static void synchronise(void) {
-  watch();
-  self->clock.synchronised_cpu = cpu_now();
-  self->clock.synchronised_stamp = __rdtsc();
+  burst_watch();
+  self->clock.synchronised_cpu = burst_cpu();
+  self->clock.synchronised_stamp = burst_stamp();
 }
 
 void clock_open(void) {
-  nowhere.start_ip = (uintptr_t)nowhere_code + 1;
-  nowhere.post_commit_offset = 1;
-  nowhere.abort_ip = (uintptr_t)nowhere_code;
+  burst_open();
   if (area->costs == COSTS_MEASURED) {
-    if (area->tick == 0) area->tick = tick_found();
+    if (area->tick == 0) area->tick = burst_tick();
     tick = area->tick;
     self->clock.keys = calloc(KEYS, sizeof *self->clock.keys);
     synchronise();
@@ -103,8 +61,8 @@ static uint64_t instructions(void) {
 void clock_burst_begin(void) {
   if (area->costs == COSTS_INSTRUCTIONS) self->clock.begun = instructions();
   if (area->costs != COSTS_MEASURED) return;
-  if (interrupted()) synchronise(); /* within the call, or where nobody says */
-  self->clock.begun = __rdtsc();
+  if (burst_interrupted()) synchronise(); /* within the call, or where nobody says */
+  self->clock.begun = burst_stamp();
 }
 
 static int by_size(const void *a, const void *b) {
@@ -132,15 +90,15 @@ static struct lately *key_of(const void *before, const void *after) {
 double clock_burst_end(const void *before, const void *after) {
   if (area->costs == COSTS_INSTRUCTIONS) return (double)(instructions() - self->clock.begun);
   if (area->costs != COSTS_MEASURED) return 0;
-  uint64_t now = __rdtsc();
+  uint64_t now = burst_stamp();
   double seconds = (double)(now - self->clock.begun) * tick;
-  bool cut = interrupted();
+  bool cut = burst_interrupted();
   struct seat *seat = &area->seats[self->number];
   seat->bursts.all++;
   seat->bursts.interrupted += cut;
   if (cut) {
     double before_it = (double)(self->clock.begun - self->clock.synchronised_stamp) * tick;
-    double taken = cpu_now() - self->clock.synchronised_cpu - before_it;
+    double taken = burst_cpu() - self->clock.synchronised_cpu - before_it;
     seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
   }
   struct lately *key = key_of(before, after);

@@ -1,0 +1,168 @@
+/* The trace of this rank: calls, the bursts between them, the sites that they come from. */
+#include "evaluators/programs/record/recorder.h"
+#include "evaluators/programs/mpi/burst.h"
+#include "evaluators/programs/trace_format.h"
+#include <link.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { SITES = 1 << 14 };
+
+uint32_t self, ranks;
+__thread const void *fortran_site;
+
+static struct trace_writer *writer;
+static __thread bool recorded; /* the thread that has called MPI_Init */
+static uint32_t depth;         /* calls within calls */
+static double tick;
+
+/* ---- time ---- */
+
+static double cpu;           /* s that the thread had taken */
+static uint64_t cpu_stamp;   /* then */
+static uint64_t begun;       /* the burst */
+static uint64_t called;      /* the call in hand */
+static uint64_t returned;    /* from it */
+static uint64_t recorded_to; /* when the last call that was put has returned */
+static double owed;          /* s of bursts since */
+
+static void synchronise(void) {
+  burst_watch();
+  cpu = burst_cpu();
+  cpu_stamp = burst_stamp();
+}
+
+/* As long as nothing interrupts the thread, be it in a burst or in a call, the time stamp says what it has taken. */
+static void burst_begin(void) {
+  if (burst_interrupted()) synchronise();
+  begun = burst_stamp();
+}
+
+static void burst_end(void) {
+  called = burst_stamp();
+  double seconds = (double)(called - begun) * tick;
+  if (burst_interrupted()) {
+    double taken = burst_cpu() - cpu - (double)(begun - cpu_stamp) * tick;
+    seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
+  }
+  owed += seconds;
+}
+
+/* ---- sites ---- */
+
+struct known {
+  const void *address;
+  struct program_site site;
+};
+static struct known sites[SITES];
+static const struct program_site *site, *site_before;
+
+/* The file of what is loaded there, which has no name of its own where it is the program. */
+static const char *file_of(const struct link_map *map) {
+  static char program[4096];
+  if (*map->l_name) return map->l_name;
+  if (!*program && readlink("/proc/self/exe", program, sizeof program - 1) < 0) return "?";
+  return program;
+}
+
+/* A return address: what stands before it is the call. */
+const struct program_site *site_of(const void *address) {
+  size_t at = (uintptr_t)address * 0x9e3779b97f4a7c15u >> 50;
+  for (size_t tries = 0; tries < 64; tries++, at = (at + 1) % SITES) {
+    struct known *known = &sites[at];
+    if (known->address == address) return &known->site;
+    if (known->address) continue;
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (!address || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) || !map) return NULL;
+    known->address = address;
+    known->site = (struct program_site){.file = file_of(map), .address = (uintptr_t)address - map->l_addr - 1};
+    return &known->site;
+  }
+  return NULL;
+}
+
+/* ---- operations ---- */
+
+struct program_operation operation_of(enum program_kind kind) {
+  struct program_operation o = {.kind = kind, .site = site};
+  returned = burst_stamp();
+  o.took = (double)(returned - called) * tick;
+  return o;
+}
+
+/* The burst before it; its time by the clock is told where that is another. */
+static void put_burst(void) {
+  double took = (double)(called - recorded_to) * tick;
+  struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = owed, .took = owed < 0.99 * took ? took : 0};
+  o.burst = (site_before ? site_before->address : 0) << 32 ^ (site ? site->address : 0);
+  if (owed > 0) trace_write(writer, self, &o);
+  owed = 0;
+}
+
+void operation_put(const struct program_operation *o) {
+  if (recorded_to < called) put_burst();
+  trace_write(writer, self, o);
+  recorded_to = returned;
+  site_before = site;
+}
+
+void received_put(int64_t request, const MPI_Status *status, const struct program_operation *o) {
+  trace_write_received(writer, self, request, o->source, status->MPI_TAG);
+}
+
+void *scratch(size_t size) {
+  static void *room;
+  static size_t capacity;
+  if (size <= capacity) return room;
+  free(room);
+  capacity = 2 * size;
+  return room = malloc(capacity);
+}
+
+/* ---- calls ---- */
+
+bool call_begin(const void *from) {
+  const void *caller = fortran_site ? fortran_site : from;
+  fortran_site = NULL;
+  if (!recorded || depth || !writer) return false;
+  depth++;
+  burst_end();
+  site = site_of(caller);
+  return true;
+}
+
+void call_end(void) {
+  depth--;
+  burst_begin();
+}
+
+/* ---- beginning and end ---- */
+
+void recorder_open(void) {
+  const char *folder = getenv("PSL_TRACE");
+  char path[4096];
+  int number, size;
+  if (!folder || writer) return;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &number);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  self = (uint32_t)number, ranks = (uint32_t)size;
+  snprintf(path, sizeof path, "%s/%u.trace", folder, self);
+  writer = trace_writer_open(path, ranks, self);
+  if (!writer) perror(path);
+  burst_open();
+  tick = burst_tick();
+  recorded = true;
+  synchronise();
+  begun = recorded_to = called = burst_stamp();
+}
+
+void recorder_close(void) {
+  if (!writer || !recorded) return;
+  trace_write_end(writer, self);
+  if (!trace_writer_close(writer)) perror("psl trace");
+  writer = NULL;
+}
+
+/* What the program starts by itself is not traced. */
+__attribute__((constructor)) static void disarm(void) { unsetenv("LD_PRELOAD"); }

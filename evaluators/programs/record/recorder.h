@@ -1,0 +1,94 @@
+/* What the files of this library share: it stands before an MPI in a process that is one rank of a real run, hands each
+ * call on to that, and writes what it was into the rank's trace. It is compiled for each MPI that is there.
+ *
+ * A call begins by call_begin and ends by call_end; what the process does between two calls is a burst of computing. An
+ * operation is put when MPI has done it, so that what depends on time is known: who a message was from, what was waited
+ * for. Calls of MPI by itself, of other threads than the one of MPI_Init, and before and after MPI's time are not
+ * recorded. */
+#ifndef PSL_RECORDER_H
+#define PSL_RECORDER_H
+#include "evaluators/programs/operations.h"
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- functions that stand before MPI's ---- */
+
+#define PUBLIC __attribute__((visibility("default")))
+/* Open MPI's wrappers for Fortran call the other names. */
+#ifdef OPEN_MPI
+#define BOTH_NAMES(name) __asm__(".globl PMPI_" #name "\n.set PMPI_" #name ", MPI_" #name);
+#else
+#define BOTH_NAMES(name)
+#endif
+/* `before` and `after` are statements; `after` follows a call that was successful. */
+#define STANDS_BEFORE(name, PARAMETERS, ARGUMENTS, before, after)        \
+  BOTH_NAMES(name)                                                       \
+  PUBLIC int MPI_##name PARAMETERS {                                     \
+    static __typeof__(&MPI_##name) real;                                 \
+    if (!real) real = (__typeof__(real))dlsym(RTLD_NEXT, "PMPI_" #name); \
+    if (!call_begin(__builtin_return_address(0))) return real ARGUMENTS; \
+    before;                                                              \
+    int code = real ARGUMENTS;                                           \
+    if (code == MPI_SUCCESS) {                                           \
+      after;                                                             \
+    }                                                                    \
+    call_end();                                                          \
+    return code;                                                         \
+  }
+
+/* ---- calls: recorder.c ---- */
+
+bool call_begin(const void *site); /* false: it is not recorded */
+void call_end(void);
+struct program_operation operation_of(enum program_kind kind); /* the call in hand, that has taken till now */
+void operation_put(const struct program_operation *operation);
+void received_put(int64_t request, const MPI_Status *status, const struct program_operation *operation);
+extern uint32_t self, ranks;              /* in MPI_COMM_WORLD */
+extern __thread const void *fortran_site; /* who calls MPI's wrapper in Fortran that calls us; NULL: none does */
+void *scratch(size_t size);               /* till the next call of it */
+const struct program_site *site_of(const void *address);
+void recorder_open(void);
+void recorder_close(void);
+
+/* ---- datatypes ---- */
+
+static inline double bytes_of(int count, MPI_Datatype type) {
+  int size = 0;
+  if (count > 0) PMPI_Type_size(type, &size);
+  return (double)count * size;
+}
+
+/* ---- communicators: communicators.c ---- */
+
+struct communicator {
+  MPI_Comm handle;
+  uint32_t number, size;      /* as traces know it; how many ranks it has, of an intercommunicator both sides */
+  uint32_t peers;             /* those that it sends to */
+  int32_t *members, *peer_of; /* world ranks */
+  int rank;                   /* of this one on its side */
+  bool inter, announced;
+};
+struct communicator *communicator_of(MPI_Comm handle);
+uint32_t communicator_number(MPI_Comm handle); /* which is told before it is used for the first time */
+static inline int32_t world_rank(const struct communicator *c, int peer) {
+  return peer == MPI_PROC_NULL                    ? PROGRAM_NOBODY
+         : peer < 0 || (uint32_t)peer >= c->peers ? PROGRAM_ANY
+                                                  : c->peer_of[peer];
+}
+
+/* ---- requests: requests.c ---- */
+
+struct started {
+  int64_t number;
+  enum program_kind kind; /* of the operation that has started it; of a persistent one, that each start is */
+  bool persistent, active, wildcard;
+  struct program_operation operation; /* of a persistent one */
+  struct communicator *communicator;
+};
+int64_t request_add(MPI_Request handle, struct started started); /* its number */
+#endif

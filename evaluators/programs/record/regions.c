@@ -1,0 +1,133 @@
+/* The beginning and the end of MPI, and regions: those of MPI_Pcontrol, by the convention of profilers that level 1
+ * with a name enters and -1 leaves; and functions of what is compiled with -finstrument-functions. */
+#include "evaluators/programs/record/recorder.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { DEEPEST = 1 << 12, NAME_MOST = 80 };
+
+static const void *entered[DEEPEST]; /* functions that the thread is in, and NULL for other regions */
+static __thread uint32_t depth;
+static bool inside; /* MPI's time */
+
+/* ---- regions ---- */
+
+static void put_enter(const char *name, const void *function) {
+  struct program_operation o = operation_of(PROGRAM_ENTER);
+  o.took = 0;
+  o.name = name;
+  /* Of a function its own place, where the operation has that of its call; a site is a byte before an address. */
+  if (function) o.site = site_of((const char *)function + 1);
+  operation_put(&o);
+}
+
+static void enter(const char *name, const void *function) {
+  if (depth < DEEPEST) entered[depth] = function;
+  depth++;
+  if (inside) put_enter(name, function);
+}
+
+static void leave(void) {
+  if (!depth) return;
+  depth--;
+  struct program_operation o = operation_of(PROGRAM_LEAVE);
+  o.took = 0;
+  if (inside) operation_put(&o);
+}
+
+PUBLIC void __cyg_profile_func_enter(void *function, void *site) {
+  bool begun = call_begin(site);
+  if (begun || !inside) enter(NULL, function);
+  if (begun) call_end();
+}
+
+PUBLIC void __cyg_profile_func_exit(void *function, void *site) {
+  (void)function;
+  bool begun = call_begin(site);
+  if (begun || !inside) leave();
+  if (begun) call_end();
+}
+
+/* A program may give no name, and what stands in its place then is no address of one: NULL. */
+static const char *name_at(const char *name, char copy[NAME_MOST]) {
+  static uintptr_t page_known;
+  uintptr_t page = (uintptr_t)name / 4096;
+  struct iovec from = {(void *)name, 1}, to = {copy, 1};
+  if (page != page_known && process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return NULL;
+  page_known = page;
+  size_t length = 0;
+  for (; length < NAME_MOST - 1; length++) {
+    uintptr_t at = (uintptr_t)(name + length);
+    from.iov_base = (void *)(name + length);
+    if (at / 4096 != page_known && process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return NULL;
+    page_known = at / 4096;
+    if (!name[length]) break;
+    if ((unsigned char)name[length] < ' ') return NULL;
+    copy[length] = name[length];
+  }
+  copy[length] = '\0';
+  return length ? copy : NULL;
+}
+
+BOTH_NAMES(Pcontrol)
+PUBLIC int MPI_Pcontrol(const int level, ...) {
+  char copy[NAME_MOST];
+  bool fortran = fortran_site != NULL;
+  if (!call_begin(__builtin_return_address(0))) return MPI_SUCCESS;
+  va_list arguments;
+  va_start(arguments, level);
+  if (level == 1) enter(fortran ? NULL : name_at(va_arg(arguments, const char *), copy), NULL);
+  if (level == -1) leave();
+  va_end(arguments);
+  call_end();
+  return MPI_SUCCESS;
+}
+
+/* ---- MPI's time ---- */
+
+/* Functions that were entered before it are regions from here on. */
+static void begin(const void *site) {
+  recorder_open();
+  inside = true;
+  if (!call_begin(site)) return;
+  struct program_operation o = operation_of(PROGRAM_INIT);
+  o.took = 0;
+  operation_put(&o);
+  for (uint32_t k = 0; k < depth && k < DEEPEST; k++)
+    put_enter(NULL, entered[k]);
+  call_end();
+}
+
+#define REAL(name)                     \
+  static __typeof__(&MPI_##name) real; \
+  if (!real) real = (__typeof__(real))dlsym(RTLD_NEXT, "PMPI_" #name)
+
+BOTH_NAMES(Init)
+PUBLIC int MPI_Init(int *count, char ***words) {
+  REAL(Init);
+  int code = real(count, words);
+  if (code == MPI_SUCCESS) begin(__builtin_return_address(0));
+  return code;
+}
+
+BOTH_NAMES(Init_thread)
+PUBLIC int MPI_Init_thread(int *count, char ***words, int required, int *provided) {
+  REAL(Init_thread);
+  int code = real(count, words, required, provided);
+  if (code == MPI_SUCCESS) begin(__builtin_return_address(0));
+  return code;
+}
+
+BOTH_NAMES(Finalize)
+PUBLIC int MPI_Finalize(void) {
+  REAL(Finalize);
+  if (call_begin(__builtin_return_address(0))) {
+    struct program_operation o = operation_of(PROGRAM_FINALIZE);
+    operation_put(&o);
+    inside = false;
+    recorder_close();
+  }
+  return real();
+}

@@ -1,0 +1,116 @@
+#!/usr/bin/perl
+# psl trace of real runs, by MPICH and by Open MPI: the trace says what the program has done, so that its replay is the
+# direct execution where both compute in no time; it survives ranks that are killed.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Programs;
+use Run;
+
+my $folder = scratch();
+$ENV{OMPI_MCA_rmaps_base_oversubscribe} = 1;
+$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
+my @mpis = grep { have("mpicc.$_") && have("mpirun.$_") && -f "$build/psl-record-$_.so" } 'mpich', 'openmpi';
+skip("psl trace under $_", 'it is not installed') for grep { my $mpi = $_; !grep { $_ eq $mpi } @mpis } 'mpich', 'openmpi';
+
+sub figures { my ($report) = @_; return ($report->{makespan}{value} // -1, "$report->{messages} messages, $report->{bytes} bytes") }
+sub replayed { my ($trace) = @_; return figures(report(command($folder, "psl replay $trace --format json --set speed=1e9")->{out})) }
+sub holds { my ($trace) = @_; return report(command($folder, "psl trace info $trace --format json")->{out}) }
+
+# The examples, each beside direct execution, where the library for that is there; under Open MPI, which takes long to
+# start, one in C and one in Fortran.
+for my $mpi (@mpis) {
+  local $ENV{MPI} = $mpi;
+  for my $case (@examples) {
+    my ($source, $ranks, $arguments) = @$case;
+    my ($name) = $source =~ /(.*)\./;
+    next if $mpi ne $mpis[0] && $source !~ /f90$/ && "$name $ranks" ne 'jacobi 4';
+    compiled("$root/examples/programs/$source", "$name-$mpi") or next;
+    my $traced = command($folder, "psl trace -o $name.trace mpirun.$mpi -n $ranks ./$name-$mpi $arguments");
+    ok($traced->{exit} eq '0', "$name is traced under $mpi", $traced->{err});
+    ok(holds("$name.trace")->{complete}, "the trace of $name under $mpi is complete");
+    next unless -f "$build/psl-mpich.so" && -x "$folder/$name-mpich";
+    my $run = command($folder, "psl mpirun -n $ranks --costs none --format json -o direct.json ./$name-mpich $arguments");
+    equal($traced->{out}, $run->{out}, "$name prints when it is traced under $mpi what it prints on simulated ranks");
+    my ($direct, $sends) = figures(report(slurp("$folder/direct.json")));
+    my ($again, $sends_again) = replayed("$name.trace");
+    equal($sends_again, $sends, "$name sends as much in its trace of $mpi as it does on simulated ranks");
+    next if $name eq 'master-worker'; # which of its workers come first is another matter in each run
+    ok(abs($direct - $again) <= 1e-9 * $direct, "$name takes the same time from its trace of $mpi", "$direct s, $again s");
+  }
+}
+finish() unless @mpis;
+my $mpi = $ENV{MPI} = $mpis[0];
+
+# Whatever there is of calls: the trace is replayed; receives from any source have been settled.
+compiled("$root/tests/lib/mpi_calls.c", 'calls');
+my $calls = command($folder, "psl trace -o calls.trace mpirun.$mpi -n 4 ./calls");
+ok($calls->{exit} eq '0', 'a program with many calls is traced', $calls->{err});
+my $again = command($folder, 'psl replay calls.trace');
+ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
+
+# Regions by MPI_Pcontrol and by functions, with their places; where calls are.
+program('regions', <<'END') or finish();
+  MPI_Pcontrol(1, "solve");
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Pcontrol(-1);
+  MPI_Pcontrol(-1);
+END
+compiled('regions.c', 'regions', '-finstrument-functions');
+command($folder, "psl trace -o regions.trace mpirun.$mpi -n 2 ./regions");
+my %region = map { $_->{name} => "$_->{times} times" . (defined $_->{file} && $_->{name} eq 'solve' ? ", $_->{file}:$_->{line}" : '') }
+             @{ holds('regions.trace')->{regions} || [] };
+equal(join('; ', map { "$_: $region{$_}" } sort keys %region), 'main: 2 times; solve: 2 times, regions.c:1',
+     'regions have their names and places');
+
+# A rank that is killed: what it and the others have done is there.
+program('killed', <<'END') or finish();
+  for (int k = 0; k < 100; k++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (k == 50 && rank == 1) raise(9);
+  }
+END
+spew("$folder/killed.c", "#include <signal.h>\n" . slurp("$folder/killed.c"));
+compiled('killed.c', 'killed');
+my $killed = command($folder, "psl trace -o killed.trace mpirun.$mpi -n 3 ./killed");
+ok($killed->{exit} eq '1' && $killed->{err} =~ /^psl: warning: 3 of the 3 ranks did not come to MPI_Finalize: what they did till then is in the trace\n/m
+     && $killed->{err} =~ /^psl: error: mpirun.$mpi ends with status \d+; the trace goes as far as that$/m,
+   'a rank that is killed is said', $killed->{err});
+my $left = holds('killed.trace');
+my ($barriers) = map { $_->{count} } grep { $_->{kind} eq 'barrier' } @{ $left->{kinds} || [] };
+ok(!$left->{complete} && ($barriers // 0) >= 151 && $barriers <= 153, 'and what the ranks have done is there', $barriers);
+
+# A folder has a file for each rank; without one of them, it is said which.
+command($folder, "psl trace -o many/ mpirun.$mpi -n 3 ./regions");
+equal(join(' ', map { s{.*/}{}r } sort glob "$folder/many/*"), '0.trace 1.trace 2.trace', 'a folder has a file for each rank');
+ok(holds('many')->{complete}, 'and is a trace');
+unlink "$folder/many/1.trace";
+my $missing = command($folder, 'psl replay many --error-format short');
+ok($missing->{exit} eq '1' && $missing->{err} =~ /error: Program: 1\.trace: byte \d+: No such file or directory/, 'a file that is missing is said',
+   $missing->{err});
+my $cut = holds('many');
+ok(!$cut->{complete} && $cut->{ranks} == 3, 'and counted', join ' ', %$cut);
+
+# What cannot be traced.
+sub refused {
+  my ($words, $message) = @_;
+  my $result = command($folder, "psl trace -o none.trace $words");
+  equal($result->{err} . "[exit $result->{exit}]", "psl: error: $message\n[exit 1]", "refused: psl trace $words");
+}
+refused('true', 'the command has run no program that is linked with a library of MPICH or Open MPI');
+refused('./nothing', './nothing cannot be started: No such file or directory');
+refused('-o /dev/null true', "'/dev/null' is no file that can hold a trace");
+refused('-o nowhere/x.trace true', 'nowhere/x.trace cannot be written: No such file or directory');
+ok(!glob("$folder/none.trace*"), 'nothing is left of what was refused');
+
+# Without the library for an MPI.
+mkdir "$folder/bare";
+symlink "$build/$_", "$folder/bare/$_" for 'psl-record.so';
+command($folder, "cp $build/psl bare/psl");
+my $bare = command($folder, "PSL_PATH=$root bare/psl trace -o none.trace mpirun.$mpi -n 1 ./regions");
+my %needs = (mpich => 'MPICH, and psl was built without that (Debian: libmpich-dev)',
+             openmpi => 'Open MPI, and psl was built without that (Debian: libopenmpi-dev)');
+equal($bare->{err}, "psl: error: the program is one of $needs{$mpi}\n", 'an MPI that psl was built without is named');
+finish();
