@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct trace_output_kind *const kinds[] = {&own_trace_output, &time_independent_output, &dimemas_output,
-                                                        NULL};
+static const struct trace_output_kind *const kinds[] = {&own_trace_output, &time_independent_output, &goal_output,
+                                                        &dimemas_output, NULL};
 
 const struct trace_output_kind *trace_output_listed(size_t place) { return kinds[place]; }
 

@@ -38,5 +38,5 @@ void trace_output_lost(struct trace_output *output, const char *what);
 /* All of a source; false: error. */
 bool trace_convert(struct program_source *source, struct trace_output *output, struct program_error *error);
 
-extern const struct trace_output_kind dimemas_output, own_trace_output, time_independent_output;
+extern const struct trace_output_kind dimemas_output, goal_output, own_trace_output, time_independent_output;
 #endif

@@ -322,6 +322,7 @@ static bool text_write(struct trace_output *output, uint32_t rank, const struct 
                        struct program_error *error) {
   struct text *t = (struct text *)output;
   if (o->took > 0) lost(t, "how long operations took");
+  if (o->site) lost(t, "places of calls");
   if (t->ended) {
     lost(t, "what comes after MPI_Finalize: left out");
     return true;

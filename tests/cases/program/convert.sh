@@ -77,3 +77,30 @@ trace info "$TMP/nothing.tit"
 trace info
 trace
 trace frob
+
+# As a schedule, in which collective operations are messages: each receive has its send, and there are as many as the
+# algorithms say, n log2 n of a barrier, n - 1 of a tree, n (n - 1) of a ring and of pairs.
+trace convert "$TMP/all.tit" "$TMP/all.goal"
+for n in 2 3 5 8; do
+  for r in $(seq 0 $((n - 1))); do
+    parts() { seq -s ' ' 1 $n; }
+    echo "$r init
+$r barrier
+$r bcast 100 1
+$r reduce 10 0 $((n - 1))
+$r allreduce 8 0
+$r gather 4 4 1
+$r scatter 4 4 1
+$r gatherv $((r + 1)) $(parts) 1
+$r allgather 3 3
+$r allgatherv $((r + 1)) $(parts)
+$r scatterv $(parts) $((r + 1)) 0
+$r alltoall 6 6
+$r reducescatter $(parts) 0
+$r scan 2 0
+$r finalize"
+  done >"$TMP/$n.tit"
+  psl trace convert "$TMP/$n.tit" "$TMP/$n.goal" 2>/dev/null
+  psl replay "$TMP/$n.goal" --set 'costs=analysis[LogGOPS]' --format csv | grep '^result,replay,\(stop\|messages\|bytes\)'
+  psl trace info "$TMP/$n.goal" --format csv | grep 'send\|recv'
+done
