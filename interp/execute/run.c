@@ -8,6 +8,7 @@
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,22 +136,26 @@ static bool forked_describe(struct executor *executor, const struct join *join, 
   return true;
 }
 
+/* A call that the evaluator knows nothing of where the run was stopped had not been made at that time. */
+static bool call_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer) {
+  const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
+  char unsaid[200], said[200];
+  uint32_t other = UINT32_MAX;
+  snprintf(unsaid, sizeof unsaid, "for an answer of %s", evaluator->name);
+  memcpy(said, unsaid, sizeof said);
+  if (evaluator->explain_wait)
+    evaluator->explain_wait(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, said,
+                            sizeof said, &other);
+  if (other < executor->process_count && executor->processes[other]->state != PROCESS_FREE)
+    *peer = executor->processes[other]->instance;
+  text_put(text, said);
+  return *said && !(evaluator->explain_wait && executor_stopped(executor) && !strcmp(said, unsaid));
+}
+
 /* What the process waits for, and for whom, where one is known; false: nothing, or it may wait for ever. */
 static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer) {
-  char buffer[200] = "for an evaluator";
-  const struct psl_evaluator *evaluator;
   switch ((enum process_state)process->state) {
-  case PROCESS_EVALUATOR:
-    evaluator = process->wait->callee->evaluator_of;
-    if (evaluator->explain_wait) {
-      uint32_t other = UINT32_MAX;
-      evaluator->explain_wait(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, buffer,
-                              sizeof buffer, &other);
-      if (other < executor->process_count && executor->processes[other]->state != PROCESS_FREE)
-        *peer = executor->processes[other]->instance;
-    }
-    text_put(text, buffer);
-    return *buffer != 0;
+  case PROCESS_EVALUATOR: return call_describe(executor, process, text, peer);
   case PROCESS_SERVER:
     *peer = server_wait(executor, text, process->waiter->facility, process->waiter->facility->instance);
     return true;

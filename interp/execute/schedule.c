@@ -423,6 +423,12 @@ void limits_look(struct executor *executor, double time) {
   }
 }
 
+/* It waits for the others to catch up. */
+static void queue_ahead(struct executor *executor, struct process *process) {
+  process->state = PROCESS_QUEUED;
+  event_push(executor, process->clock, EVENT_AHEAD, process->stamp, process->instance, process, process->generation);
+}
+
 bool turn_look(struct executor *executor, struct process *process, struct span loop) {
   enum { AHEAD = 1 << 18 }; /* turns after which one that runs ahead lets the others catch up */
   const struct run_options *options = executor->options;
@@ -436,8 +442,7 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   if (!late && !full && executor->turns % AHEAD != 0) return true;
   executor->ahead = 0;
   if (has_turn(process)) return true;
-  process->state = PROCESS_QUEUED;
-  event_push(executor, process->clock, EVENT_AHEAD, process->stamp, process->instance, process, process->generation);
+  queue_ahead(executor, process);
   return false;
 }
 
@@ -453,7 +458,6 @@ void process_run(struct executor *executor, struct process *process) {
       walk(executor, process, frame);
   }
   if (process->doomed) process_cancel(executor, process, process);
-  if (process->clock > executor->time_most) limits_look(executor, process->clock);
 }
 
 /* In its turn, or ahead of the others. */
@@ -544,11 +548,13 @@ static bool stands_still(struct standstill *standstill, double time, uint64_t mo
   return standstill->count > most;
 }
 
-/* One that may run ahead of the others. */
+/* One that may run ahead of the others, but not beyond the limit of time. */
 static void run_ready(struct executor *executor, uint64_t most) {
   struct process *process = ready_take(executor);
   if (stands_still(&executor->ahead_still, process->clock, most))
     livelock(executor, most, "events", process->instance, process->clock, process_span(process));
+  else if (process->clock > executor->time_most)
+    queue_ahead(executor, process);
   else
     process_go(executor, process);
 }
