@@ -99,7 +99,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
-  check_meant(c, name->text, &list);
+  if (!check_meant(c, name->text, &list) && x->study) results_help(c);
 }
 
 static const struct type *make_term(struct checker *c, struct expr *expr) {
@@ -332,7 +332,8 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
   words_add_scope(c, &list, x->scope);
   words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);
-  check_meant(c, name->text, &list);
+  if (x->study) words_add_results(c, &list);
+  if (!check_meant(c, name->text, &list) && x->study) results_help(c);
 }
 
 /* The symbol that BASE.NAME stands for where BASE is no value; *record set where it is one. */

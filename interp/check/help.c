@@ -103,6 +103,21 @@ static void put_attributes(struct helper *h, const struct model_domain *domain) 
   }
 }
 
+/* The attributes of an accept's profile as `like` may change them, but for those of the accepts before. */
+static void put_profile(struct helper *h, const struct model_component *component, uint32_t accept) {
+  const struct model_accept *a = component->accepts[accept];
+  for (uint32_t p = 0; p < a->profile_count; p++) {
+    bool said = false;
+    for (uint32_t before = 0; before < accept; before++)
+      for (uint32_t q = 0; q < component->accepts[before]->profile_count; q++)
+        said |= component->accepts[before]->profile[q].attribute == a->profile[p].attribute;
+    if (said || !a->profile[p].value) continue;
+    text_printf(h->out, "  profile %s = ", a->profile[p].attribute->text);
+    expr_format(h->out, a->profile[p].value);
+    text_char(h->out, '\n');
+  }
+}
+
 static void put_component(struct helper *h, const struct model_component *component) {
   for (uint32_t i = 0; i < component->instance_count; i++) {
     const struct decl *decl = component->instances[i]->decl;
@@ -113,8 +128,10 @@ static void put_component(struct helper *h, const struct model_component *compon
     }
     text_printf(h->out, "%s%s\n", decl->doc ? "  " : "", decl->doc ? decl->doc : "");
   }
-  for (uint32_t i = 0; i < component->accept_count; i++)
+  for (uint32_t i = 0; i < component->accept_count; i++) {
     text_printf(h->out, "  accepts %s\n", component->accepts[i]->transaction->symbol->name->text);
+    put_profile(h, component, i);
+  }
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
     text_printf(h->out, "  requests %s", request->transaction->symbol->name->text);

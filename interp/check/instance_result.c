@@ -95,10 +95,15 @@ static void words_add_instance(struct checker *c, const struct model_component *
   size_t length = strlen(name);
   for (uint32_t i = 0; i < c->model->result_count; i++) {
     const struct model_result *result = &c->model->results[i];
+    const char *word = NULL;
     if (result->component == component && is_of_instances(result) && !strchr(result->name + length + 1, '.'))
-      words_add(c, list, result->name + length + 1);
+      word = result->name + length + 1;
     else if (result->component == component && result->kind == RESULT_RECORD && result->part == STATISTIC_MEAN)
-      words_add(c, list, result->record->text);
+      word = result->record->text;
+    bool known = false; /* what a body records stands before a share of its name */
+    for (uint32_t k = 0; word && k < list->count; k++)
+      known |= !strcmp(list->items[k], word);
+    if (word && !known) words_add(c, list, word);
   }
 }
 

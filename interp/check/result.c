@@ -293,6 +293,23 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+/* Components of the model's own texts have results: what a name of a study may have been meant for. */
+void results_help(struct checker *c) {
+  enum { NAMED = 10 };
+  struct text text = {.arena = c->arena};
+  uint32_t count = 0;
+  const char *first = NULL;
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct symbol *symbol = c->model->components[i]->symbol;
+    if (c->model->components[i]->system || !model_owns(c->model, symbol->file)) continue;
+    if (!first) first = symbol->name->text;
+    if (count++ < NAMED) text_printf(&text, "%s%s", count > 1 ? ", " : "", symbol->name->text);
+  }
+  if (!first) return;
+  check_help(c, (struct span){0, 0}, "results are makespan and the like, and those of components, as %s.wait: %s%s",
+             first, text.data, count > NAMED ? " and others" : "");
+}
+
 void words_add_results(struct checker *c, struct words_list *list) {
   for (uint32_t i = 0; i < c->model->result_count; i++) {
     const char *name = c->model->results[i].name, *point = strchr(name, '.');

@@ -29,6 +29,7 @@ struct cli {
     const char *before;      /* in a session: what it had, NULL: nothing */
   } * settings;
   size_t setting_count, setting_capacity;
+  bool file_wrong; /* what is wrong with the options is a file that one of them names */
   const char **folders;
   size_t folder_count, folder_capacity;
   const char **readable;

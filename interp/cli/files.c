@@ -81,7 +81,7 @@ const char *files_read(void *user, const char *path) {
   struct used_file file = {.use = "a file that is read"};
   if (!identify_path(files->scope, path, &file.identity)) return NULL;
   const struct used_file *written = find(&files->written, &file.identity);
-  if (written) return scope_printf(files->scope, "%s goes to that file", written->use);
+  if (written) return scope_printf(files->scope, "%s would replace that file", written->use);
   if (!find(&files->read, &file.identity)) add(files, &files->read, file);
   return NULL;
 }

@@ -33,9 +33,9 @@ const struct command commands[] = {
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
      "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
      1, 2, command_study, true},
-    {"plot", "FILE [WHAT]", "draw a study of FILE, or WHAT over the values of --vary",
-     "WHAT is a plot as a study has it, makespan against px by mk, log x; without it the plots of FILE's "
-     "study\n"
+    {"plot", "FILE [NAME] [WHAT]", "draw a study of FILE, or WHAT over the values of --vary",
+     "NAME is a study, or a system that is studied by --vary alone; it may be left out where FILE has one.\n"
+     "WHAT is a plot as a study has it, makespan against px by mk, log x; without it the study's own plots\n"
      "are drawn. Repetitions become means with their intervals.",
      1, SIZE_MAX, command_plot, true},
     {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",

@@ -859,7 +859,7 @@ int options_read(struct cli *cli, int count, char **words) {
     else
       cli->arguments[cli->argument_count++] = word;
     only_arguments |= cli->argument_count && names_program(cli);
-    if (!good) return EXIT_USAGE;
+    if (!good) return cli->file_wrong ? EXIT_MODEL : EXIT_USAGE;
   }
   cli->options.folders = cli->folders;
   cli->options.folder_count = cli->folder_count;

@@ -51,6 +51,7 @@ bool params_read(struct cli *cli, const char *path) {
     cli_error(cli, NULL, "--params reads lines NAME = VALUE, and %s is named as %s", shown(cli, path), named);
     return false;
   }
+  cli->file_wrong = true;
   if (!(text = file_read(cli, path, &size))) return false;
   unsigned number = 1;
   for (const char *end = text + size, *line = text, *next; line < end; line = next, number++) {
@@ -58,5 +59,6 @@ bool params_read(struct cli *cli, const char *path) {
     next = newline ? newline + 1 : end;
     if (!read_line(cli, text_name(path), number, line, (size_t)((newline ? newline : end) - line))) return false;
   }
+  cli->file_wrong = false;
   return true;
 }

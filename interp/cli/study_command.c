@@ -173,23 +173,37 @@ static int leave_out(void *user, const char *text, size_t size) {
   return 0;
 }
 
-/* Words behind the file are what is drawn, as people type it: makespan against px by mk. */
-static const char *words_behind(const struct cli *cli) {
+/* Words are what is drawn, as people type it: makespan against px by mk. NULL: there are none. */
+static const char *joined_words(const struct cli *cli, size_t first) {
   const char *text = NULL;
-  for (size_t i = 1; i < cli->argument_count; i++)
+  for (size_t i = first; i < cli->argument_count; i++)
     text = text ? scope_printf(cli->scope, "%s %s", text, cli->arguments[i]) : cli->arguments[i];
   return text;
+}
+
+/* The first word behind the file may be the name of what is studied. */
+static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
+  const char *name = cli->argument_count > 1 ? cli->arguments[1] : NULL;
+  bool named = false;
+  enum psl_code code = name ? psl_can_study(psl, name, &named) : PSL_OK;
+  if (code != PSL_OK) return code;
+  if (name && !named && cli->argument_count == 2 && !strchr(name, ' ')) {
+    cli_error(cli, "a plot says what it is drawn against, as in makespan against px",
+              "no study or system is named '%s'", shown(cli, name));
+    return PSL_MISUSE;
+  }
+  cli->study.plot.what = joined_words(cli, named ? 2 : 1);
+  return run_study(cli, psl, named ? name : NULL, leave_out, NULL);
 }
 
 int command_plot(struct cli *cli) {
   int code;
   struct plots plots;
-  cli->study.plot.what = words_behind(cli);
   if (!cli->plot_file) cli->study.plot.format = PSL_PLOT_TERMINAL;
   if (!plots_open(cli, &plots)) return EXIT_MODEL;
   plots.alone = true;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  if (psl) code = exit_of(run_study(cli, psl, NULL, leave_out, NULL));
+  if (psl) code = exit_of(plot_study(cli, psl));
   if (!plots_close(&plots)) code = EXIT_MODEL;
   cli_close(cli, psl);
   return code;

@@ -606,6 +606,8 @@ struct psl_study_options {     /* zero is a good value for each */
 PSL_API enum psl_code psl_study(struct psl *psl, const char *name, const struct psl_study_options *options,
                                 psl_write *write, void *user);
 
+/* Is there a study or a system of that name, for psl_study? Nothing is said where there is none. */
+PSL_API enum psl_code psl_can_study(struct psl *psl, const char *name, bool *can);
 /* The params that the study varies by itself, as psl_set takes them: none where `name` is that of a system. They live
  * until the next call with this handle. */
 PSL_API enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **params, size_t *count);

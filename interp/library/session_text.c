@@ -60,9 +60,18 @@ static const char *absolute(struct arena *arena, const char *path) {
   return realpath(path, resolved) ? arena_copy(arena, resolved, strlen(resolved)) : NULL;
 }
 
+/* Is it a folder of PSL's library, where each model finds what it uses by its name? */
+static bool is_library(struct psl *psl, const char *folder) {
+  struct load_options options = handle_load_options(psl);
+  for (uint32_t i = options.own_count; i < options.folder_count; i++)
+    if (!strcmp(options.folders[i], folder)) return true;
+  return false;
+}
+
 /* How a file that was found beside the one that uses it is named from where the text is to stand; NULL: as it is. */
 static const char *path_used(const struct editor *e, const struct file *file, const struct decl *decl) {
   const char *folder = folder_of(e->arena, file->source->path);
+  if (!decl->use.path && is_library(e->psl, folder)) return NULL;
   const char *from = absolute(e->arena, folder), *to = absolute(e->arena, e->folder);
   const char *name = decl->use.path ? decl->use.path : decl->name.name->text;
   if (*name == '/' || (from && to && strcmp(from, to) == 0)) return NULL;
@@ -86,6 +95,41 @@ static void take_out_presets(struct editor *e, const struct file *file, const st
   if (!some && use->use.presets) take_out(e, file, use);
   for (const struct decl *preset = use->use.presets; some && preset; preset = preset->next)
     if (preset->symbol && preset->symbol->preset != preset) edit(e, preset->span, "");
+}
+
+/* Does the text itself say what is set: as the default of its own param, or as what it gives to one that it uses? */
+static bool says_setting(const struct model *model, const struct symbol *param) {
+  if (model_owns(model, param->file)) return true;
+  return param->preset && model_owns(model, source_of(model->sources, param->preset->span.begin));
+}
+
+/* The first `use` of the text that has the file and gives it nothing: it can give what is set. NULL: there is none. */
+static const struct decl *plain_use(const struct model *model, const struct source *used) {
+  for (uint32_t i = 0; i < model->own_count; i++)
+    for (const struct decl *use = model->files[i]->decls; use; use = use->next)
+      if (use->kind == DECL_USE && !use->use.presets && use->use.file && use->use.file->source == used) return use;
+  return NULL;
+}
+
+/* `param p = 3;` for each param of the used file that is set and that the text does not give yet. */
+static void put_presets(struct editor *e, const struct source *used, struct text *out) {
+  const struct model *model = &e->psl->model;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const struct symbol *param = model->params[i];
+    if (param->file != used || !param->setting || says_setting(model, param)) continue;
+    text_printf(out, "param %s = ", param->name->text);
+    expr_format(out, param->setting);
+    text_put(out, "; ");
+  }
+}
+
+static void give_presets(struct editor *e, const struct decl *use) {
+  struct text presets = {.arena = e->arena};
+  const struct source *used = use->use.file ? use->use.file->source : NULL;
+  if (!used || plain_use(&e->psl->model, used) != use) return;
+  put_presets(e, used, &presets);
+  uint32_t named = use->use.path ? use->use.path_span.end : use->name.span.end;
+  if (presets.size) edit(e, (struct span){named, use->span.end}, arena_printf(e->arena, " { %s}", presets.data));
 }
 
 static int by_begin(const void *a, const void *b) {
@@ -112,6 +156,7 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
     if (decl->kind != DECL_USE) continue;
     name_used(e, file, decl);
     take_out_presets(e, file, decl);
+    give_presets(e, decl);
     for (const struct decl *preset = decl->use.presets; preset; preset = preset->next)
       if (preset->symbol && preset->symbol->preset == preset) give_setting(e, preset->symbol, preset);
   }
@@ -124,12 +169,6 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
   }
   text_put_n(out, source->text + (at - source->base), end - at);
   text_char(out, '\n');
-}
-
-/* Does the text itself say what is set: as the default of its own param, or as what it gives to one that it uses? */
-static bool says_setting(const struct model *model, const struct symbol *param) {
-  if (model_owns(model, param->file)) return true;
-  return param->preset && model_owns(model, source_of(model->sources, param->preset->span.begin));
 }
 
 static void put_name_used(struct editor *e, const struct source *used, struct text *out) {
@@ -149,17 +188,18 @@ static void put_name_used(struct editor *e, const struct source *used, struct te
   text_line(out, used->name);
 }
 
-/* Params of used files that the text does not give yet. */
+/* What is set of files that the text uses through others, or gives other params already. */
 static void put_settings(struct editor *e, struct text *out) {
   const struct model *model = &e->psl->model;
-  for (uint32_t i = 0; i < model->param_count; i++) {
-    const struct symbol *param = model->params[i];
-    if (!param->setting || says_setting(model, param)) continue;
+  for (uint32_t f = model->own_count; f < model->file_count; f++) {
+    const struct source *used = model->files[f]->source;
+    struct text presets = {.arena = e->arena};
+    if (plain_use(model, used)) continue;
+    put_presets(e, used, &presets);
+    if (!presets.size) continue;
     text_put(out, "use ");
-    put_name_used(e, param->file, out);
-    text_printf(out, " { param %s = ", param->name->text);
-    expr_format(out, param->setting);
-    text_put(out, "; }\n");
+    put_name_used(e, used, out);
+    text_printf(out, " { %s}\n", presets.data);
   }
 }
 

@@ -382,6 +382,19 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
                    report->solver, without.data);
 }
 
+/* What is set of how long a simulation lasts is of no use here; nobody is told where the solver is varied. */
+static void note_unused(const struct graph *graph, const char *by) {
+  static const char *const names[] = {"half-width", "confidence", "replications", "warm-up", "limit", "longest"};
+  const struct symbol *solver = queueing_param(graph->model, "solver");
+  if (solver && solver->setting && !solver->was_set) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const struct symbol *param = queueing_param(graph->model, names[i]);
+    if (!param || !param->setting) continue;
+    diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, param->setting->span,
+                   "%s does not use '%s', which is for simulation[queueing]", by, names[i]);
+  }
+}
+
 /* NULL after a diagnostic. */
 static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator,
                                   enum range_end end, bool *ranges) {
@@ -421,6 +434,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   struct psl_queueing *report = network_report(network, arena);
   report_fill(report, &network->net, &result);
   report->solver = how.by;
+  if (end == RANGE_MIDDLE) note_unused(graph, how.by);
   if (!result.bounded) fill_percentiles(graph, arena, report, &network->net, &result);
   if (*result.approximation)
     report->approximation = arena_copy(arena, result.approximation, strlen(result.approximation));

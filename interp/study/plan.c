@@ -32,6 +32,8 @@ static bool system_named(struct psl *psl, const char *name) {
   return false;
 }
 
+bool study_can_be(struct psl *psl, const char *name) { return study_named(psl, name) || system_named(psl, name); }
+
 static void unknown_study(struct psl *psl, const char *name) {
   struct model *model = &psl->model;
   uint32_t count = 0;

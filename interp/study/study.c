@@ -313,3 +313,20 @@ enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **
   *params = given.params;
   return code;
 }
+
+struct can_given {
+  const char *name;
+  bool *can;
+};
+
+static enum psl_code work_can_study(struct psl *psl, void *arguments) {
+  const struct can_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  *given->can = study_can_be(psl, given->name);
+  return PSL_OK;
+}
+
+enum psl_code psl_can_study(struct psl *psl, const char *name, bool *can) {
+  *can = false;
+  return handle_enter(psl, work_can_study, &(struct can_given){name, can});
+}

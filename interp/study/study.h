@@ -112,6 +112,7 @@ const char *study_columns(struct psl *psl, bool repeated);
  * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
  * after diagnostics. Inside an entry. */
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options);
+bool study_can_be(struct psl *psl, const char *name); /* is it the name of a study or a system? */
 /* The study that `name` means; *fine false after a diagnostic. NULL and *fine: none is declared for it. */
 struct model_study *study_declared(struct psl *psl, const char *name, bool *fine);
 /* As --set takes it. */

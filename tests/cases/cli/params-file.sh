@@ -25,6 +25,7 @@ w 'tasks = # none\n'
 w ' = 3\n'
 w 'small = 3\n'
 t run small.psl --params $TMP/none.txt
+psl run small.psl --params $TMP/none.txt 2>/dev/null; echo "exit $?"
 t run small.psl --params $TMP/fast.json
 t compare small.psl --params $TMP/fast.txt --vary tasks=1,2
 t fit small.psl --params

@@ -62,3 +62,9 @@ sed "s,$TMP,TMP," "$TMP/saved-nested.psl"
 psl check "$TMP/saved-nested.psl" | sed 's/.*: //'
 psl -c "$TMP/saved-nested.psl" -e shown -e ':set inner.speed = 4' -e ":save $TMP/saved-nested.psl"
 grep speed "$TMP/saved-nested.psl" | sed "s,$TMP,TMP,"
+# what is set of what a text uses stands where it uses it, and for a file of the library that another one uses in a line
+# of its own, by its name
+printf '%s\n' 'use mpi;' 'use queueing; // networks' ':set half-width=10%' ':set confidence=90%' ':set L=3us' ':set os=1us' \
+  ":save $TMP/given.psl" | psl
+cat "$TMP/given.psl"
+psl -c "$TMP/given.psl" -e 'half-width + confidence' -e 'message-cost.L + os'
