@@ -206,8 +206,10 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
     const struct psl_results *results = NULL;
     *begun = v + 1;
     enum psl_code code = PSL_WRONG;
-    if (model_set(&psl->model, given->options->param, values->items[v]))
+    if (model_set(&psl->model, given->options->param, values->items[v])) {
+      model_param(&psl->model, given->options->param)->was_set = was_set; /* it is varied */
       code = handle_run(psl, given->system, &options, &results);
+    }
     rows[v] = (const struct results *)results;
     if (code > worst) worst = code;
     if (interrupted(&psl->memory)) break;
