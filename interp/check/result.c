@@ -8,9 +8,10 @@
 #include <string.h>
 
 static const char *const statistic_words[STATISTICS] = {
-    [STATISTIC_MEAN] = "mean",       [STATISTIC_SUM] = "sum",     [STATISTIC_MINIMUM] = "minimum",
-    [STATISTIC_MAXIMUM] = "maximum", [STATISTIC_COUNT] = "count", [STATISTIC_DEVIATION] = "deviation",
-    [STATISTIC_LAST] = "last",
+    [STATISTIC_MEAN] = "mean",       [STATISTIC_SUM] = "sum",
+    [STATISTIC_MINIMUM] = "minimum", [STATISTIC_MAXIMUM] = "maximum",
+    [STATISTIC_COUNT] = "count",     [STATISTIC_DEVIATION] = "deviation",
+    [STATISTIC_LAST] = "last",       [STATISTIC_HALF_WIDTH] = "half-width",
 };
 static const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_THROUGHPUT] = "throughput",
@@ -103,12 +104,23 @@ static void add_quantiles(struct checker *c, const struct recorded *recorded, co
                                  .type = recorded->type->kind == TYPE_INT ? c->model->types.real : recorded->type});
 }
 
+static bool has_half_width(const struct recorded *recorded, const struct model_component *component) {
+  const struct model_keeping *keeping = component ? component->keepings : NULL;
+  while (keeping && keeping->name != recorded->name)
+    keeping = keeping->next;
+  return keeping && keeping->half_width;
+}
+
 static void add_record(struct checker *c, const struct recorded *recorded, const struct model_component *component) {
   struct types *types = &c->model->types;
   const char *name = recorded->name->text;
   if (component) name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name);
   for (uint32_t s = 0; s < STATISTICS; s++) {
-    bool real = s == STATISTIC_MEAN || s == STATISTIC_DEVIATION;
+    bool real = s == STATISTIC_MEAN || s == STATISTIC_DEVIATION || s == STATISTIC_HALF_WIDTH;
+    const struct model_component *one = component                        ? component
+                                        : recorded->component_count == 1 ? recorded->components[0]
+                                                                         : NULL;
+    if (s == STATISTIC_HALF_WIDTH && !has_half_width(recorded, one)) continue;
     const struct type *type = s == STATISTIC_COUNT                       ? types->integer
                               : real && recorded->type->kind == TYPE_INT ? types->real
                                                                          : recorded->type;

@@ -293,6 +293,26 @@ static void keep_histogram(struct checker *c, struct context *x, const struct fi
   }
 }
 
+/* One value for all instances, before anything is recorded. */
+static struct expr *keep_value(struct checker *c, const struct context *x, const struct field *option,
+                               const struct type *type, const char *what) {
+  uint32_t slots = 0;
+  struct context own = {.scope = &c->components[x->component->id]->scope,
+                        .slots = &slots,
+                        .component = x->component,
+                        .draws = "an option of a record"};
+  if (!option->value) {
+    check_error(c, option->name.span, "%s is said with its value", what);
+    return NULL;
+  }
+  if (expr_check_as(c, &own, option->value, type, what)->kind == TYPE_ERROR) return NULL;
+  const struct symbol *index = expr_index(option->value);
+  if (!index) return option->value;
+  check_error(c, option->value->span, "%s is the same for all instances, and this depends on the index '%s'", what,
+              index->name->text);
+  return NULL;
+}
+
 static void keep_option(struct checker *c, struct context *x, const struct field *option,
                         struct model_keeping *keeping) {
   const struct name *word = option->name.name;
@@ -303,10 +323,14 @@ static void keep_option(struct checker *c, struct context *x, const struct field
   } else if (name_is(word, KNOWN_LEVEL)) {
     if (option->value) check_error(c, option->value->span, "'level' stands alone");
     keeping->level = true;
+  } else if (name_is(word, KNOWN_WARM_UP)) {
+    keeping->warm_up = keep_value(c, x, option, c->model->types.time, "a warm-up");
+  } else if (name_is(word, KNOWN_HALF_WIDTH)) {
+    keeping->half_width = keep_value(c, x, option, c->model->types.real, "a half-width");
   } else {
     struct words_list list = {0};
     check_error(c, option->name.span, "a record has no '%s'", word->text);
-    for (enum known k = KNOWN_QUANTILES; k <= KNOWN_LEVEL; k++)
+    for (enum known k = KNOWN_QUANTILES; k <= KNOWN_HALF_WIDTH; k++)
       words_add(c, &list, name_known(c->model->names, k)->text);
     check_meant(c, word->text, &list);
   }
@@ -327,12 +351,13 @@ static void check_options(struct checker *c, struct context *x, struct stmt *stm
     return;
   }
   struct model_keeping *keeping = ARENA_NEW(c->arena, struct model_keeping);
-  *keeping = (struct model_keeping){component->keepings, name, stmt->record.options[0].name.span, NULL, 0, 0, false};
+  *keeping =
+      (struct model_keeping){.next = component->keepings, .name = name, .span = stmt->record.options[0].name.span};
   component->keepings = keeping;
   for (uint32_t i = 0; i < stmt->record.option_count; i++)
     keep_option(c, x, &stmt->record.options[i], keeping);
-  if (keeping->level && (keeping->quantile_count || keeping->classes))
-    check_error(c, keeping->span, "a level has neither quantiles nor a histogram");
+  if (keeping->level && (keeping->quantile_count || keeping->classes || keeping->half_width))
+    check_error(c, keeping->span, "a level has neither quantiles nor a histogram nor a half-width");
 }
 
 static void check_record(struct checker *c, struct context *x, struct stmt *stmt) {

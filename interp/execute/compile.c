@@ -906,11 +906,6 @@ static struct record_site *record_site(struct compiler *compiler, struct context
   return site;
 }
 
-static bool stmt_is_level(const struct model_component *component, const struct stmt *stmt) {
-  const struct model_keeping *keeping = record_keeping(component, stmt->record.name.name);
-  return keeping && keeping->level;
-}
-
 static void statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct node *node;
   struct record_site *site;
@@ -929,7 +924,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
       compiler->failed = true;
       return;
     }
-    if (stmt_is_level(context->component, stmt)) emit(compiler, DO_ORDER);
+    if (record_ordered(context->component, stmt->record.name.name)) emit(compiler, DO_ORDER);
     value = compile_root(compiler, context, stmt->record.value,
                          type->kind == TYPE_INT ? compiler->executor->model->types.real : type);
     site = record_site(compiler, context, stmt);

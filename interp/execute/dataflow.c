@@ -252,7 +252,7 @@ static bool block_passes(struct executor *executor, const struct model_component
       if (stmt->assign.is_call && !call_passes(executor, stmt->assign.callee)) return false;
       break;
     case STMT_RECORD:
-      if (record_levels(component, stmt->record.name.name)) return false;
+      if (record_ordered(component, stmt->record.name.name)) return false;
       break;
     case STMT_FOR:
     case STMT_WHILE:

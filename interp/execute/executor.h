@@ -384,6 +384,8 @@ struct executor {
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
   uint32_t row_count;
+  uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */
+  bool narrow;     /* there were some, and now there are none: the run ends */
   struct run_record *records;
   uint32_t record_count, record_capacity;
   struct map record_places;     /* by name and component */
@@ -560,9 +562,10 @@ void state_borrow(struct executor *executor, struct environment *environment, co
 struct random_stream *instance_random(struct executor *executor, uint32_t instance);
 /* What the time is that the frame holds. */
 enum activity frame_activity(const struct frame *frame);
-/* What a component keeps of a record besides its table; NULL: nothing. Levels are recorded in the order of time. */
+/* What a component keeps of a record besides its table; NULL: nothing. Levels, and what ends a run, are recorded in the
+ * order of time. */
 const struct model_keeping *record_keeping(const struct model_component *component, const struct name *name);
-bool record_levels(const struct model_component *component, const struct name *name);
+bool record_ordered(const struct model_component *component, const struct name *name);
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
                   uint32_t instance, double clock, const struct name *name, const struct type *type, double value);
 /* At the end of a run: by component and by where its bodies record them, in the order of declaration. */

@@ -2,6 +2,8 @@
  * that both engines share (hold, record, the reply on its way back). */
 #include "grammar/children.h"
 #include "interp/model/chances.h"
+#include "interp/execute/records.h"
+#include "interp/statistics/batches.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/reuse.h"
@@ -498,9 +500,9 @@ const struct model_keeping *record_keeping(const struct model_component *compone
   return keeping;
 }
 
-bool record_levels(const struct model_component *component, const struct name *name) {
+bool record_ordered(const struct model_component *component, const struct name *name) {
   const struct model_keeping *keeping = record_keeping(component, name);
-  return keeping && keeping->level;
+  return keeping && (keeping->level || keeping->half_width);
 }
 
 static uint64_t record_key(const struct model_component *component, const struct name *name) {
@@ -533,6 +535,54 @@ static uint32_t record_place(struct executor *executor, const struct model_compo
   return map_add(executor->arena, &executor->record_statements, record_key(component, name), UINT32_MAX, &known);
 }
 
+/* A number that a record says of itself, of `least` up. */
+static double keeping_value(struct executor *executor, const struct model_component *component, struct expr *said,
+                            const struct type *type, double least, const char *what) {
+  struct environment environment = executor_environment(executor, NULL);
+  int64_t indices[COMPONENT_INDICES];
+  struct value value;
+  graph_indices(executor->graph, executor->graph->instances[component->id].first, indices);
+  environment.indices = indices;
+  if (!evaluate_as(&environment, said, type, &value))
+    executor_stop(executor, STOP_ERROR, said->span, NULL);
+  else if (!(value.real >= least && isfinite(value.real)))
+    executor_stop(executor, STOP_ERROR, said->span, "%s, not %g", what, value.real);
+  else
+    return value.real;
+  return 0;
+}
+
+static void keeping_read(struct executor *executor, struct run_record *record) {
+  const struct model_keeping *keeping = record->keeping;
+  const struct types *types = &executor->model->types;
+  if (keeping && keeping->warm_up)
+    record->from = keeping_value(executor, record->component, keeping->warm_up, types->time, 0,
+                                 "a warm-up is a finite time from 0 s up");
+  if (!keeping || !keeping->half_width) return;
+  record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6,
+                                 "a half-width is a part of the mean, from 1e-6 up");
+  record->batches = ARENA_NEW(executor->arena, struct batches);
+}
+
+void records_open(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->model->component_count && !executor_stopped(executor); i++) {
+    struct model_component *component = executor->model->components[i];
+    struct model_keeping *keeping = executor->graph->instances[i].count ? component->keepings : NULL;
+    for (; keeping && !executor_stopped(executor); keeping = keeping->next) {
+      struct run_record record = {.component = component, .keeping = keeping};
+      keeping_read(executor, &record);
+      executor->wishes += record.wished > 0;
+    }
+  }
+}
+
+static void record_batch(struct executor *executor, struct run_record *record, double value) {
+  batches_add(record->batches, value);
+  if (record->narrow || !batches_narrow(record->batches, record->wished, RECORD_CONFIDENCE)) return;
+  record->narrow = true;
+  executor->narrow = --executor->wishes == 0;
+}
+
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
                                      const struct name *name, const struct type *type) {
   uint32_t count = executor->graph->instances[component->id].count;
@@ -541,6 +591,7 @@ static struct run_record *record_new(struct executor *executor, const struct mod
                              .component = component,
                              .keeping = record_keeping(component, name),
                              .place = record_place(executor, component, name)};
+  keeping_read(executor, &fresh);
   if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
   if (fresh.levels && executor->options->levels) fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
   if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);
@@ -597,6 +648,13 @@ void record_value(struct executor *executor, const struct process *process, cons
   struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
                         process->stamp.turn};
   bool sketched = record->keeping && !record->levels;
+  if (clock < record->from) {
+    if (!record->levels) return;
+    record->levels[own] = (struct level){0}; /* what holds at the end of the warm-up is the first that counts */
+    level_set(&record->levels[own], record->from, value);
+    return;
+  }
+  if (record->batches) record_batch(executor, record, value);
   tally_record(executor, &record->all, &at, value, sketched);
   if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);
   if (!record->levels) return;

@@ -1,5 +1,7 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
+#include "interp/execute/records.h"
+#include "interp/statistics/batches.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
@@ -361,7 +363,8 @@ static void run_guarded(struct executor *executor) {
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
   if (setjmp(here) == 0) {
-    system_start(executor);
+    records_open(executor);
+    if (!executor_stopped(executor)) system_start(executor);
     schedule(executor);
     memory->guard = outer;
     return;
@@ -404,6 +407,28 @@ static void tally_end(struct run_tally *tally) {
   tally->deviation = sum_deviation(&tally->sum, &tally->squares, tally->count);
 }
 
+/* Counts from the end of the warm-up on. */
+static void tally_of_level(struct run_tally *tally, const struct level *level) {
+  bool first = !tally->count;
+  tally->minimum = first ? level->minimum : fmin(tally->minimum, level->minimum);
+  tally->maximum = first ? level->maximum : fmax(tally->maximum, level->maximum);
+  if (tally->last_at.time == 0) tally->last = level->value;
+  tally->count += level->count;
+}
+
+/* A level that has a warm-up: what held at its end counts, too. */
+static void level_begin(const struct executor *executor, struct run_record *record) {
+  record->all.count = 0;
+  for (uint32_t i = 0; i < executor->graph->instances[record->component->id].count; i++) {
+    const struct level *level = &record->levels[i];
+    if (!level->count) continue;
+    tally_of_level(&record->all, level);
+    if (!record->own) continue;
+    record->own[i].count = 0;
+    tally_of_level(&record->own[i], level);
+  }
+}
+
 /* Of a level: over all instances that have recorded it, to the end of the run. */
 static void level_end(const struct executor *executor, struct run_record *record) {
   struct tally means = {0};
@@ -425,12 +450,22 @@ static void level_end(const struct executor *executor, struct run_record *record
 static void records_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->record_count; i++) {
     struct run_record *record = &executor->records[i];
+    if (record->levels && record->from > 0) level_begin(executor, record);
+    if (record->batches) record->half_width = batches_estimate(record->batches, RECORD_CONFIDENCE).half_width;
     uint32_t own = record->own ? executor->graph->instances[record->component->id].count : 0;
     tally_end(&record->all);
     for (uint32_t k = 0; k < own; k++)
       if (record->own[k].count) tally_end(&record->own[k]);
     if (record->levels) level_end(executor, record);
   }
+}
+
+/* Nothing was recorded after the warm-up. */
+static void records_empty(struct executor *executor) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < executor->record_count; i++)
+    if (executor->records[i].all.count) executor->records[count++] = executor->records[i];
+  executor->record_count = count;
 }
 
 /* Accepts whose tokens are processes of their own, as customers are. */
@@ -473,7 +508,7 @@ static void result_components(const struct executor *executor, struct run_result
 
 /* What the run has ended by, in the arena of who asked. */
 static void result_stop(struct executor *executor, struct run_result *result) {
-  bool ended = executor->stop == STOP_STEADY || executor->stop == STOP_UNSTEADY;
+  bool ended = stop_is_end(executor->stop) && executor->stop != STOP_END;
   if (!ended && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT) deadlock_look(executor, result);
   result->stop = executor->stop;
   if (executor->stop_detail)
@@ -488,9 +523,14 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result_processes(executor, result);
   evaluators_used(executor);
   result_statistics(executor, result);
+  if (executor->stop == STOP_NARROW) {
+    executor->makespan = executor->now; /* however far some ran ahead */
+    if (!executor->options->trace) result->process_count = 0;
+  }
   records_sort(executor);
   records_replace(executor);
   records_end(executor);
+  records_empty(executor);
   result_components(executor, result);
   result->record_count = executor->record_count;
   result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);

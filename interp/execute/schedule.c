@@ -579,7 +579,7 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
 void schedule(struct executor *executor) {
   struct standstill standstill = {-1, 0};
   uint64_t most = events_most(executor);
-  while (!executor_stopped(executor)) {
+  while (!executor_stopped(executor) && !executor->narrow) {
     if ((executor->ticks++ & executor->look_mask) == 0) limits_look(executor, executor->now);
     if (executor->ready_count > 0) {
       run_ready(executor, most);
@@ -590,4 +590,5 @@ void schedule(struct executor *executor) {
       return;
     }
   }
+  if (!executor_stopped(executor)) executor->stop = STOP_NARROW;
 }

@@ -438,7 +438,7 @@ static bool walk_statement(struct executor *executor, struct process *process, s
   case STMT_RETURN: return walk_value(executor, process, frame, stmt);
   case STMT_HOLD: return walk_hold(executor, process, frame, stmt);
   case STMT_RECORD:
-    if (record_levels(frame->body->component, stmt->record.name.name) && !process_in_order(executor, process))
+    if (record_ordered(frame->body->component, stmt->record.name.name) && !process_in_order(executor, process))
       return false;
     if (!evaluate_as(here(executor, process, frame), stmt->record.value,
                      type_real(&executor->model->types, stmt->record.value->type->dimension), &value))

@@ -198,6 +198,7 @@ static void add_record(struct arena *arena, struct last_result *last, const stru
   add_number(arena, &made, "maximum", record->maximum, record->unit, false);
   add_number(arena, &made, "deviation", record->deviation, record->unit, false);
   add_number(arena, &made, "last", record->last, record->unit, false);
+  if (!isnan(record->half_width)) add_number(arena, &made, "half-width", record->half_width, record->unit, false);
   for (size_t q = 0; q < record->quantile_count; q++)
     add_number(arena, &made, record->quantiles[q].name, record->quantiles[q].value, record->unit, false);
   field->fields = made.fields;

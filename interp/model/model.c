@@ -62,6 +62,7 @@ const char *stop_text(enum stop stop) {
   case STOP_ASSERT: return "assertion failed";
   case STOP_STEADY: return "steady state";
   case STOP_UNSTEADY: return "limit";
+  case STOP_NARROW: return "means known as well as wished";
   }
   return "";
 }

@@ -248,8 +248,10 @@ struct model_keeping {
     const char *name; /* p95, p99_9 */
   } * quantiles;      /* ascending */
   uint32_t quantile_count;
-  uint32_t classes; /* of the histogram; 0: none */
-  bool level;       /* a value that holds till the next one: weighted by time, for each instance */
+  uint32_t classes;        /* of the histogram; 0: none */
+  bool level;              /* a value that holds till the next one: weighted by time, for each instance */
+  struct expr *warm_up;    /* what is recorded before that time does not count; NULL: all does */
+  struct expr *half_width; /* of the interval of the mean, as a part of it, that the run goes on for; NULL: none */
 };
 
 struct model_component {
@@ -324,6 +326,7 @@ enum result_statistic {
   STATISTIC_DEVIATION,
   STATISTIC_COUNT,
   STATISTIC_LAST,
+  STATISTIC_HALF_WIDTH, /* of those that wish one */
   STATISTICS
 };
 /* What results call a quantile: 0.95 is p95, 0.999 is p99_9. */

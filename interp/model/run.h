@@ -18,13 +18,14 @@ enum stop {
   STOP_INTERRUPT,
   STOP_ERROR,
   STOP_ASSERT,
-  STOP_STEADY,  /* of a queueing network: its intervals are as narrow as was wished, */
-  STOP_UNSTEADY /* or a limit was reached before: there are results all the same */
+  STOP_STEADY,   /* of a queueing network: its intervals are as narrow as was wished, */
+  STOP_UNSTEADY, /* or a limit was reached before: there are results all the same */
+  STOP_NARROW    /* the means that are recorded to a precision are known so well */
 };
 const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
 /* Is the result all that was asked for? */
 static inline bool stop_is_end(enum stop stop) {
-  return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY;
+  return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY || stop == STOP_NARROW;
 }
 
 /* What a process does; then for what it waits, where an evaluator says so: parts of ACTIVITY_WAIT, of message passing
@@ -102,6 +103,11 @@ struct run_record { /* `record NAME = E` */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
   uint32_t place;                      /* among the `record` statements of its component */
   struct level *levels;                /* by instance */
+  double from;                         /* s: what was recorded before does not count */
+  double wished;                       /* of the half width, as a part of the mean; 0: none */
+  struct batches *batches;             /* where one is wished: all that counts, in order; */
+  bool narrow;                         /* its mean is known so well; */
+  double half_width;                   /* in the end: of all; NaN: too little was recorded */
   struct psl_level **drawn;            /* the same over time, by instance; NULL: it is not drawn */
 };
 

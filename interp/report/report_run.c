@@ -584,6 +584,37 @@ static void put_records(struct report *report, const struct results *results, bo
   report_end(report);
 }
 
+static void put_half_widths(struct report *report, const struct results *results) {
+  static const struct report_column columns[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", "", .names = true},
+      {"", "of", .audience = FOR_PEOPLE},
+      {"mean", "mean", FIGURE_NUMBER},
+      {"half_width", "half width", FIGURE_NUMBER},
+      {"part", "of the mean", FIGURE_NUMBER},
+  };
+  static const struct report_section section = {
+      .key = "intervals", .title = "95 % confidence intervals of means", REPORT_COLUMNS(columns)};
+  const struct psl_results *run = &results->public;
+  report_section(report, &section);
+  for (size_t r = 0; r < run->record_count; r++) {
+    const struct psl_record *record = &run->records[r];
+    if (isnan(record->half_width)) continue;
+    double part = record->half_width / fabs(record->mean);
+    report_row(report,
+               (struct report_cell[]){
+                   cell_word(record->component),
+                   cell_word(record->name),
+                   cell_word(record->component),
+                   quantity(report, results, r, record->mean),
+                   quantity(report, results, r, record->half_width),
+                   isfinite(part) ? cell_shown(cell_real(part), arena_printf(report->arena, "%.3g %%", 100 * part))
+                                  : cell_none(),
+               });
+  }
+  report_end(report);
+}
+
 static void put_quantiles(struct report *report, const struct results *results) {
   static const struct report_column columns[] = {
       {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
@@ -793,6 +824,7 @@ void report_run(struct report *report, const struct results *results, const stru
   if (options->by_rank) report_elements(report, run, true);
   put_records(report, results, false);
   if (options->by_rank) put_records(report, results, true);
+  put_half_widths(report, results);
   put_quantiles(report, results);
   put_histograms(report, results);
   put_figures(report, run);

@@ -178,8 +178,10 @@ static void make_records(struct results *results, const struct graph *graph, con
         .component = row->component ? copy(results, row->component->symbol->name->text) : "",
         .unit = unit.data ? unit.data : "",
         .level = row->levels != NULL,
+        .half_width = NAN,
     };
     records[r] = make_record(results, row, &row->all, &like);
+    if (row->batches) records[r].half_width = row->half_width;
     if (row->keeping && row->keeping->classes) make_histogram(results, row, &records[r]);
     if (row->own) make_own(results, graph, row, &like, &records[r]);
   }

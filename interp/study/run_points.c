@@ -47,6 +47,7 @@ static double statistic(const struct psl_record *record, uint32_t part) {
   case STATISTIC_DEVIATION: return record->deviation;
   case STATISTIC_COUNT: return (double)record->count;
   case STATISTIC_LAST: return record->last;
+  case STATISTIC_HALF_WIDTH: return record->half_width;
   case STATISTICS: break;
   }
   return NAN;
