@@ -1,12 +1,14 @@
-/* The memory that psl shares with the processes of a program that it runs, a process a rank, and how they take turns.
+/* The memory that psl shares with the ranks of a program that it runs, and how they take turns. A rank is a process, or
+ * a strand of psl's own.
  *
  * A rank runs from one of its calls to the next that needs an answer; what it does meanwhile stands as operations in
  * its ring, which psl takes one by one. When the ring is empty psl hands the turn to the rank, with the answer of its
- * last operation. So only one of all these processes runs at a time, as long as the ranks are inside of MPI. All have
- * the area at one address: pointers into it hold everywhere. */
+ * last operation. So only one of all these runs at a time, as long as the ranks are inside of MPI. All have the area at
+ * one address: pointers into it hold everywhere. */
 #ifndef PSL_HANDOVER_H
 #define PSL_HANDOVER_H
 #include "evaluators/programs/operations.h"
+#include "evaluators/programs/strand.h"
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
@@ -39,6 +41,8 @@ struct slot {
 
 struct seat {            /* of a rank */
   _Atomic uint32_t turn; /* enum turn; a futex */
+  void *strand;          /* of a rank in psl's process, while it does not run */
+  bool exited;           /* such a rank has ended, by exit with `code` */
   enum seat_state state;
   uint32_t added, taken; /* operations; added - taken are in the ring */
   int code;
@@ -61,15 +65,27 @@ struct area {
   uint32_t ranks;
   enum costs costs;
   size_t size;
-  double tick;               /* s of the processor's time stamp; 0: not known yet */
-  double epoch;              /* s since 1970: virtual time 0 on the program's clocks */
-  _Atomic uint32_t contexts; /* communicators made so far */
-  uint64_t top;              /* what is behind it is free */
-  void *spare[64 * 4];       /* free blocks by their size, linked through their first bytes */
-  struct mailbox *mailboxes; /* by rank: the library's */
+  bool inside;                  /* the ranks are strands of psl's process */
+  void *psl;                    /* psl's own, while a rank runs */
+  size_t program_size;          /* of addresses, of such a rank */
+  size_t endings, ending_count; /* functions that are called at its end: where the program has their list */
+  double tick;                  /* s of the processor's time stamp; 0: not known yet */
+  double epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
+  _Atomic uint32_t contexts;    /* communicators made so far */
+  uint64_t top;                 /* what is behind it is free */
+  void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */
+  struct mailbox *mailboxes;    /* by rank: the library's */
   struct context *world;
   struct seat seats[];
 };
+
+/* To a rank in psl's process, until it gives it back; and there. */
+static inline void turn_inside(struct area *area, struct seat *seat, enum turn turn) {
+  if (turn == TURN_OF_RANK)
+    strand_switch(&area->psl, seat->strand);
+  else
+    strand_switch(&seat->strand, area->psl);
+}
 
 static inline void turn_give(struct seat *seat, enum turn turn) {
   atomic_store(&seat->turn, turn);

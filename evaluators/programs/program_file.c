@@ -23,6 +23,8 @@ struct image { /* of a file; what it says of itself is looked at before it is us
   const Elf64_Dyn *dynamic;
   size_t dynamic_count;
   bool interpreted; /* it has a dynamic loader */
+  bool movable;     /* it can be loaded anywhere */
+  bool has_threads; /* variables of threads */
 };
 
 bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size) {
@@ -58,7 +60,8 @@ static bool sections_read(struct image *image) {
     return false;
   const Elf64_Phdr *segments = part(image, head->e_phoff, (uint64_t)head->e_phnum * sizeof *segments);
   for (size_t k = 0; segments && k < head->e_phnum; k++)
-    image->interpreted |= segments[k].p_type == PT_INTERP;
+    image->interpreted |= segments[k].p_type == PT_INTERP, image->has_threads |= segments[k].p_type == PT_TLS;
+  image->movable = head->e_type == ET_DYN;
   const Elf64_Shdr *sections = part(image, head->e_shoff, (uint64_t)head->e_shnum * sizeof *sections);
   for (size_t k = 0; sections && k < head->e_shnum; k++) {
     const Elf64_Shdr *section = &sections[k];
@@ -155,6 +158,150 @@ static bool checked(const struct image *program, const struct image *library, co
   else
     return all_defined(program, library, error, size);
   return false;
+}
+
+/* ---- what ranks in one process would share ---- */
+
+static bool among(const char *name, const char *const *names) {
+  while (*names && strcmp(*names, name) != 0)
+    names++;
+  return *names != NULL;
+}
+
+/* The libraries whose variables do not matter to programs, or are looked after by name below. */
+static const char *foreign_library(const struct image *image) {
+  static const char *const known[] = {
+      "libc.so.",     "libm.so.", "libmpich",      "libmpi.so.12",   "libpthread.so.",  "libdl.so.",   "librt.so.",
+      "libgcc_s.so.", "ld-linux", "libstdc++.so.", "libgfortran.so", "libquadmath.so.", "libmvec.so.", NULL};
+  for (size_t k = 0; k < image->dynamic_count; k++) {
+    if (image->dynamic[k].d_tag != DT_NEEDED) continue;
+    const char *name = name_at(image, image->dynamic[k].d_un.d_val);
+    const char *const *each = known;
+    while (*each && strncmp(*each, name, strlen(*each)) != 0)
+      each++;
+    if (!*each) return name;
+  }
+  return NULL;
+}
+
+/* Functions that keep something for the whole process, or change it. */
+static bool keeps_state(const char *name) {
+  static const char *const functions[] = {"rand",
+                                          "srand",
+                                          "random",
+                                          "srandom",
+                                          "initstate",
+                                          "setstate",
+                                          "drand48",
+                                          "lrand48",
+                                          "mrand48",
+                                          "srand48",
+                                          "seed48",
+                                          "lcong48",
+                                          "strtok",
+                                          "getopt",
+                                          "getopt_long",
+                                          "getopt_long_only",
+                                          "getenv_r",
+                                          "setenv",
+                                          "putenv",
+                                          "unsetenv",
+                                          "clearenv",
+                                          "chdir",
+                                          "fchdir",
+                                          "umask",
+                                          "setlocale",
+                                          "signal",
+                                          "sigaction",
+                                          "sigaltstack",
+                                          "sigprocmask",
+                                          "pthread_sigmask",
+                                          "alarm",
+                                          "setitimer",
+                                          "timer_create",
+                                          "pthread_create",
+                                          "thrd_create",
+                                          "fork",
+                                          "vfork",
+                                          "system",
+                                          "popen",
+                                          "posix_spawn",
+                                          "posix_spawnp",
+                                          "execv",
+                                          "execve",
+                                          "execvp",
+                                          "execl",
+                                          "execlp",
+                                          "execle",
+                                          "quick_exit",
+                                          "on_exit",
+                                          "freopen",
+                                          "dup2",
+                                          "setrlimit",
+                                          "scanf",
+                                          "__isoc99_scanf",
+                                          "__isoc23_scanf",
+                                          "getchar",
+                                          "gets",
+                                          "argp_parse",
+                                          "__cxa_begin_catch",
+                                          "_gfortran_st_open",
+                                          "_gfortran_st_close",
+                                          "_gfortran_random_r4",
+                                          "_gfortran_random_r8",
+                                          "_gfortran_random_r10",
+                                          "_gfortran_random_r16",
+                                          "_gfortran_arandom_r4",
+                                          "_gfortran_arandom_r8",
+                                          "_gfortran_random_seed_i4",
+                                          "_gfortran_random_seed_i8",
+                                          "_gfortran_rand",
+                                          "_gfortran_irand",
+                                          "_gfortran_srand",
+                                          "_gfortran_chdir_i4",
+                                          "_gfortran_chdir_i4_sub",
+                                          NULL};
+  return among(name, functions);
+}
+
+/* A variable that libraries know, too: they have one for all ranks. Pointers to the streams are the same for all. */
+static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
+  static const char *const fine[] = {"stdout", "stderr", "environ", "__environ", "_environ", "_IO_stdin_used", NULL};
+  return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size &&
+         !among(name, fine);
+}
+
+/* NULL: nothing. */
+static const char *shared_name(const struct image *program) {
+  for (size_t k = 0; k < program->symbol_count; k++) {
+    const Elf64_Sym *symbol = &program->symbols[k];
+    const char *name = name_at(program, symbol->st_name);
+    if (symbol->st_shndx == SHN_UNDEF ? keeps_state(name) : shared_variable(symbol, name)) return name;
+  }
+  return foreign_library(program);
+}
+
+bool program_file_inside(const char *path, char *error, size_t size) {
+  struct image program;
+  if (!image_open(&program, path)) {
+    snprintf(error, size, "'%s' cannot be read: %s", path, strerror(errno));
+    return false;
+  }
+  sections_read(&program);
+  const char *name = shared_name(&program);
+  if (!program.movable)
+    snprintf(error, size, "'%s' is linked to be at one place of memory (-no-pie): --ranks processes runs it", path);
+  else if (program.has_threads)
+    snprintf(error, size,
+             "'%s' has thread-local variables, which ranks in one process would share: --ranks processes "
+             "runs it",
+             path);
+  else if (name)
+    snprintf(error, size, "'%s' uses %s, which ranks in one process would share: --ranks processes runs it", path,
+             name);
+  bool fine = program.movable && !program.has_threads && !name;
+  image_close(&program);
+  return fine;
 }
 
 bool program_file_check(const char *path, const char *library, char *error, size_t size) {

@@ -11,4 +11,6 @@
 bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size);
 /* False: it is no program of MPICH's compilers, or needs what the library does not have: `error` names it. */
 bool program_file_check(const char *path, const char *library, char *error, size_t size);
+/* Can its ranks be in one process? The error names what they would share. */
+bool program_file_inside(const char *path, char *error, size_t size);
 #endif

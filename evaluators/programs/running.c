@@ -1,9 +1,11 @@
-/* A program that runs, as a source of operations: a process a rank, each from one call that needs an answer to the
- * next. The library of MPI in evaluators/programs/mpi stands in these processes in the place of MPICH's.
+/* A program that runs, as a source of operations: each rank from one call that needs an answer to the next. A rank is a
+ * process, or a strand of psl's (inside.c). The library of MPI in evaluators/programs/mpi stands there in the place of
+ * MPICH's.
  *
  * What is to be run comes from a file in memory that cannot be written any more, which only the program that links this
  * library can have made: no model and no trace starts a program. */
 #include "evaluators/programs/handover.h"
+#include "evaluators/programs/inside.h"
 #include "evaluators/programs/program_file.h"
 #include "evaluators/programs/recording.h"
 #include "evaluators/programs/source_lines.h"
@@ -20,7 +22,17 @@
 #include <sys/wait.h>
 
 #define MAGIC RUNNING_MAGIC
-enum { WORD_MAGIC, WORD_RANKS, WORD_COSTS, WORD_LIBRARY, WORD_RECORD, WORD_EMULATOR, WORD_COUNTER, WORD_PROGRAM };
+enum {
+  WORD_MAGIC,
+  WORD_RANKS,
+  WORD_COSTS,
+  WORD_FORM,
+  WORD_LIBRARY,
+  WORD_RECORD,
+  WORD_EMULATOR,
+  WORD_COUNTER,
+  WORD_PROGRAM
+};
 #define RANKS_MOST 100000
 
 extern char **environ;
@@ -30,8 +42,9 @@ struct running {
   struct area *area;
   size_t size; /* of the area's beginning, which psl itself looks at */
   int file;
-  char *text, **words; /* the words end by NULL */
-  pid_t *processes;    /* by rank; 0: none */
+  char *text, **words;   /* the words end by NULL */
+  pid_t *processes;      /* by rank; 0: none */
+  struct inside *inside; /* NULL: a rank is a process */
   struct source_lines *lines;
   struct recording *recording; /* NULL: no trace of it is wanted, or it has not begun */
   const struct slot **given;   /* by rank: that of the operation in hand, which is still to be recorded; NULL: none */
@@ -72,6 +85,7 @@ static bool words_read(struct running *r, const char *path) {
 }
 
 static void running_free(struct running *r) {
+  inside_close(r->inside);
   if (r->kept) sched_setaffinity(0, sizeof r->processors, &r->processors);
   if (r->area) munmap(r->area, r->size);
   if (r->file >= 0) close(r->file);
@@ -124,7 +138,7 @@ static bool area_open(struct running *r) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   r->area->epoch = (double)now.tv_sec;
-  processor_keep(r);
+  r->area->inside = strcmp(r->words[WORD_FORM], "inside") == 0;
   return true;
 }
 
@@ -249,17 +263,37 @@ static enum program_next ended(struct running *r, uint32_t rank, int status, str
   return PROGRAM_FAILED;
 }
 
+static bool lives(const struct running *r, uint32_t rank) {
+  return r->inside ? inside_lives(r->inside, rank) : r->processes[rank] != 0;
+}
+
 /* Until it has the turn no more; an end of the process is found within a tenth of a second. */
 static bool rank_runs(struct running *r, uint32_t rank, int *status) {
   struct seat *seat = &r->area->seats[rank];
+  if (r->inside) return !inside_ended(r->inside, rank, status);
   while (!turn_wait(seat, TURN_OF_PSL))
     if (waitpid(r->processes[rank], status, WNOHANG) == r->processes[rank]) return false;
   return true;
 }
 
-static enum program_next start(struct running *r, uint32_t rank, struct program_error *error) {
-  if (!r->area && !area_open(r)) {
+/* What all ranks need, before the first one. */
+static bool ranks_open(struct running *r, struct program_error *error) {
+  if (!area_open(r)) {
     snprintf(error->text, sizeof error->text, "the memory that ranks share cannot be had: %s", strerror(errno));
+    return false;
+  }
+  if (r->area->inside)
+    r->inside = inside_open(r->area, r->words[WORD_LIBRARY], r->words + WORD_PROGRAM, error);
+  else
+    processor_keep(r);
+  return r->inside || !r->area->inside;
+}
+
+static enum program_next start(struct running *r, uint32_t rank, struct program_error *error) {
+  if (!r->area && !ranks_open(r, error)) return PROGRAM_FAILED;
+  if (r->inside) {
+    if (inside_start(r->inside, rank)) return PROGRAM_NEXT;
+    snprintf(error->text, sizeof error->text, "memory does not suffice for another rank");
     return PROGRAM_FAILED;
   }
   atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);
@@ -269,9 +303,12 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
   return PROGRAM_FAILED;
 }
 
-static void answer_give(struct seat *seat, const struct program_answer *answer) {
-  seat->answer = *answer;
-  turn_give(seat, TURN_OF_RANK);
+static void answer_give(struct running *r, uint32_t rank, const struct program_answer *answer) {
+  r->area->seats[rank].answer = *answer;
+  if (r->inside)
+    inside_resume(r->inside, rank);
+  else
+    turn_give(&r->area->seats[rank], TURN_OF_RANK);
 }
 
 /* ---- the trace of the run ---- */
@@ -321,7 +358,9 @@ static enum program_next no_more(struct running *r, uint32_t rank, struct progra
   int status;
   switch (seat->state) {
   case SEAT_FINALIZED:
-    while (waitpid(r->processes[rank], &status, 0) < 0)
+    while (r->inside && !inside_ended(r->inside, rank, &status))
+      inside_resume(r->inside, rank);
+    while (!r->inside && waitpid(r->processes[rank], &status, 0) < 0)
       if (errno != EINTR) return PROGRAM_LAST;
     return ended(r, rank, status, error);
   case SEAT_ABORTED:
@@ -338,12 +377,12 @@ static enum program_next take(struct running *r, uint32_t rank, const struct pro
                               struct program_error *error) {
   struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
   int status;
-  if (!seat || (seat->state == SEAT_EMPTY && !r->processes[rank])) {
+  if (!seat || (seat->state == SEAT_EMPTY && !lives(r, rank))) {
     if (start(r, rank, error) == PROGRAM_FAILED) return PROGRAM_FAILED;
     seat = &r->area->seats[rank];
     if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
   } else if (seat->added == seat->taken && seat->state == SEAT_INSIDE) {
-    answer_give(seat, answer);
+    answer_give(r, rank, answer);
     if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
   }
   if (seat->added == seat->taken) return no_more(r, rank, error);
@@ -381,7 +420,7 @@ static void running_place(const struct program_source *source, uint32_t rank, ch
     return;
   }
   /* The operation in hand; of a process that has ended the last one, and of an error its call, behind all others. */
-  uint32_t last = r->processes[rank] ? seat->taken : seat->added;
+  uint32_t last = lives(r, rank) ? seat->taken : seat->added;
   const struct slot *slot = &seat->ring[(last ? last - 1 : 0) % RING];
   char line[100];
   const void *site = seat->added == seat->taken && seat->site ? seat->site : slot->site;

@@ -59,6 +59,7 @@ struct cli {
   const char *system;                  /* explain, diff, mpirun */
   unsigned ranks;                      /* mpirun */
   int costs;                           /* mpirun */
+  bool inside;                         /* mpirun */
   const char *record;                  /* mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table; /* measure; NULL: not given */
   bool dynamic, svg;                   /* graph */

@@ -66,6 +66,7 @@ enum option_id {
   OPTION_CHECK,
   OPTION_WRITE,
   OPTION_SPANS,
+  OPTION_NUMBER,
   OPTION_RANKS,
   OPTION_COSTS,
   OPTION_RECORD,
@@ -181,7 +182,8 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
-    {OPTION_RANKS, 'n', "ranks", "N", "mpirun", "run the program on N ranks"},
+    {OPTION_NUMBER, 'n', "number", "N", "mpirun", "run the program on N ranks"},
+    {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own"},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
      "what the program computes takes: its time, measured (the default), none, or its instructions"},
     {OPTION_RECORD, 0, "record", "FILE", "mpirun", "keep what the ranks do in FILE, which psl replay runs again"},
@@ -559,8 +561,8 @@ static bool read_instances(struct cli *cli, const char *given) {
 
 static bool read_ranks(struct cli *cli, const char *given) {
   uint64_t count;
-  if (!read_count(cli, "ranks", given, &count)) return false;
-  if (!count || count > 100000) return bad_argument(cli, "ranks", given, "a number from 1 to 100000");
+  if (!read_count(cli, "number", given, &count)) return false;
+  if (!count || count > 100000) return bad_argument(cli, "number", given, "a number from 1 to 100000");
   cli->ranks = (unsigned)count;
   return true;
 }
@@ -576,7 +578,8 @@ bool cli_color(int when, int descriptor) {
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
   static const char *const error_formats[] = {"full", "short", "json", NULL};
   static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
-  static const char *const costs[] = {"measured", "none", "instructions", NULL};
+  static const char *const costs[] = {"measured", "none", "instructions", NULL}, *const ranks[] = {"processes",
+                                                                                                   "inside", NULL};
   int choice;
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
@@ -656,7 +659,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_WRITE: return cli->write_back = true;
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
-  case OPTION_RANKS: return read_ranks(cli, given);
+  case OPTION_NUMBER: return read_ranks(cli, given);
+  case OPTION_RANKS: return read_choice(cli, row->name, given, ranks, &choice) && (cli->inside = choice == 1, true);
   case OPTION_COSTS: return read_choice(cli, row->name, given, costs, &cli->costs);
   case OPTION_RECORD: cli->record = given; return true;
   case OPTION_LAUNCHER: cli->launcher = given; return true;
@@ -816,7 +820,7 @@ static bool check_arguments(struct cli *cli) {
       scope_printf(cli->scope, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs a %s", command->name, command->program ? "program" : "file");
-  else if (command_takes(command, "ranks") && !cli->ranks)
+  else if (command_takes(command, "number") && !cli->ranks)
     cli_error(cli, usage, "'%s' needs -n, the number of ranks", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);

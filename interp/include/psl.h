@@ -524,6 +524,7 @@ struct psl_program_options {
   const char *const *words; /* the program and its arguments, ended by NULL */
   /* What its bursts of computing take: the time that they take here, none, or as many instructions as QEMU counts. */
   enum { PSL_COSTS_MEASURED, PSL_COSTS_NONE, PSL_COSTS_INSTRUCTIONS } costs;
+  bool inside;        /* its ranks are in this process; else they are processes */
   const char *record; /* a file that gets a trace of the run; NULL: none */
 };
 /* NULL with a text in `error`: there is no such program, or it is none that can be run. */

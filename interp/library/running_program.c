@@ -33,6 +33,7 @@ static bool write_all(const struct psl_program *program, const struct psl_progra
   snprintf(ranks, sizeof ranks, "%u", options->ranks);
   bool fine = write_word(program->file, RUNNING_MAGIC) && write_word(program->file, ranks) &&
               write_word(program->file, options->costs == PSL_COSTS_MEASURED ? "measured" : "none") &&
+              write_word(program->file, options->inside ? "inside" : "processes") &&
               write_word(program->file, needed->library) &&
               write_word(program->file, options->record ? options->record : "") &&
               write_word(program->file, needed->emulator) && write_word(program->file, needed->counter) &&
@@ -59,9 +60,14 @@ static bool find_needed(struct needed *needed, bool counted, char *error, size_t
 struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size) {
   char path[PATH_MAX];
   struct needed needed;
+  if (options->inside && options->costs == PSL_COSTS_INSTRUCTIONS) {
+    snprintf(error, error_size, "instructions are counted of ranks that are processes, not inside of psl");
+    return NULL;
+  }
   if (!find_needed(&needed, options->costs == PSL_COSTS_INSTRUCTIONS, error, error_size)) return NULL;
   if (!program_file_find(options->words[0], path, error, error_size)) return NULL;
   if (!program_file_check(path, needed.library, error, error_size)) return NULL;
+  if (options->inside && !program_file_inside(path, error, error_size)) return NULL;
   struct psl_program *program = calloc(1, sizeof *program);
   if (program) program->file = memfd_create("psl-program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (program && program->file >= 0 && write_all(program, options, path, &needed)) {

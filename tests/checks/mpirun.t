@@ -46,6 +46,46 @@ my $once = command($folder, $text);
 equal(command($folder, $text)->{out}, $once->{out}, 'without measured bursts a run gives the same bytes again');
 equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once->{out}, 'and so does the reference');
 
+# ---- ranks inside of psl ----
+
+for my $case (grep { $_->[0] !~ /f90$/ } @examples) {
+  my ($source, $ranks, $arguments) = @$case;
+  my ($name) = $source =~ /(.*)\./;
+  compiled("$root/examples/programs/$source", $name) or next;
+  my $run = "psl mpirun -n $ranks --costs none";
+  my $inside = command($folder, "$run --ranks inside ./$name $arguments");
+  equal("$inside->{out}$inside->{err}", command($folder, "$run ./$name $arguments")->{out},
+        "$name on $ranks ranks inside of psl is as in processes");
+}
+sub inside {
+  my ($name, $message, $body) = @_;
+  program($name, $body) or return;
+  my $result = command($folder, "psl mpirun -n 2 --ranks inside --error-format short --costs none ./$name");
+  my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
+  equal(($said // $result->{err}) . " [exit $result->{exit}]", "$message [exit 1]", "inside of psl, wrong or refused: $name");
+}
+my $both = command($folder, 'psl mpirun -n 2 --ranks inside --costs instructions ./jacobi');
+equal($both->{err}, "psl: error: instructions are counted of ranks that are processes, not inside of psl\n",
+      'inside of psl instructions are not counted');
+inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 1) *(volatile int *)8 = 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+inside('leaves', 'leaves.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
+END
+inside('code', 'code.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
+
+  MPI_Finalize(); exit(3);
+END
+inside('chance', "'./chance' uses rand, which ranks in one process would share: --ranks processes runs it", <<'END');
+  printf("%d\n", rand());
+END
+inside('options', "'./options' uses optarg, which ranks in one process would share: --ranks processes runs it", <<'END');
+  printf("%s\n", optarg);
+END
+
 # ---- clocks, bursts ----
 
 my $measured = command($folder, 'psl mpirun -n 2 --format json ./jacobi 256 20');

@@ -24,10 +24,15 @@ const void *call_site(void) { return self->site; }
 
 /* psl ends with its ranks, so a wait has no other end. */
 static void hand_over(void) {
-  turn_give(self->seat, TURN_OF_PSL);
-  while (!turn_wait(self->seat, TURN_OF_RANK))
-    continue;
-  clock_resume();
+  struct rank *rank = self;
+  if (area->inside) {
+    turn_inside(area, rank->seat, TURN_OF_PSL);
+    self = rank;
+  } else {
+    turn_give(rank->seat, TURN_OF_PSL);
+    while (!turn_wait(rank->seat, TURN_OF_RANK))
+      continue;
+  }
 }
 
 struct program_operation *operation_add(enum program_kind kind) {
@@ -170,7 +175,7 @@ static void begin(const void *from) {
   self->function = "MPI_Init";
   self->site = from;
   if (self->seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
-  pthread_atfork(forked, NULL, NULL);
+  if (!area->inside) pthread_atfork(forked, NULL, NULL);
   communicators_open();
   self->seat->state = SEAT_INSIDE;
   operation_add(PROGRAM_INIT);
@@ -220,10 +225,35 @@ API(Finalize) int MPI_Finalize(void) {
   operations_end();
   clock_close();
   self->seat->state = SEAT_FINALIZED;
-  turn_give(self->seat, TURN_OF_PSL);
+  if (area->inside)
+    hand_over();
+  else
+    turn_give(self->seat, TURN_OF_PSL);
   return MPI_SUCCESS;
 }
 
-__attribute__((destructor)) static void leave(void) {
-  if (self->seat && self->seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
+void leave(void) {
+  if (self->seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
+}
+
+__attribute__((destructor)) static void leave_process(void) {
+  if (process.seat) leave();
+}
+
+/* ---- ranks in psl's process ---- */
+
+/* psl calls it, on the rank's strand. */
+PUBLIC void psl_rank_open(struct area *shared, uint32_t number);
+void psl_rank_open(struct area *shared, uint32_t number) {
+  area = shared;
+  self = calloc(1, sizeof *self);
+  *self = (struct rank){.number = number, .function = "MPI", .seat = &area->seats[number]};
+  self->seat->state = SEAT_STARTED;
+}
+
+_Noreturn void leave_strand(int code) {
+  self->seat->code = code;
+  self->seat->exited = true;
+  for (;;)
+    hand_over();
 }

@@ -1,6 +1,6 @@
 /* Bursts are measured by the processor's time stamp, which is quick but counts the time of others too. The kernel says
  * that it has interrupted a burst by clearing the process's restartable sequence; the thread's clock of processor time,
- * read when the turn came, then says what the burst has taken. What is left over of an interruption is cold caches:
+ * read anew after each, then says what the burst has taken. What is left over of an interruption is cold caches:
  * such a burst that takes much longer than is usual between its two calls counts as a usual one.
  *
  * The program's own clocks answer virtual time from MPI_Init to MPI_Finalize. */
@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define KEYS 1024   /* of bursts, hashed; those that find no place are taken as they are */
+#define KEYS 1024   /* of bursts at most; further ones are taken as they are */
 #define LATELY 15   /* bursts of a key whose median is known */
 #define OUTLIER 8.0 /* times the median */
 
@@ -24,15 +24,18 @@ struct lately {
   uint32_t count;
 };
 
-static double tick;              /* s of the time stamp */
+static double tick; /* s of the time stamp */
+/* The thread's clock, at that stamp; only the burst in hand may have been interrupted since. */
+static double synchronised_cpu;
+static uint64_t synchronised_stamp;
 static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
 /* ---- bursts ---- */
 
 static void synchronise(void) {
   burst_watch();
-  self->clock.synchronised_cpu = burst_cpu();
-  self->clock.synchronised_stamp = burst_stamp();
+  synchronised_cpu = burst_cpu();
+  synchronised_stamp = burst_stamp();
 }
 
 void clock_open(void) {
@@ -40,17 +43,12 @@ void clock_open(void) {
   if (area->costs == COSTS_MEASURED) {
     if (area->tick == 0) area->tick = burst_tick();
     tick = area->tick;
-    self->clock.keys = calloc(KEYS, sizeof *self->clock.keys);
     synchronise();
   }
   self->clock.running = own_thread = true;
 }
 
 void clock_close(void) { self->clock.running = false; }
-
-void clock_resume(void) {
-  if (area->costs == COSTS_MEASURED) synchronise();
-}
 
 /* A few are the library's own, at either end of a burst. */
 static uint64_t instructions(void) {
@@ -61,7 +59,7 @@ static uint64_t instructions(void) {
 void clock_burst_begin(void) {
   if (area->costs == COSTS_INSTRUCTIONS) self->clock.begun = instructions();
   if (area->costs != COSTS_MEASURED) return;
-  if (burst_interrupted()) synchronise(); /* within the call, or where nobody says */
+  if (burst_interrupted()) synchronise(); /* within the call, by others' turns, or where nobody says */
   self->clock.begun = burst_stamp();
 }
 
@@ -77,14 +75,39 @@ static double median_of(const struct lately *key) {
   return sorted[count / 2];
 }
 
+/* Its place in the table, or the free one that it gets. */
+static struct lately *key_find(const struct clock *clock, const void *before, const void *after) {
+  uintptr_t hash = ((uintptr_t)before * 31 + (uintptr_t)after) * 0x9e3779b97f4a7c15u >> 32;
+  struct lately *key;
+  do
+    key = &clock->keys[hash++ % clock->key_capacity];
+  while (key->after && (key->before != before || key->after != after));
+  return key;
+}
+
+/* Half of the table is free. */
+static bool keys_grow(struct clock *clock) {
+  struct clock larger = {.key_capacity = clock->key_capacity ? 2 * clock->key_capacity : 16};
+  larger.keys = calloc(larger.key_capacity, sizeof *larger.keys);
+  for (uint32_t k = 0; larger.keys && k < clock->key_capacity; k++)
+    if (clock->keys[k].after) *key_find(&larger, clock->keys[k].before, clock->keys[k].after) = clock->keys[k];
+  if (!larger.keys) return false;
+  free(clock->keys);
+  clock->keys = larger.keys;
+  clock->key_capacity = larger.key_capacity;
+  return true;
+}
+
 static struct lately *key_of(const void *before, const void *after) {
-  uintptr_t hash = ((uintptr_t)before * 31 + (uintptr_t)after) * 0x9e3779b97f4a7c15u >> 54;
-  for (uint32_t k = 0; k < 8; k++) {
-    struct lately *key = &self->clock.keys[(hash + k) % KEYS];
-    if (!key->after) *key = (struct lately){.before = before, .after = after};
-    if (key->before == before && key->after == after) return key;
-  }
-  return NULL;
+  struct clock *clock = &self->clock;
+  if (2 * clock->key_count >= clock->key_capacity && clock->key_count < KEYS && !keys_grow(clock)) return NULL;
+  struct lately *key = key_find(clock, before, after);
+  if (key->after) return key;
+  if (clock->key_count >= KEYS) return NULL;
+  clock->key_count++;
+  key->before = before;
+  key->after = after;
+  return key;
 }
 
 double clock_burst_end(const void *before, const void *after) {
@@ -97,8 +120,8 @@ double clock_burst_end(const void *before, const void *after) {
   seat->bursts.all++;
   seat->bursts.interrupted += cut;
   if (cut) {
-    double before_it = (double)(self->clock.begun - self->clock.synchronised_stamp) * tick;
-    double taken = burst_cpu() - self->clock.synchronised_cpu - before_it;
+    double before_it = (double)(self->clock.begun - synchronised_stamp) * tick;
+    double taken = burst_cpu() - synchronised_cpu - before_it;
     seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
   }
   struct lately *key = key_of(before, after);
@@ -115,11 +138,13 @@ double clock_burst_end(const void *before, const void *after) {
 /* A place in a file that is loaded, so that it is the same in each run. */
 static uint64_t place_of(const void *site) {
   Dl_info info;
+  size_t place = (size_t)((const char *)site - self->seat->base);
+  if (place < area->program_size) return place;
   return site && dladdr(site, &info) ? (uint64_t)((const char *)site - (const char *)info.dli_fbase) : 0;
 }
 
 uint64_t clock_burst_key(const void *before, const void *after) {
-  struct lately *key = self->clock.keys ? key_of(before, after) : NULL;
+  struct lately *key = area->costs == COSTS_MEASURED ? key_of(before, after) : NULL;
   uint64_t name = key ? key->name : 0;
   if (!name) name = place_of(before) << 32 ^ place_of(after);
   if (key) key->name = name;

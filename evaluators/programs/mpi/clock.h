@@ -6,15 +6,14 @@
 
 struct lately;
 struct clock {         /* of a rank */
-  struct lately *keys; /* what its bursts have taken lately */
-  uint64_t begun, synchronised_stamp;
-  double synchronised_cpu; /* at that stamp; only the burst in hand may have been interrupted since */
-  bool running;            /* bursts are measured */
+  struct lately *keys; /* what its bursts have taken lately, hashed */
+  uint32_t key_count, key_capacity;
+  uint64_t begun;
+  bool running; /* bursts are measured */
 };
 
 void clock_open(void);
-void clock_close(void);  /* the program's clocks are those of the system again */
-void clock_resume(void); /* the process has the turn again */
+void clock_close(void); /* the program's clocks are those of the system again */
 void clock_burst_begin(void);
 double clock_burst_end(const void *before,
                        const void *after); /* s of processor time that it has taken, or instructions */

@@ -1,8 +1,8 @@
-/* What the files of this library share. It stands in a process that is one simulated rank, in the place of MPICH's
- * library: it has that one's handles and constants, moves the data of messages through shared memory, and hands each
- * call to the simulator as an operation.
+/* What the files of this library share. It stands in the place of MPICH's in a process that is one simulated rank, or in
+ * psl's own, of which each rank is a strand: it has MPICH's handles and constants, moves the data of messages through
+ * shared memory, and hands each call to the simulator as an operation.
  *
- * Only one process runs at a time (evaluators/programs/handover.h), so nothing that is shared is locked. What a call
+ * Only one rank runs at a time (evaluators/programs/handover.h), so nothing that is shared is locked. What a call
  * needs of other ranks is there when the simulator has answered, since an operation ends in virtual time behind those
  * that it depends on. */
 #ifndef PSL_MPI_RANK_H
@@ -47,7 +47,8 @@ struct rank {
   uint32_t request_count;
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
   int64_t messages_sent;
-  void *attached; /* a buffer for MPI_Bsend */
+  struct farewell *farewells; /* what is to be called at the end, the last one first */
+  void *attached;             /* a buffer for MPI_Bsend */
   int attached_size;
 };
 extern struct area *area; /* shared by all ranks and psl */
@@ -70,6 +71,8 @@ _Noreturn void end_program(const char *format, ...) __attribute__((format(printf
 const char *call_name(void); /* MPI_Send */
 bool in_call(void);
 const void *call_site(void);
+void leave(void);                      /* the program ends: is that right here? */
+_Noreturn void leave_strand(int code); /* of psl's process; others go on */
 /* The program leaves something undone: said in the end. */
 void program_warn(const void *site, uint32_t count, const char *function);
 

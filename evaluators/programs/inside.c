@@ -1,0 +1,329 @@
+/* The ranks of a program in psl's own process: the program is loaded once a rank, each time from a file in memory of its
+ * own, since the loader takes what has the name or the inode of something loaded for that. Each rank has a stack, and
+ * psl goes to it and back (strand.h). What such ranks would share by mistake, program_shares.c finds before the start.
+ *
+ * The loader maps what it has loaded; once a rank's addresses are filled in, all that is still as it stands in the file
+ * is mapped from one copy that the ranks share, and what the loader has mapped is gone. */
+#include "evaluators/programs/inside.h"
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define SEGMENTS 16
+#define NOBODY UINT32_MAX
+#define IGNORED 0x60000000 /* a tag of dynamic sections that loaders know nothing of */
+
+struct strand { /* of a rank */
+  struct inside *inside;
+  uint32_t rank;
+  void *stack;  /* its lowest address; NULL: not started */
+  void *handle; /* of the loaded program */
+  int killed_by;
+};
+
+struct inside {
+  struct area *area;
+  char **words;
+  void *library;
+  void (*rank_open)(struct area *area, uint32_t number);
+  unsigned char *image; /* the program's file, as it is loaded */
+  size_t image_size;
+  int image_file; /* the same */
+  const Elf64_Phdr *segments;
+  uint32_t segment_count;
+  uintptr_t entry;
+  size_t page, stack_size;
+  uint32_t running;
+  bool damaged; /* a rank has crashed: what it has done to psl's memory is not known */
+  stack_t signal_stack, signal_stack_before;
+  struct sigaction before[5]; /* by `signals` */
+  struct strand strands[];
+};
+
+/* ---- crashes ---- */
+
+static const int signals[5] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static struct inside *_Atomic watched;
+
+static void say(const char *text) {
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
+}
+
+/* Of a rank: psl goes on and says so. Of psl itself, whose memory a rank may have written to: it ends, as it would. */
+static void on_crash(int number) {
+  struct inside *in = watched;
+  if (in->running == NOBODY) {
+    say(in->damaged ? "psl: error: a rank of the program has crashed, and psl with it: they share their memory\n"
+                    : "psl: error: psl has crashed beside ranks of a program, with which it shares its memory\n");
+    say("help: with --ranks processes a rank has memory of its own\n");
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  in->damaged = true;
+  in->strands[in->running].killed_by = number;
+  turn_inside(in->area, &in->area->seats[in->running], TURN_OF_PSL);
+}
+
+static bool crashes_watch(struct inside *in) {
+  in->signal_stack.ss_size = 64 << 10;
+  in->signal_stack.ss_sp = malloc(in->signal_stack.ss_size);
+  if (!in->signal_stack.ss_sp) return false;
+  sigaltstack(&in->signal_stack, &in->signal_stack_before);
+  watched = in;
+  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
+    sigaction(signals[k], &action, &in->before[k]);
+  return true;
+}
+
+static void crashes_leave(struct inside *in) {
+  if (!in->signal_stack.ss_sp) return;
+  for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
+    sigaction(signals[k], &in->before[k], NULL);
+  sigaltstack(&in->signal_stack_before, NULL);
+  watched = NULL;
+  free(in->signal_stack.ss_sp);
+}
+
+/* ---- the program's file ---- */
+
+static const Elf64_Phdr *segment_of(const struct inside *in, uint32_t type) {
+  for (uint32_t k = 0; k < in->segment_count; k++)
+    if (in->segments[k].p_type == type) return &in->segments[k];
+  return NULL;
+}
+
+/* It is loaded as a library: so it must not say that it is a program. And its destructors are called at a rank's end. */
+static void image_change(struct inside *in) {
+  const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
+  Elf64_Dyn *dynamic = (Elf64_Dyn *)(in->image + segment->p_offset);
+  for (size_t k = 0; k < segment->p_filesz / sizeof *dynamic; k++) {
+    if (dynamic[k].d_tag == DT_FLAGS_1) dynamic[k].d_un.d_val &= ~(Elf64_Xword)DF_1_PIE;
+    if (dynamic[k].d_tag == DT_FINI_ARRAY) in->area->endings = dynamic[k].d_un.d_ptr;
+    if (dynamic[k].d_tag == DT_FINI_ARRAYSZ) in->area->ending_count = dynamic[k].d_un.d_val / sizeof(void *);
+    if (dynamic[k].d_tag == DT_FINI_ARRAY || dynamic[k].d_tag == DT_FINI) dynamic[k].d_tag = IGNORED;
+  }
+}
+
+/* What stands behind the segments is for debuggers, and is left out. */
+static bool image_parts(struct inside *in) {
+  const Elf64_Ehdr *head = (const Elf64_Ehdr *)in->image;
+  if (in->image_size < sizeof *head || head->e_phoff > in->image_size ||
+      head->e_phnum * sizeof *in->segments > in->image_size - head->e_phoff)
+    return false;
+  in->segments = (const Elf64_Phdr *)(in->image + head->e_phoff);
+  in->segment_count = head->e_phnum;
+  in->entry = head->e_entry;
+  size_t used = head->e_phoff + head->e_phnum * sizeof *in->segments;
+  for (uint32_t k = 0; k < in->segment_count; k++) {
+    const Elf64_Phdr *segment = &in->segments[k];
+    if (segment->p_type != PT_LOAD && segment->p_type != PT_DYNAMIC) continue;
+    if (segment->p_offset > in->image_size || segment->p_filesz > in->image_size - segment->p_offset) return false;
+    size_t end = segment->p_offset + segment->p_filesz;
+    if (end > used) used = end;
+    if (segment->p_vaddr + segment->p_memsz > in->area->program_size)
+      in->area->program_size = segment->p_vaddr + segment->p_memsz;
+  }
+  in->image_size = used;
+  return segment_of(in, PT_DYNAMIC) != NULL;
+}
+
+static bool all_written(int file, const unsigned char *bytes, size_t size) {
+  for (ssize_t done; size; bytes += done, size -= (size_t)done)
+    if ((done = write(file, bytes, size)) <= 0) return false;
+  return true;
+}
+
+static bool image_open(struct inside *in) {
+  struct stat status;
+  int file = open(*in->words, O_RDONLY | O_CLOEXEC);
+  bool fine = file >= 0 && fstat(file, &status) == 0 && status.st_size > 0;
+  if (fine) in->image = malloc(in->image_size = (size_t)status.st_size);
+  fine = fine && in->image && read(file, in->image, in->image_size) == status.st_size && image_parts(in);
+  if (file >= 0) close(file);
+  if (!fine) return false;
+  image_change(in);
+  in->image_file = memfd_create("psl-program-shared", MFD_CLOEXEC);
+  return in->image_file >= 0 && all_written(in->image_file, in->image, in->image_size);
+}
+
+/* ---- loading ---- */
+
+/* Another name of the same file for each rank: its number in slashes with and without a dot. */
+static void name_for(uint32_t rank, int file, char name[128]) {
+  char *at = name + sprintf(name, "/proc/self/fd");
+  for (uint32_t bit = 0; bit < 20; bit++)
+    at += sprintf(at, rank >> bit & 1 ? "/." : "/");
+  sprintf(at, "/%d", file);
+}
+
+/* A segment's pages from the file: those that are as they stand there are of the copy that the ranks share. */
+static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, uintptr_t base) {
+  size_t skip = segment->p_offset & (in->page - 1);
+  size_t size = (segment->p_filesz + skip + in->page - 1) & ~(in->page - 1);
+  unsigned char *place = (unsigned char *)(base + segment->p_vaddr - skip);
+  bool writable = segment->p_flags & PF_W;
+  int protection = PROT_READ | (writable ? PROT_WRITE : 0) | (segment->p_flags & PF_X ? PROT_EXEC : 0);
+  if (!size) return true;
+  unsigned char *now = writable ? malloc(size) : NULL;
+  if (writable && !now) return false;
+  if (writable) memcpy(now, place, size);
+  bool fine = mmap(place, size, protection, MAP_PRIVATE | MAP_FIXED, in->image_file,
+                   (off_t)(segment->p_offset - skip)) != MAP_FAILED;
+  for (size_t k = 0; fine && writable && k < size; k += in->page)
+    if (memcmp(place + k, now + k, in->page) != 0) memcpy(place + k, now + k, in->page);
+  free(now);
+  return fine;
+}
+
+/* Pointers of the library of C that a program may have a copy of its own of: the loader finds nothing to copy. */
+static void pointers_fill(void *handle) {
+  static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "__environ"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    void **own = dlsym(handle, names[k]), **right = dlsym(RTLD_DEFAULT, names[k]);
+    if (own != right) *own = *right;
+  }
+}
+
+static bool load(struct strand *strand, char *error, size_t error_size) {
+  const struct inside *in = strand->inside;
+  char name[128];
+  int file = memfd_create("psl-rank", MFD_CLOEXEC);
+  if (file < 0 || !all_written(file, in->image, in->image_size)) {
+    snprintf(error, error_size, "its program cannot be copied");
+    return false;
+  }
+  name_for(strand->rank, file, name);
+  strand->handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  close(file);
+  if (!strand->handle) {
+    const char *why = dlerror(), *colon = strstr(why, ": ");
+    snprintf(error, error_size, "its program cannot be loaded: %s", colon ? colon + 2 : why);
+    return false;
+  }
+  if (dlsym(strand->handle, "exit") != dlsym(in->library, "exit")) {
+    snprintf(error, error_size, "its program is linked with the library of C before that of MPI");
+    return false;
+  }
+  pointers_fill(strand->handle);
+  struct link_map *map;
+  dlinfo(strand->handle, RTLD_DI_LINKMAP, &map);
+  in->area->seats[strand->rank].base = (const char *)map->l_addr;
+  for (uint32_t k = 0; k < in->segment_count; k++)
+    if (in->segments[k].p_type == PT_LOAD && !segment_share(in, &in->segments[k], map->l_addr)) {
+      snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
+      return false;
+    }
+  return true;
+}
+
+/* ---- strands ---- */
+
+/* The arguments as the kernel gives them: their number, where each is, and none of the environment, which the library
+ * of C has. */
+static _Noreturn void program_start(const struct strand *strand) {
+  const struct inside *in = strand->inside;
+  size_t count = 0, text = 0;
+  while (in->words[count])
+    text += strlen(in->words[count++]) + 1;
+  size_t room = (text + (count + 5) * sizeof(char *) + 15) & ~(size_t)15;
+  char **stack = __builtin_alloca_with_align(room, 128), **at = stack;
+  char *to = (char *)(stack + count + 5);
+  *at++ = (char *)count;
+  for (size_t k = 0; k < count; k++) {
+    *at++ = to;
+    to = stpcpy(to, in->words[k]) + 1;
+  }
+  memset(at, 0, 4 * sizeof *at);
+  strand_start(stack, (uintptr_t)in->area->seats[strand->rank].base + in->entry);
+}
+
+static void strand_main(void *user) {
+  struct strand *strand = user;
+  struct area *area = strand->inside->area;
+  struct seat *seat = &area->seats[strand->rank];
+  strand->inside->rank_open(area, strand->rank);
+  if (load(strand, seat->error, sizeof seat->error)) program_start(strand);
+  seat->state = SEAT_FAILED;
+  for (;;)
+    turn_inside(area, seat, TURN_OF_PSL);
+}
+
+void inside_resume(struct inside *in, uint32_t rank) {
+  in->running = rank;
+  turn_inside(in->area, &in->area->seats[rank], TURN_OF_RANK);
+  in->running = NOBODY;
+}
+
+/* The lowest page stays without access, so that a stack which is too large is a crash. */
+bool inside_start(struct inside *in, uint32_t rank) {
+  struct strand *strand = &in->strands[rank];
+  void *stack = mmap(NULL, in->stack_size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return false;
+  mprotect(stack, in->page, PROT_NONE);
+  madvise(stack, in->stack_size, MADV_NOHUGEPAGE);
+  *strand = (struct strand){.inside = in, .rank = rank, .stack = stack};
+  in->area->seats[rank].strand = strand_make((char *)stack + in->stack_size, strand_main, strand);
+  inside_resume(in, rank);
+  return true;
+}
+
+bool inside_ended(const struct inside *in, uint32_t rank, int *status) {
+  const struct seat *seat = &in->area->seats[rank];
+  int killed_by = in->strands[rank].killed_by;
+  *status = killed_by ? killed_by : W_EXITCODE(seat->code, 0);
+  return killed_by || seat->exited;
+}
+
+bool inside_lives(const struct inside *in, uint32_t rank) {
+  int status;
+  return in->strands[rank].stack && !inside_ended(in, rank, &status);
+}
+
+/* ---- beginning and end ---- */
+
+static size_t stack_size(size_t page) {
+  struct rlimit limit;
+  size_t usual = (size_t)8 << 20, most = (size_t)1 << 30;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY) return usual;
+  return limit.rlim_cur > most ? most : limit.rlim_cur < 16 * page ? 16 * page : limit.rlim_cur & ~(page - 1);
+}
+
+struct inside *inside_open(struct area *area, const char *library, char **words, struct program_error *error) {
+  struct inside *in = calloc(1, sizeof *in + area->ranks * sizeof *in->strands);
+  if (in) {
+    in->area = area;
+    in->words = words;
+    in->image_file = -1;
+    in->running = NOBODY;
+    in->page = (size_t)sysconf(_SC_PAGESIZE);
+    in->stack_size = stack_size(in->page);
+    in->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (in->library) in->rank_open = (void (*)(struct area *, uint32_t))dlsym(in->library, "psl_rank_open");
+    if (STRANDS && in->rank_open && image_open(in) && crashes_watch(in)) return in;
+    inside_close(in);
+  }
+  snprintf(error->text, sizeof error->text, "%s cannot be loaded into psl's process", *words);
+  return NULL;
+}
+
+void inside_close(struct inside *in) {
+  if (!in) return;
+  crashes_leave(in);
+  for (uint32_t k = 0; k < in->area->ranks; k++)
+    if (in->strands[k].stack) munmap(in->strands[k].stack, in->stack_size);
+  if (in->image_file >= 0) close(in->image_file);
+  free(in->image);
+  free(in);
+}
