@@ -11,6 +11,7 @@
 enum { SEGMENTS_MOST = 8, SIZES_LEAST = MESSAGE_SIZES_LEAST };
 #define FLOOR 2e-3 /* to which part of a time a line has to fit it */
 #define LEVEL 0.975
+#define NEAR 0.01 /* part of a time by which a figure that segments share may change it */
 
 /* ---- medians ---- */
 
@@ -244,12 +245,32 @@ static void find_segments(struct arena *arena, struct message_figures *f, const 
   if (f->count > before) f->segments[before].begin = f->handshake;
 }
 
-/* Segments in a row whose gaps are the same have one. */
+/* Is the line near what the segment's own one says, at all of its sizes? Few sizes leave wide intervals. */
+static bool is_near(const struct message_segment *segment, const struct line *line) {
+  for (uint32_t k = 0; k < segment->sizes; k++) {
+    double own = segment->total.value + segment->gap.value * segment->times[k].bytes;
+    if (fabs(line->height + line->slope * segment->times[k].bytes - own) > NEAR * own) return false;
+  }
+  return true;
+}
+
+static bool gap_fits(const struct message_segment *segment, struct message_figure gap) {
+  struct line line = line_along(segment->times, segment->sizes, gap);
+  return is_near(segment, &line);
+}
+
+/* Segments in a row whose gaps are the same have one, if their times allow it. */
 static void share_gaps(struct message_figures *f) {
   for (uint32_t from = 0, to; from < f->count; from = to) {
     struct message_figure gap = f->segments[from].gap;
-    for (to = from + 1; to < f->count && same(gap, f->segments[to].gap); to++)
-      gap = mean_of(gap, f->segments[to].gap);
+    for (to = from + 1; to < f->count && same(gap, f->segments[to].gap); to++) {
+      struct message_figure shared = mean_of(gap, f->segments[to].gap);
+      bool fits = true;
+      for (uint32_t k = from; k <= to; k++)
+        fits &= gap_fits(&f->segments[k], shared);
+      if (!fits) break;
+      gap = shared;
+    }
     for (uint32_t k = from; k < to && to - from > 1; k++)
       take_line(&f->segments[k], line_along(f->segments[k].times, f->segments[k].sizes, gap));
   }
@@ -289,6 +310,13 @@ static double at_least_0(struct message_figures *f, double value) {
   return fmax(value, 0);
 }
 
+/* Another figure in place of one, if they are the same and so many of it change the time of no message much. */
+static void take_same(const struct message_segment *segment, struct message_figure *figure, struct message_figure other,
+                      double times) {
+  double change = times * fabs(other.value - figure->value), least = segment->total.value;
+  if (same(*figure, other) && change <= NEAR * (least + segment->gap.value * segment->begin)) *figure = other;
+}
+
 /* (3a): L is what the overheads leave of half a round trip. */
 static void take_overheads(struct message_figures *f, struct message_segment *segment) {
   double both = segment->send.value + segment->receive.value;
@@ -296,7 +324,7 @@ static void take_overheads(struct message_figures *f, struct message_segment *se
   segment->latency =
       (struct message_figure){at_least_0(f, segment->total.value - both), sum_half(segment->total.half, half)};
   segment->overhead = (struct message_figure){fmin(both, segment->total.value) / 2, half / 2};
-  if (same(segment->latency, f->segments->latency)) segment->latency = f->segments->latency;
+  take_same(segment, &segment->latency, f->segments->latency, 1);
 }
 
 /* (3a) with L known. */
@@ -316,7 +344,7 @@ static void take_handshake(struct message_segment *segment, const struct message
   segment->overhead = (struct message_figure){
       fmax(segment->total.value - least, 0) / 2,
       sum_half(segment->total.half, 3 * sum_half(first->overhead.half, first->latency.half)) / 2};
-  if (same(segment->overhead, segment[-1].overhead)) segment->overhead = segment[-1].overhead;
+  take_same(segment, &segment->overhead, segment[-1].overhead, 2);
 }
 
 /* As POEMS did it, from three round trips: a short one, 2 o_s + L; the longest eager one, 2 o + L; and the shortest one
