@@ -1,4 +1,4 @@
-/* The ranks of a program in psl's own process: the program is loaded once a rank, each time from a file in memory of its
+/* The ranks of a program in psl's own process: it is loaded once a rank, each time from a file in memory of its
  * own, since the loader takes what has the name or the inode of something loaded for that. Each rank has a stack, and
  * psl goes to it and back (strand.h). What such ranks would share by mistake, program_shares.c finds before the start.
  *
@@ -103,7 +103,7 @@ static const Elf64_Phdr *segment_of(const struct inside *in, uint32_t type) {
   return NULL;
 }
 
-/* It is loaded as a library: so it must not say that it is a program. And its destructors are called at a rank's end. */
+/* It is loaded as a library, so it must not say that it is a program. Its destructors are called at a rank's end. */
 static void image_change(struct inside *in) {
   const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
   Elf64_Dyn *dynamic = (Elf64_Dyn *)(in->image + segment->p_offset);

@@ -1,4 +1,4 @@
-/* Beginning and end of a rank that is a strand of psl's process. These functions stand before those of the C library for
+/* Beginning and end of a rank that is a strand of psl's process. These functions stand before the C library's for
  * the program: what would begin or end the process begins or ends the strand. Of a rank that is a process they are the
  * C library's. */
 #include "evaluators/programs/mpi/rank.h"

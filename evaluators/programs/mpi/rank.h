@@ -1,4 +1,4 @@
-/* What the files of this library share. It stands in the place of MPICH's in a process that is one simulated rank, or in
+/* What the files of this library share. It stands in the place of MPICH's in a process that is a simulated rank, or in
  * psl's own, of which each rank is a strand: it has MPICH's handles and constants, moves the data of messages through
  * shared memory, and hands each call to the simulator as an operation.
  *
