@@ -217,13 +217,16 @@ static void interconnect_explain_wait(void *state, uint32_t process, char *out, 
     snprintf(out, size, "for its message to cross the network");
 }
 
-#define DESCRIPTION                                                                           \
-  "(dimensions : [int], bandwidths : [data/time], latencies : [time], shared : bool = false," \
-  " routing : int = 0"
-#define DESCRIBES                                                                                                 \
-  " One bandwidth and latency for all links, or one for each class of links. `shared`: the two directions of a "  \
-  "link have one capacity. Routing: 0 minimal, 1 by a random place in between, 2 the less busy one of these, by " \
-  "packets. A network that is described already is left as it is."
+#define TOPOLOGY(topology, more, function, says)                                                                     \
+  {                                                                                                                  \
+    .name = topology,                                                                                                \
+    .signature = "(dimensions : [int], bandwidths : [data/time], latencies : [time], shared : bool = false,"         \
+                 " routing : int = 0" more,                                                                          \
+    .kind = PSL_EVENT, .call = function,                                                                             \
+    .doc = says " One bandwidth and latency for all links, or one for each class of links. `shared`: the two "       \
+                "directions of a link have one capacity. Routing: 0 minimal, 1 by a random place in between, 2 the " \
+                "less busy one of these, by packets. A network that is described already is left as it is."          \
+  }
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "described",
@@ -231,41 +234,21 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = is_described,
      .doc = "Has one of the functions below said what the network is like?"},
-    {.name = "bus",
-     .signature = DESCRIPTION ")",
-     .kind = PSL_EVENT,
-     .call = describe_bus,
-     .doc = "One link for all. Dimensions: none, or the number of nodes." DESCRIBES},
-    {.name = "star",
-     .signature = DESCRIPTION ")",
-     .kind = PSL_EVENT,
-     .call = describe_star,
-     .doc = "A link from and to each node, and a switch that does not block; with two bandwidths or latencies a "
-            "backbone between them. Dimensions: none, or the number of nodes." DESCRIBES},
-    {.name = "torus",
-     .signature = DESCRIPTION ")",
-     .kind = PSL_EVENT,
-     .call = describe_torus,
-     .doc = "A torus by dimension order, the shorter way round, half way up. Dimensions: nodes in each. Classes: "
-            "dimensions, and one more for interfaces of the nodes." DESCRIBES},
-    {.name = "mesh",
-     .signature = DESCRIPTION ")",
-     .kind = PSL_EVENT,
-     .call = describe_mesh,
-     .doc = "A torus without the links that go round." DESCRIBES},
-    {.name = "fat-tree",
-     .signature = DESCRIPTION ", parents : [int] = [])",
-     .kind = PSL_EVENT,
-     .call = describe_fat_tree,
-     .doc = "An extended generalized fat tree, routed by d-mod-k. Dimensions: children of a node, from the hosts' "
-            "switches up; parents likewise, by default as many as keep the bandwidth of all levels the same. Classes: "
-            "levels." DESCRIBES},
-    {.name = "dragonfly",
-     .signature = DESCRIPTION ")",
-     .kind = PSL_EVENT,
-     .call = describe_dragonfly,
-     .doc = "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
-            "local, global." DESCRIBES},
+    TOPOLOGY("bus", ")", describe_bus, "One link for all. Dimensions: none, or the number of nodes."),
+    TOPOLOGY("star", ")", describe_star,
+             "A link from and to each node, and a switch that does not block; with two bandwidths or latencies a "
+             "backbone between them. Dimensions: none, or the number of nodes."),
+    TOPOLOGY("torus", ")", describe_torus,
+             "A torus by dimension order, the shorter way round, half way up. Dimensions: nodes in each. Classes: "
+             "dimensions, and one more for interfaces of the nodes."),
+    TOPOLOGY("mesh", ")", describe_mesh, "A torus without the links that go round."),
+    TOPOLOGY("fat-tree", ", parents : [int] = [])", describe_fat_tree,
+             "An extended generalized fat tree, routed by d-mod-k. Dimensions: children of a node, from the hosts' "
+             "switches up; parents likewise, by default as many as keep the bandwidth of all levels the same. Classes: "
+             "levels."),
+    TOPOLOGY("dragonfly", ")", describe_dragonfly,
+             "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
+             "local, global."),
     {.name = "platform",
      .signature = "(file : string)",
      .kind = PSL_EVENT,

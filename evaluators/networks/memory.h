@@ -40,6 +40,20 @@ static inline void piece_give(struct pieces *p, void *piece, size_t size) {
   p->free[log] = piece;
 }
 
+/* Of items by number: room for `number` and twice as many as before, what is new zero. */
+static inline void *piece_reach(struct pieces *p, void *items, uint32_t *count, uint32_t number, size_t size) {
+  if (number < *count) return items;
+  uint32_t more = *count ? 2 * *count : 64;
+  while (more <= number)
+    more *= 2;
+  char *grown = piece_take(p, more * size);
+  if (*count) memcpy(grown, items, *count * size);
+  memset(grown + *count * size, 0, (more - *count) * size);
+  if (*count) piece_give(p, items, *count * size);
+  *count = more;
+  return grown;
+}
+
 /* Room for one more item behind `count`. */
 #define PIECE_GROW(pieces, items, count, capacity)                             \
   do {                                                                         \

@@ -13,19 +13,7 @@ void messages_open(struct messages *m, struct psl_host *host, const struct topol
 }
 
 static uint32_t *sent_by(struct messages *m, uint32_t process) {
-  if (process >= m->process_count) {
-    uint32_t count = m->process_count ? 2 * m->process_count : 64;
-    while (count <= process)
-      count *= 2;
-    uint32_t *grown = piece_take(&m->pieces, count * sizeof *grown);
-    memset(grown, 0, count * sizeof *grown);
-    if (m->process_count) {
-      memcpy(grown, m->of_process, m->process_count * sizeof *grown);
-      piece_give(&m->pieces, m->of_process, m->process_count * sizeof *grown);
-    }
-    m->of_process = grown;
-    m->process_count = count;
-  }
+  m->of_process = piece_reach(&m->pieces, m->of_process, &m->process_count, process, sizeof *m->of_process);
   return &m->of_process[process];
 }
 
@@ -155,19 +143,7 @@ bool message_before(const struct message *a, const struct message *b) {
 /* ---- the report ---- */
 
 void messages_carry(struct messages *m, uint32_t link, double bytes) {
-  if (link >= m->carried_room) {
-    uint32_t room = m->carried_room ? 2 * m->carried_room : 64;
-    while (room <= link)
-      room *= 2;
-    double *grown = piece_take(&m->pieces, room * sizeof *grown);
-    memset(grown, 0, room * sizeof *grown);
-    if (m->carried_room) {
-      memcpy(grown, m->carried, m->carried_room * sizeof *grown);
-      piece_give(&m->pieces, m->carried, m->carried_room * sizeof *grown);
-    }
-    m->carried = grown;
-    m->carried_room = room;
-  }
+  m->carried = piece_reach(&m->pieces, m->carried, &m->carried_room, link, sizeof *m->carried);
   m->carried[link] += bytes;
 }
 

@@ -68,7 +68,7 @@ static bool xml_load(struct reading *r) {
 #define FIND(f) fine = fine && (r->f = (__typeof__(f) *)dlsym(library, #f));
   XML_FUNCTIONS(FIND)
 #undef FIND
-  if (!fine) snprintf(r->error, 200, "libxml2 cannot be loaded: %.150s", dlerror());
+  if (!fine) snprintf(r->error, 200, "libxml2 cannot be loaded, install the package of that name: %.120s", dlerror());
   return fine;
 }
 
