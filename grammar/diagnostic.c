@@ -46,17 +46,37 @@ static const char *made_line(struct diagnostics *d, struct span span) {
   return arena_copy(&d->arena, line, strcspn(line, "\n"));
 }
 
-void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format, ...) {
-  const struct source_origin *origin;
-  diagnostic_flush(d);
-  d->current = (struct diagnostic){.severity = severity, .span = own_place(d, span, &origin)};
-  va_list arguments;
-  va_start(arguments, format);
-  d->current.text = vformat(d, format, arguments);
-  va_end(arguments);
+/* The texts of options are sources by the options' names: --set x. */
+static bool is_option(const struct diagnostics *d, struct span span) {
+  const struct source *source = span.end ? source_of(d->sources, span.begin) : NULL;
+  return source && strncmp(source->path, "--", 2) == 0;
+}
+
+static void begin(struct diagnostics *d, enum severity severity, struct span span, const char *text) {
+  d->current = (struct diagnostic){.severity = severity, .span = span, .text = text};
   d->errors += severity == SEVERITY_ERROR;
   d->warnings += severity == SEVERITY_WARNING;
   d->open = true;
+  if (severity == SEVERITY_ERROR && d->errors == 1) d->misuse = is_option(d, span);
+}
+
+void diagnostic_misuse(struct diagnostics *d, const char *format, ...) {
+  diagnostic_flush(d);
+  va_list arguments;
+  va_start(arguments, format);
+  begin(d, SEVERITY_ERROR, (struct span){0, 0}, vformat(d, format, arguments));
+  va_end(arguments);
+  if (d->errors == 1) d->misuse = true;
+}
+
+void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format, ...) {
+  const struct source_origin *origin;
+  diagnostic_flush(d);
+  struct span place = own_place(d, span, &origin);
+  va_list arguments;
+  va_start(arguments, format);
+  begin(d, severity, place, vformat(d, format, arguments));
+  va_end(arguments);
   if (origin) diagnostic_note(d, (struct span){0, 0}, "in %s, read as: %s", origin->what, made_line(d, span));
 }
 

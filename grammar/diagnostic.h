@@ -34,11 +34,14 @@ struct diagnostics {
   struct diagnostic current;
   bool open;
   unsigned errors, warnings;
+  bool misuse;    /* the first error is of what the caller asked for: of a text of the command line, or its names */
   unsigned limit; /* after so many errors one says so and the rest are counted only (0: none) */
 };
 
 void diagnostic_add(struct diagnostics *d, enum severity severity, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* An error of what the caller asked for, which stands in no text: a name of nothing, something left out. */
+void diagnostic_misuse(struct diagnostics *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diagnostic_note(struct diagnostics *d, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diagnostic_help(struct diagnostics *d, struct span span, const char *format, ...)

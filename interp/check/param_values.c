@@ -10,6 +10,14 @@
 
 /* ---- which param ---- */
 
+/* In a file of settings it has a place. */
+static void refuse_name(struct model *m, const char *text) {
+  if (m->loading->setting_name.end)
+    diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name, "%s", text);
+  else
+    diagnostic_misuse(m->diagnostics, "%s", text);
+}
+
 /* Those of components have a value a component, not one. */
 static bool is_of_component(struct model *m, const char *name, const char *point) {
   const char *base = arena_copy(m->arena, name, (size_t)(point - name));
@@ -17,8 +25,7 @@ static bool is_of_component(struct model *m, const char *name, const char *point
   for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++) {
     const struct symbol *own = symbol->component->instances[i];
     if (own->decl->kind != DECL_PARAM || strcmp(own->name->text, point + 1)) continue;
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0},
-                   "'%s' is a param of component %s, not of the model", name, base);
+    refuse_name(m, arena_printf(m->arena, "'%s' is a param of component %s, not of the model", name, base));
     diagnostic_note(m->diagnostics, own->span, "declared here");
     diagnostic_help(m->diagnostics, (struct span){0, 0},
                     "set it in 'component NAME like %s { param %s = ...; }', or let its default be made of a param "
@@ -34,7 +41,7 @@ static void unknown_param(struct model *m, const char *name) {
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
   if (point && is_of_component(m, name, point)) return;
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name, "unknown param '%s'", name);
+  refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
     const char *word =
@@ -50,8 +57,8 @@ static bool other_kind(struct model *m, const char *name) {
   const struct name *interned = name_of(m->names, name);
   struct symbol *symbol = table_first(m->loading->checker, SPACE_VALUE, interned);
   if (!symbol) return false;
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name, "'%s' is a %s, not a param", name,
-                 symbol->kind == SYMBOL_LET ? "let" : "function");
+  const char *kind = symbol->kind == SYMBOL_LET ? "let" : "function";
+  refuse_name(m, arena_printf(m->arena, "'%s' is a %s, not a param", name, kind));
   diagnostic_note(m->diagnostics, symbol->span, "declared here");
   return true;
 }
@@ -72,8 +79,7 @@ static struct symbol *find_param(struct model *m, const char *name) {
       other = param;
   }
   if (other && !own) {
-    diagnostic_add(m->diagnostics, SEVERITY_ERROR, m->loading->setting_name,
-                   "param '%s' is defined in more than one file", name);
+    refuse_name(m, arena_printf(m->arena, "param '%s' is defined in more than one file", name));
     diagnostic_note(m->diagnostics, found->span, "defined here");
     diagnostic_note(m->diagnostics, other->span, "and here");
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, last,

@@ -2,6 +2,7 @@
 #include "interp/cli/cli.h"
 
 #include <string.h>
+#include <unistd.h>
 
 int exit_of(enum psl_code code) {
   switch (code) {
@@ -37,12 +38,19 @@ bool cli_set_params(struct cli *cli, struct psl *psl, int *code) {
   return done == PSL_OK;
 }
 
+/* What a person reads at a terminal is no wider than that; what goes to a file or a program is whole. */
+static void fit_terminal(struct cli *cli, struct psl *psl) {
+  bool terminal = (!cli->output || !strcmp(cli->output, "-")) && isatty(STDOUT_FILENO);
+  psl_set_columns(psl, terminal ? terminal_columns(STDOUT_FILENO) : 0);
+}
+
 struct psl *cli_open(struct cli *cli) {
   cli->options.diagnostic = cli->quiet ? print_error : print_diagnostic;
   cli->options.read = files_read;
   cli->options.user = cli->files;
   struct psl *psl = psl_open(&cli->options);
   if (!psl) cli_error(cli, NULL, "out of memory");
+  if (psl) fit_terminal(cli, psl);
   return psl;
 }
 
@@ -50,6 +58,7 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   struct psl *psl = cli->session ? cli->session : cli_open(cli);
   *code = EXIT_MODEL;
   if (!psl) return NULL;
+  if (cli->session) fit_terminal(cli, psl);
   enum psl_code done = path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
   *code = exit_of(done);
   if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;

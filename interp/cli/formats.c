@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-enum { FORMATS = 6 };
+enum { FORMATS = 7 };
 static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
 } offers[] = {
-    {"run replay mpirun trace compare study sensitivity diff params", {"text", "json", "jsonl", "csv", "html"}},
-    {"fit", {"text", "json", "jsonl", "csv", "html", "psl"}},
+    {"run replay mpirun trace compare study sensitivity diff params",
+     {"text", "vertical", "json", "jsonl", "csv", "html"}},
+    {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "psl"}},
     {"graph", {"dot", "svg", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
@@ -64,18 +65,25 @@ static bool offered(const char *const *formats, const char *format) {
   return false;
 }
 
+/* Those that a file's name can say. */
 static const char *list_of(const struct cli *cli, const char *const *formats) {
   const char *list = *formats;
   for (size_t f = 1; formats[f]; f++)
-    list = scope_printf(cli->scope, "%s%s%s", list, formats[f + 1] ? ", " : " or ", formats[f]);
+    if (strcmp(formats[f], "vertical") != 0)
+      list = scope_printf(cli->scope, "%s%s%s", list, formats[f + 1] ? ", " : " or ", formats[f]);
   return list;
+}
+
+/* Both kinds of text have files of one name. */
+static bool agrees(const char *format, const char *named) {
+  return strcmp(strcmp(format, "vertical") == 0 ? "text" : format, named) == 0;
 }
 
 static bool check_named(const struct cli *cli, const char *const *formats, const char *named) {
   if (!offered(formats, named))
     cli_error(cli, scope_printf(cli->scope, "it writes %s", list_of(cli, formats)), "'%s' writes no %s, as %s is named",
               cli->command->name, named, shown(cli, cli->output));
-  else if (cli->format && strcmp(cli->format, named) != 0)
+  else if (cli->format && !agrees(cli->format, named))
     cli_error(cli, "leave out --format, or name another file", "--format %s and a file named %s do not agree",
               cli->format, shown(cli, cli->output));
   else

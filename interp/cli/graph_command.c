@@ -25,7 +25,9 @@ static bool graphviz_load(struct cli *cli, struct graphviz *graphviz) {
 #define FIND(f) fine = fine && (graphviz->f = (__typeof__(f) *)dlsym(library, #f));
   FUNCTIONS(FIND)
 #undef FIND
-  if (!fine) cli_error(cli, "'psl graph --format dot' does without", "Graphviz cannot be loaded: %s", dlerror());
+  if (!fine)
+    cli_error(cli, "install the package graphviz; 'psl graph --format dot' does without",
+              "Graphviz cannot be loaded: %s", dlerror());
   return fine;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum option_id {
@@ -12,6 +13,7 @@ enum option_id {
   OPTION_PARAMS_FILE,
   OPTION_INCLUDE,
   OPTION_FORMAT,
+  OPTION_VERTICAL,
   OPTION_OUTPUT,
   OPTION_MODEL,
   OPTION_DIMEMAS,
@@ -104,9 +106,12 @@ static const struct option_row rows[] = {
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun trace compare study sensitivity diff params",
-     "text (the default), json, jsonl: lines of JSON, csv or html"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "fit", "text (the default), json, jsonl, csv, html, or psl: a function"},
+     "text (the default), vertical, json, jsonl: lines of JSON, csv or html"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
+     "text (the default), vertical, json, jsonl, csv, html, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default) or svg; of activities also psl"},
+    {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun trace compare study sensitivity diff params fit",
+     "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
      "run replay mpirun trace compare study sensitivity diff report fit measure params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
@@ -567,6 +572,15 @@ static bool read_ranks(struct cli *cli, const char *given) {
   return true;
 }
 
+/* As wide as the terminal; COLUMNS says otherwise. */
+unsigned terminal_columns(int descriptor) {
+  const char *given = getenv("COLUMNS");
+  struct winsize size;
+  unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
+  if (columns > 0 && columns < 10000) return (unsigned)columns;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 bool cli_color(int when, int descriptor) {
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
   size_t rank;
@@ -587,6 +601,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_INCLUDE:
     SCOPE_PUSH(cli->scope, cli->folders, cli->folder_count, cli->folder_capacity, given);
     return true;
+  case OPTION_VERTICAL: return read_format(cli, "vertical");
   case OPTION_FORMAT: return read_format(cli, given);
   case OPTION_OUTPUT: cli->output = given; return true;
   case OPTION_MODEL: cli->model = given; return true;

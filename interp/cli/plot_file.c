@@ -3,17 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-/* As wide as the terminal; COLUMNS says otherwise. */
-static unsigned columns_of(int descriptor) {
-  const char *given = getenv("COLUMNS");
-  struct winsize size;
-  unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
-  if (columns > 0 && columns < 10000) return (unsigned)columns;
-  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
 
 /* plot.svg, plot-2.svg, plot-3.svg */
 static const char *name_of(const struct plots *plots, size_t number) {
@@ -33,6 +22,7 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
     fwrite(picture, 1, size, plots->terminal);
     return 0;
   }
+  if (number && plots->open) sink_drop(&plots->sink); /* the first one is empty */
   if (number && !open_file(plots, number)) {
     plots->failed = true;
     return 1;
@@ -45,11 +35,11 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
 
 bool plots_open(struct cli *cli, struct plots *plots) {
   struct psl_plot_options *options = &cli->study.plot;
-  bool standard = cli->study.format == PSL_TEXT || (cli->output && strcmp(cli->output, "-"));
+  bool standard = psl_format_is_text(cli->study.format) || (cli->output && strcmp(cli->output, "-"));
   *plots = (struct plots){.cli = cli, .terminal = standard ? stdout : stderr};
   options->take = take;
   options->user = plots;
-  options->columns = columns_of(fileno(plots->terminal));
+  options->columns = terminal_columns(fileno(plots->terminal));
   options->color = cli_color(cli->color, fileno(plots->terminal));
   if (!cli->plot_file) return true;
   return plots->open = open_file(plots, 0);

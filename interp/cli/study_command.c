@@ -52,7 +52,7 @@ static void draw(void *user, const struct psl_progress *progress) {
 
 /* Lines that come on the same terminal are progress enough. */
 static bool wants_progress(const struct cli *cli) {
-  bool streamed = cli->study.format != PSL_TEXT && !cli->output;
+  bool streamed = !psl_format_is_text(cli->study.format) && !cli->output;
   return isatty(STDERR_FILENO) && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
 }
 

@@ -39,11 +39,12 @@ struct psl;
 
 enum psl_code {
   PSL_OK,
-  PSL_WRONG,       /* the model, a param or a name given is wrong; diagnostics say what */
+  PSL_WRONG,       /* the model is wrong, a file, or a value that is given; diagnostics say what */
   PSL_STOPPED,     /* a run did not reach its end, an assertion failed: there are results as far as it came */
   PSL_MEMORY,      /* no memory, or the limit of the options was reached; the model is unloaded */
   PSL_INTERRUPTED, /* options.interrupted before there was any result; the model is unloaded */
-  PSL_MISUSE,      /* called out of order (no model loaded), or an option out of its range */
+  PSL_MISUSE, /* called out of order (no model loaded); an option that is out of its range or cannot be read, or names
+                    * what is not there: a param, a system */
 };
 
 PSL_API const char *psl_version(void); /* "0.1.0" */
@@ -456,9 +457,14 @@ PSL_API int psl_write_shown(psl_write *write, void *user, const char *text, size
 /* A psl_write on a `FILE *` as its user; not 0 if the file took less. */
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 
-enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML, PSL_JSONL };
+/* VERTICAL is text with a line a figure, in place of tables. */
+enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML, PSL_JSONL, PSL_VERTICAL };
 /* As options and users name it: "json"; NULL: there is no such format. */
 PSL_API const char *psl_format_name(enum psl_format format);
+PSL_API bool psl_format_is_text(enum psl_format format); /* TEXT, VERTICAL */
+/* Reports go to a terminal of so many columns: tables of TEXT leave out those for which there is no room, and say
+ * which; 0, as at first: they are as wide as they come. */
+PSL_API void psl_set_columns(struct psl *psl, unsigned columns);
 struct psl_report_options { /* zero is a good value for each */
   enum psl_format format;
   bool by_rank; /* a row a process */

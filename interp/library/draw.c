@@ -20,8 +20,19 @@ bool handle_can_draw(struct psl *psl, const struct psl_plot_options *options) {
   return plot_possible(&why) || cannot_draw(psl, &why);
 }
 
+static void say_empty(struct psl *psl, const struct plot *plot) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the plot of '%s' would be empty%s%s",
+                 plot->title, plot->note ? ": " : "", plot->note ? plot->note : "");
+}
+
 bool handle_draw(struct psl *psl, struct plot *const *plots, size_t count, const struct psl_plot_options *options) {
+  bool all = true;
   for (size_t k = 0; k < count; k++) {
+    if (options->format != PSL_PLOT_NONE && plot_is_empty(plots[k])) {
+      say_empty(psl, plots[k]);
+      all = false;
+      continue;
+    }
     struct text out = {.arena = &psl->handed}, why = {.arena = &psl->handed};
     struct plot_picture picture = {.format = PLOT_SVG};
     bool drawn = true;
@@ -34,9 +45,10 @@ bool handle_draw(struct psl *psl, struct plot *const *plots, size_t count, const
     case PSL_PLOT_SVG: drawn = plot_draw(&out, plots[k], &picture, &why); break;
     }
     if (!drawn) return cannot_draw(psl, &why);
-    if (options->take(options->user, k, out.data, out.size)) return true;
+    if (options->take(options->user, k, out.data, out.size)) break;
   }
-  return true;
+  diagnostic_flush(&psl->diagnostics);
+  return all;
 }
 
 struct levels_given {
@@ -55,7 +67,7 @@ static enum psl_code work_levels(struct psl *psl, void *arguments) {
   struct plot **plots = levels_plots(&psl->handed, given->results, what, &count);
   if (count) return handle_draw(psl, plots, count, given->options) ? PSL_OK : PSL_WRONG;
   if (what)
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there is no level of '%s' to draw", what);
+    diagnostic_misuse(&psl->diagnostics, "there is no level of '%s' to draw", what);
   else
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there is no level to draw");
   diagnostic_help(&psl->diagnostics, (struct span){0},

@@ -41,6 +41,11 @@ static bool refuse(struct fits *f, struct span span, const char *text) {
   return false;
 }
 
+static bool refuse_options(struct fits *f, const char *text) {
+  diagnostic_misuse(&f->psl->diagnostics, "%s", text);
+  return false;
+}
+
 /* ---- the file ---- */
 
 /* It outlives the models. */
@@ -86,7 +91,7 @@ static bool no_column(struct fits *f, const char *option, const char *name, size
   const char **words = ARENA_ARRAY(&f->psl->work, const char *, f->data.column_count);
   for (uint32_t i = 0; i < f->data.column_count; i++)
     words[i] = f->data.columns[i].name;
-  diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s: the file has no column '%.*s'", option, (int)length, name);
+  diagnostic_misuse(d, "%s: the file has no column '%.*s'", option, (int)length, name);
   diagnostic_note(d, f->data.columns[0].span, "it has these");
   const char *near = nearest_name(arena_copy(&f->psl->work, name, length), words, f->data.column_count);
   if (near) diagnostic_help(d, nowhere, "did you mean '%s'?", near);
@@ -97,7 +102,7 @@ static bool find_value(struct fits *f) {
   const char *column = f->options->column;
   f->value = f->data.column_count - 1;
   if (!column) return true;
-  if (f->data.extrap) return refuse(f, nowhere, "--column: Extra-P's files have metrics: --metric");
+  if (f->data.extrap) return refuse_options(f, "--column: Extra-P's files have metrics: --metric");
   f->value = find_column(f, column, strlen(column));
   return f->value < f->data.column_count || no_column(f, "--column", column, strlen(column));
 }
@@ -169,9 +174,9 @@ static bool find_parameters(struct fits *f) {
     return false;
   }
   if (count) return true;
+  if (terms) return refuse_options(f, "--terms: they name no column of the file");
   diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span, "'%s' has nothing to depend on",
                  data->columns[f->value].name);
-  if (terms) diagnostic_help(&f->psl->diagnostics, nowhere, "the terms name no column of the file");
   return false;
 }
 
@@ -184,11 +189,11 @@ static bool find_sets(struct fits *f) {
   f->sets = ARENA_ARRAY(&f->psl->work, const struct measurement_set *, f->data.set_count);
   f->names = ARENA_ARRAY(&f->psl->work, const char *, f->data.set_count);
   if (!f->data.extrap && (o->region || o->metric))
-    return refuse(f, nowhere, "--region and --metric are for Extra-P's files");
+    return refuse_options(f, "--region and --metric are for Extra-P's files");
   for (uint32_t i = 0; i < f->data.set_count; i++)
     if (is_meant(o->region, f->data.sets[i].region) && is_meant(o->metric, f->data.sets[i].metric))
       f->sets[f->set_count++] = &f->data.sets[i];
-  return f->set_count || refuse(f, nowhere, "the file has no such region and metric");
+  return f->set_count || refuse_options(f, "the file has no such region and metric");
 }
 
 /* A name of PSL made of a text: letters and digits stay, what is between them becomes `_`. */
@@ -218,7 +223,7 @@ static bool is_taken(const struct fits *f, const char *name, uint32_t before) {
 static bool name_sets(struct fits *f) {
   struct arena *arena = &f->psl->work;
   if (f->options->name && !is_name(f->options->name)) {
-    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", f->options->name);
+    diagnostic_misuse(&f->psl->diagnostics, "--name: '%s' is no name of PSL", f->options->name);
     return false;
   }
   for (uint32_t i = 0; i < f->set_count; i++) {
@@ -262,7 +267,7 @@ static bool declare(struct fits *f, uint32_t which, const char *name) {
   struct text *out = &f->declarations;
   bool first = true;
   if (o->relative && o->absolute)
-    return refuse(f, nowhere, "errors count as parts or as they are: --relative or --absolute");
+    return refuse_options(f, "errors count as parts or as they are: --relative or --absolute");
   if (o->unit && value->unit) return refuse(f, value->unit_span, "--unit: the column has a unit of its own");
   text_printf(out, "fit %s(", name);
   for (uint32_t i = 0; i < f->data.column_count; i++) {
@@ -398,7 +403,7 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
   struct text wanted = {.arena = &psl->work};
   for (uint32_t i = 0; i < count; i++)
     text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--at: '%s' is not of the form %s", text, wanted.data);
+  diagnostic_misuse(&psl->diagnostics, "--at: '%s' is not of the form %s", text, wanted.data);
   return false;
 }
 
@@ -499,7 +504,7 @@ static void write_report(struct fits *f, const struct fitted *fitted, uint32_t c
     output_close(&report.own);
     return;
   }
-  report_open(&report, f->options->format, &f->psl->work, f->given->write, f->given->user);
+  report_open(&report, f->options->format, f->psl->columns, &f->psl->work, f->given->write, f->given->user);
   report.single = format_is_lines(f->options->format);
   report_fits(&report, fitted, count);
   report_close(&report);
@@ -532,7 +537,7 @@ bool handle_explain_fit(struct psl *psl, const char *name, struct output *out) {
     struct fitted fitted = {.model = model, .fit = function->fit->fitted, .level = LEVEL};
     if (!make_points(&f, &fitted) || !make_sums(&f, &fitted, NULL, 0)) return false;
     struct report report;
-    report_open(&report, PSL_TEXT, &psl->work, out->write, out->user);
+    report_open(&report, PSL_TEXT, psl->columns, &psl->work, out->write, out->user);
     report_fits(&report, &fitted, 1);
     report_close(&report);
     return true;

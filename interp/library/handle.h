@@ -62,6 +62,7 @@ struct psl {
   struct arena work;    /* of the call in hand: dropped when it ends */
   struct arena said;    /* a diagnostic while the callback has it */
   struct psl_options options;
+  unsigned columns;      /* of the terminal that reports go to; 0: of none */
   const char **readable; /* folders: of the options, and those allowed later */
   uint32_t readable_count, readable_capacity;
   struct sources sources;

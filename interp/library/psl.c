@@ -119,6 +119,7 @@ static void *entry_main(void *user) {
     stack_open(&psl->memory, find_stack_end());
     entry->code = entry->work(psl, entry->arguments);
     diagnostic_flush(&psl->diagnostics);
+    if (entry->code == PSL_WRONG && psl->diagnostics.misuse) entry->code = PSL_MISUSE;
     arena_close(&psl->work);
     arena_close(&psl->said); /* a study may leave there what its last point said */
   }
@@ -133,6 +134,7 @@ enum psl_code handle_enter(struct psl *psl, entry_work *work, void *arguments) {
   psl->errors += psl->diagnostics.errors;
   psl->warnings += psl->diagnostics.warnings;
   psl->diagnostics.errors = psl->diagnostics.warnings = 0;
+  psl->diagnostics.misuse = false;
   psl->memory.limit = psl->options.max_memory;
   for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 20; size /= 4) {
     pthread_attr_t attributes;
@@ -206,6 +208,8 @@ static enum psl_code work_allow_read(struct psl *psl, void *folder) {
   allow_read(psl, folder);
   return PSL_OK;
 }
+
+void psl_set_columns(struct psl *psl, unsigned columns) { psl->columns = columns; }
 
 enum psl_code psl_allow_read(struct psl *psl, const char *folder) {
   return handle_enter(psl, work_allow_read, (void *)folder);
@@ -478,11 +482,11 @@ struct model_component *handle_system(struct psl *psl, const char *name) {
   if (!name && !own && count == 1) return systems[0];
   const char *file = psl->session.active ? "the session" : psl->model.files[0]->source->path;
   if (name)
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "no system is named '%s'", name);
+    diagnostic_misuse(d, "no system is named '%s'", name);
   else if (!count)
     diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
   else
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has more than one system: name the one to run", file);
+    diagnostic_misuse(d, "%s has more than one system: name the one to run", file);
   const char *nearest = name ? nearest_name(name, names, count) : NULL;
   if (nearest) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
   if (!name || !nearest)
@@ -500,7 +504,7 @@ static bool set_nothing(struct psl *psl, const char *name) {
   struct symbol *param = model_param(&psl->model, name);
   if (!param) return false;
   struct psl_param now = describe_param(psl, &psl->work, param, false);
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "no value is given to param '%s'", name);
+  diagnostic_misuse(&psl->diagnostics, "no value is given to param '%s'", name);
   diagnostic_note(&psl->diagnostics, param->span, now.range ? "it is %s, in %s" : "it is %s", now.value, now.range);
   diagnostic_flush(&psl->diagnostics);
   return false;

@@ -38,7 +38,7 @@ static enum psl_code work_report(struct psl *psl, void *arguments) {
   const struct report_given *given = arguments;
   if (!given->results) return no_results(psl);
   struct report report;
-  report_open(&report, given->options.format, &psl->work, given->write, given->user);
+  report_open(&report, given->options.format, psl->columns, &psl->work, given->write, given->user);
   report_run(&report, given->results, &given->options);
   report_close(&report);
   return PSL_OK;
@@ -62,7 +62,7 @@ static enum psl_code work_write_params(struct psl *psl, void *arguments) {
   const struct params_given *given = arguments;
   struct report report;
   psl->memory.breakable = true;
-  report_open(&report, given->format, &psl->work, given->write, given->user);
+  report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
   report.single = format_is_lines(given->format);
   report_params(&report, &given->listed);
   report_close(&report);

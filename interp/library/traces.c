@@ -108,7 +108,7 @@ static enum psl_code work_info(struct psl *psl, void *arguments) {
   if (!given->source) return fail(psl, error.text);
   if (!trace_summary_make(given->source, &given->summary))
     return fail(psl, "there is no memory for the trace's regions");
-  report_open(&report, given->format, &psl->work, given->write, given->user);
+  report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
   report.single = format_is_lines(given->format);
   put_facts(&report, given);
   put_kinds(&report, &given->summary);

@@ -1,6 +1,7 @@
 /* The HTML page of `psl report`: what it holds, in which order; the style and the script stand in page.css
  * and page.js.  Called by interp/study/document_page.c. */
 #include "interp/report/page.h"
+#include "grammar/characters.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,9 +23,11 @@ void page_element(struct text *out, const char *name, const char *class, const c
 
 /* ---- tables ---- */
 
+enum { WORDS = 30 }; /* a text that is longer wants a column of some width */
+
 void page_cell(struct text *out, const char *text, bool figures, double number) {
   if (!figures)
-    text_put(out, "<td>");
+    text_put(out, characters_width(text, strlen(text)) > WORDS ? "<td class=\"words\">" : "<td>");
   else if (isnan(number))
     text_put(out, "<td class=\"n\" data-v=\"\">");
   else
@@ -39,6 +42,12 @@ void page_heading(struct text *out, const char *name, bool figures) {
   text_put(out, "</button></th>");
 }
 
+static void put_error(struct text *out, const char *error, size_t columns) {
+  text_printf(out, "<td class=\"wrong words\" colspan=\"%zu\">", columns);
+  text_markup(out, error);
+  text_put(out, "</td>");
+}
+
 void page_table(struct output *out, const char *id, const struct page_table *table) {
   struct text *text = &out->text;
   text_printf(text,
@@ -50,8 +59,10 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
   for (size_t r = 0; r < table->row_count; r++) {
     const struct page_row *row = &table->rows[r];
     text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "", row->chosen ? " aria-current=\"true\"" : "");
-    for (size_t c = 0; c < table->column_count; c++)
+    size_t count = row->cell_count ? row->cell_count - 1 : table->column_count;
+    for (size_t c = 0; c < count; c++)
       page_cell(text, row->cells[c].text, table->columns[c].figures, row->cells[c].number);
+    if (row->cell_count) put_error(text, row->cells[count].text, table->column_count - count);
     text_put(text, "</tr>\n");
     output_pass(out);
   }

@@ -18,6 +18,7 @@ struct page_column {
 };
 struct page_row {
   const struct page_cell *cells; /* by column */
+  size_t cell_count;             /* the last one, an error, spans the columns that are left; 0: there is one a column */
   bool best, chosen;
 };
 struct page_table {

@@ -6,7 +6,9 @@
   /* ---- tables ---- */
 
   function key(row, column) {
-    var cell = row.cells[column], figure = cell.getAttribute("data-v");
+    var cell = row.cells[column];
+    if (!cell || cell.colSpan > 1) return null; /* an error stands in the place of figures */
+    var figure = cell.getAttribute("data-v");
     return figure === null ? cell.textContent : figure === "" ? null : Number(figure);
   }
 

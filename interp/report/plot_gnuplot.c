@@ -342,7 +342,7 @@ static bool exchange(struct text *out, const struct text *script, struct text *w
   if (failed == INTERRUPTED)
     text_put(why, PLOT_INTERRUPTED);
   else if (failed == ENOENT)
-    text_put(why, "the program gnuplot, which draws plots, is not installed");
+    text_put(why, "the program gnuplot, which draws plots, is not installed: the package gnuplot-nox has it");
   else if (failed > 0)
     text_printf(why, "gnuplot cannot be started: %s", strerror(failed));
   else

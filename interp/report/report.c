@@ -3,21 +3,23 @@
 #include "interp/report/report.h"
 
 #include <math.h>
+#include <string.h>
 
-static const struct report_renderer *const renderers[] = {[PSL_TEXT] = &report_as_text,
-                                                          [PSL_JSON] = &report_as_json,
-                                                          [PSL_CSV] = &report_as_csv,
-                                                          [PSL_HTML] = &report_as_html,
-                                                          [PSL_JSONL] = &report_as_json_lines};
+static const struct report_renderer *const renderers[] = {
+    [PSL_TEXT] = &report_as_text, [PSL_JSON] = &report_as_json,        [PSL_CSV] = &report_as_csv,
+    [PSL_HTML] = &report_as_html, [PSL_JSONL] = &report_as_json_lines, [PSL_VERTICAL] = &report_as_vertical_text};
 
 const char *psl_format_name(enum psl_format format) {
   return (size_t)format < sizeof renderers / sizeof *renderers ? renderers[format]->name : NULL;
 }
 
+bool psl_format_is_text(enum psl_format format) { return format == PSL_TEXT || format == PSL_VERTICAL; }
+
 bool format_is_lines(enum psl_format format) { return format == PSL_CSV || format == PSL_JSONL; }
 
-void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user) {
-  *report = (struct report){.arena = arena, .renderer = renderers[format]};
+void report_open(struct report *report, enum psl_format format, unsigned room, struct arena *arena, psl_write *write,
+                 void *user) {
+  *report = (struct report){.arena = arena, .renderer = renderers[format], .room = room};
   report->out = &report->own;
   output_open(report->out, arena, write, user);
 }
@@ -130,6 +132,15 @@ void cell_put(struct text *out, enum figure figure, const struct report_cell *ce
     break;
   case CELL_REAL: figure_put(out, figure, cell->real); break;
   }
+}
+
+const char *column_name(struct arena *arena, const struct report_column *column) {
+  if (column->head && *column->head) return column->head;
+  if (!*column->key) return "share";
+  char *name = arena_copy(arena, column->key, strlen(column->key));
+  for (char *c = name; *c; c++)
+    if (*c == '_') *c = ' ';
+  return name;
 }
 
 bool section_shown(const struct report_section *section, bool people) {

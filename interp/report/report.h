@@ -52,6 +52,7 @@ struct report_column {
   bool once;          /* people see it only where it, or another such column, differs from the row before */
   bool optional;      /* people see the column only if some row has it */
   bool common;        /* where all rows agree people see it once, below the table */
+  bool note;          /* where there is no room for it people see it below the table, with a number in its place */
   bool estimate;      /* it has an interval where the section has `intervals` */
   const char *before; /* LINES: what stands before it; the last column's `after` behind */
   const char *after;
@@ -107,6 +108,7 @@ struct report {
   const char *title;                    /* what it is of: head of a page, name of the facts in CSV; NULL: none */
   bool inside;                          /* it is part of a page that somebody else begins and ends */
   bool single;    /* formats of lines have the rows of the main section alone, as they come (CSV: with its heads) */
+  unsigned room;  /* columns of the terminal; 0: there is no end of them */
   uint64_t rows;  /* of the open section */
   uint64_t parts; /* facts and sections so far */
   void *state;    /* the renderer's */
@@ -114,8 +116,9 @@ struct report {
 
 /* A line a figure or a row, in place of sections within one another? */
 bool format_is_lines(enum psl_format format);
-/* Begins a report in a format; `arena` holds what the renderer must keep. */
-void report_open(struct report *report, enum psl_format format, struct arena *arena, psl_write *write, void *user);
+/* Begins a report in a format; `arena` holds what the renderer must keep. room: columns of the terminal; 0: no end. */
+void report_open(struct report *report, enum psl_format format, unsigned room, struct arena *arena, psl_write *write,
+                 void *user);
 void report_fact(struct report *report, const struct report_fact *fact, struct report_cell cell);
 /* A line of words for people; programs do not see it. "" is an empty one. */
 void report_line(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -175,6 +178,8 @@ void report_params(struct report *report, const struct params_listed *listed);
 /* What people read; a text that begins empty stays so for CELL_NONE where `none` is "". */
 void figure_put(struct text *out, enum figure figure, double value);
 void cell_put(struct text *out, enum figure figure, const struct report_cell *cell, const char *none);
+/* For people: its head, or where a table needs none its name for programs, mean_share as mean share. */
+const char *column_name(struct arena *arena, const struct report_column *column);
 bool section_shown(const struct report_section *section, bool people);
 static inline bool column_shown(const struct report_column *column, bool people) {
   return column->audience == FOR_ALL || column->audience == (people ? FOR_PEOPLE : FOR_PROGRAMS);
@@ -197,5 +202,6 @@ void lines_fact(struct report *report, const struct report_fact *fact, const str
 void lines_row(struct report *report, const struct report_cell *cells, line_writer *write);
 bool column_has_interval(const struct report_section *section, const struct report_column *column);
 
-extern const struct report_renderer report_as_text, report_as_json, report_as_json_lines, report_as_csv, report_as_html;
+extern const struct report_renderer report_as_text, report_as_json, report_as_json_lines, report_as_csv, report_as_html,
+    report_as_vertical_text;
 #endif

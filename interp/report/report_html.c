@@ -68,8 +68,7 @@ static void put_heads(struct report *report) {
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
     if (!taken(column)) continue;
-    const char *head = column->head && *column->head ? column->head : *column->key ? column->key : "share";
-    page_heading(out, head, is_figure(column));
+    page_heading(out, column_name(report->arena, column), is_figure(column));
     if (column->estimate && section->intervals) page_heading(out, "±", true);
   }
   text_put(out, "</tr></thead>\n<tbody>\n");

@@ -1,11 +1,14 @@
 /* Reports as text: facts as lines `name  figure`, sections as tables with aligned columns.  A renderer: see
  * report.h. */
+#include "grammar/characters.h"
 #include "interp/report/report.h"
 #include "interp/report/text_table.h"
 
 #include <string.h>
 
 enum { HEAD = 14 }; /* characters of a fact's name */
+enum { WRAPPED_LEAST = 20, NOTE_INDENT = 7 };
+#define INDENT "  " /* of what stands in a section */
 
 struct text_state {
   bool begun;         /* something stands above */
@@ -95,6 +98,8 @@ static void row_text(struct report *report, const struct report_cell *cells) {
 struct printed { /* a column as it is printed */
   const struct report_column *column;
   bool half, left_out;
+  bool unfit; /* left out because there is no room for it */
+  size_t width;
 };
 
 static size_t places_of(const struct report_section *section, struct printed *places) {
@@ -102,8 +107,8 @@ static size_t places_of(const struct report_section *section, struct printed *pl
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
     if (!column_shown(column, true)) continue;
-    places[count++] = (struct printed){column, false, false};
-    if (has_half(section, column)) places[count++] = (struct printed){column, true, false};
+    places[count++] = (struct printed){.column = column};
+    if (has_half(section, column)) places[count++] = (struct printed){.column = column, .half = true};
   }
   return count;
 }
@@ -133,33 +138,175 @@ static void blank_repeated(struct text_state *state, const struct printed *place
   }
 }
 
-static const char *none_of(const struct printed *place) {
-  return place->half || place->column->figure == FIGURE_WORD || place->column->figure == FIGURE_BAR ? "" : "-";
+static bool is_text(const struct printed *place) {
+  return place->half || place->column->figure == FIGURE_WORD || place->column->figure == FIGURE_BAR;
 }
 
-static void put_table(struct report *report, struct printed *places, size_t columns) {
-  struct text_state *state = state_of(report);
+static const char *none_of(const struct printed *place) { return is_text(place) ? "" : "-"; }
+
+/* Those that are not left out. */
+static bool make_table(struct report *report, const struct printed *places, size_t columns, struct table *table) {
+  const struct text_state *state = state_of(report);
   struct text align = {.arena = report->arena};
-  struct table table;
-  for (size_t c = 0; c < columns; c++) {
-    enum figure figure = places[c].column->figure;
-    if (places[c].left_out) continue;
-    text_char(&align, figure == FIGURE_WORD || figure == FIGURE_BAR || places[c].half ? 'l' : 'r');
-  }
-  if (!align.size) return;
-  table_open(&table, report->arena, align.data);
+  for (size_t c = 0; c < columns; c++)
+    if (!places[c].left_out) text_char(&align, is_text(&places[c]) ? 'l' : 'r');
+  if (!align.size) return false;
+  table_open(table, report->arena, align.data);
   for (size_t c = 0; c < columns && !report->section->headless; c++)
-    if (!places[c].left_out)
-      table_cell(&table, places[c].half || !places[c].column->head ? "" : places[c].column->head);
+    if (!places[c].left_out) table_cell(table, places[c].half || !places[c].column->head ? "" : places[c].column->head);
   for (size_t i = 0; i < state->count; i++)
     if (!places[i % columns].left_out)
-      table_cell(&table, state->cells[i] ? state->cells[i] : none_of(&places[i % columns]));
-  table_print(&table, &report->out->text, "  ");
+      table_cell(table, state->cells[i] ? state->cells[i] : none_of(&places[i % columns]));
+  return true;
+}
+
+/* ---- notes: texts that are long stand below the table, each once, and have a number in it ---- */
+
+enum {
+  NOTE_LONG = 60, /* stands below where there is room, too */
+  NOTE_SHORT = 8, /* stands in the table where there is none */
+  NOTES_MOST = 20,
+};
+
+struct note {
+  const char *text;
+  size_t times;
+};
+
+static bool is_longer(const struct text_state *state, size_t columns, size_t c, size_t length) {
+  for (size_t i = c; i < state->count; i += columns)
+    if (state->cells[i] && characters_width(state->cells[i], strlen(state->cells[i])) > length) return true;
+  return false;
+}
+
+static size_t note_of(struct note notes[NOTES_MOST], const char *text) {
+  size_t n = 0;
+  while (n < NOTES_MOST && notes[n].text && strcmp(notes[n].text, text))
+    n++;
+  if (n == NOTES_MOST) return n;
+  notes[n].text = text;
+  notes[n].times++;
+  return n;
+}
+
+static void put_notes(struct text *out, const struct note notes[NOTES_MOST], size_t others, unsigned room) {
+  struct text text = {.arena = out->arena};
+  size_t width = room > 2 * WRAPPED_LEAST ? room - NOTE_INDENT : room ? WRAPPED_LEAST : SIZE_MAX;
+  for (size_t n = 0; n < NOTES_MOST && notes[n].text; n++) {
+    text.size = 0;
+    text_shown(&text, notes[n].text, strlen(notes[n].text), "");
+    if (notes[n].times > 1) text_printf(&text, " (%zu times)", notes[n].times);
+    text_printf(out, "%s" INDENT "[%zu]%s", n ? "" : "\n", n + 1, n < 9 ? "  " : " ");
+    text_wrapped(out, text.data, width, NOTE_INDENT);
+    text_char(out, '\n');
+  }
+  if (others) text_printf(out, INDENT "[*]  %zu others; --vertical shows them\n", others);
+}
+
+static void number_column(struct report *report, size_t columns, size_t c, struct text *below) {
+  const struct text_state *state = state_of(report);
+  struct note notes[NOTES_MOST] = {{0}};
+  size_t others = 0;
+  for (size_t i = c; i < state->count; i += columns) {
+    if (!state->cells[i]) continue;
+    size_t n = note_of(notes, state->cells[i]);
+    others += n == NOTES_MOST;
+    state->cells[i] = n == NOTES_MOST ? "[*]" : arena_printf(report->arena, "[%zu]", n + 1);
+  }
+  put_notes(below, notes, others, report->room);
+}
+
+/* Where a column of notes has one that is longer. */
+static bool number_notes(struct report *report, const struct printed *places, size_t columns, size_t length,
+                         struct text *below) {
+  bool numbered = false;
+  for (size_t c = 0; c < columns; c++) {
+    if (!places[c].column->note || !is_longer(state_of(report), columns, c, length)) continue;
+    number_column(report, columns, c, below);
+    numbered = true;
+  }
+  return numbered;
+}
+
+/* ---- what there is no room for ---- */
+
+static size_t total_width(const struct printed *places, size_t columns) {
+  size_t total = strlen(INDENT) - TABLE_GAP;
+  for (size_t c = 0; c < columns; c++)
+    if (!places[c].left_out) total += places[c].width + TABLE_GAP;
+  return total;
+}
+
+static void measure(struct report *report, const struct table *table, struct printed *places, size_t columns) {
+  size_t *widths = ARENA_ARRAY(report->arena, size_t, table->columns), next = 0;
+  table_measure(table, widths);
+  for (size_t c = 0; c < columns; c++)
+    if (!places[c].left_out) places[c].width = widths[next++];
+}
+
+/* The last column where that is words and may be wrapped to what the others leave; columns: it may not. */
+static size_t wrapped(const struct printed *places, size_t columns, size_t room) {
+  size_t last = columns;
+  while (last && places[last - 1].left_out)
+    last--;
+  if (!last || places[last - 1].half || places[last - 1].column->figure != FIGURE_WORD) return columns;
+  size_t others = total_width(places, columns) - places[last - 1].width;
+  return others + WRAPPED_LEAST <= room ? last - 1 : columns;
+}
+
+/* A drawing, else the last column that neither names its row nor is a note; columns: there is none. */
+static size_t least_missed(const struct printed *places, size_t columns) {
+  size_t least = columns;
+  for (size_t c = columns; c-- > 1;) {
+    const struct report_column *column = places[c].column;
+    if (places[c].left_out || places[c].half || column->names || column->note) continue;
+    if (column->figure == FIGURE_BAR) return c;
+    if (least == columns) least = c;
+  }
+  return least;
+}
+
+static void leave_out(struct printed *places, size_t columns, size_t c) {
+  places[c].left_out = places[c].unfit = true;
+  if (c + 1 < columns && places[c + 1].half) places[c + 1].left_out = true;
+}
+
+/* Makes the table anew where it is wider than the terminal, or what is said of a row is long. */
+static void fit(struct report *report, struct printed *places, size_t columns, struct table *table,
+                struct text *below) {
+  size_t room = report->room ? report->room : SIZE_MAX, last = columns;
+  measure(report, table, places, columns);
+  size_t longest = total_width(places, columns) > room ? NOTE_SHORT : NOTE_LONG;
+  if (number_notes(report, places, columns, longest, below)) {
+    make_table(report, places, columns, table);
+    measure(report, table, places, columns);
+  }
+  if (total_width(places, columns) <= room) return;
+  while (total_width(places, columns) > room && (last = wrapped(places, columns, room)) == columns) {
+    size_t least = least_missed(places, columns);
+    if (least == columns) break;
+    leave_out(places, columns, least);
+  }
+  make_table(report, places, columns, table);
+  if (last < columns) table->last = room - (total_width(places, columns) - places[last].width);
+}
+
+static void put_unfit(struct report *report, const struct printed *places, size_t columns) {
+  struct text names = {.arena = report->arena};
+  for (size_t c = 0; c < columns; c++)
+    if (places[c].unfit && places[c].column->head && *places[c].column->head)
+      text_printf(&names, "%s%s", names.size ? ", " : "for want of room without ", places[c].column->head);
+  if (!names.size) return;
+  text_put(&names, "; --vertical shows all");
+  text_put(&report->out->text, INDENT);
+  text_wrapped(&report->out->text, names.data, report->room - strlen(INDENT), strlen(INDENT));
+  text_char(&report->out->text, '\n');
 }
 
 static void table_text(struct report *report, struct printed *places, size_t columns) {
   struct text_state *state = state_of(report);
   struct text below = {.arena = report->arena};
+  struct table table;
   bool once = false;
   for (size_t c = 0; c < columns; c++) {
     const struct report_column *column = places[c].column;
@@ -171,8 +318,34 @@ static void table_text(struct report *report, struct printed *places, size_t col
     if (column->common && common) text_printf(&below, "\n%s: %s\n", column->head, common);
   }
   if (once) blank_repeated(state, places, columns);
-  put_table(report, places, columns);
+  if (make_table(report, places, columns, &table)) {
+    fit(report, places, columns, &table, &below);
+    table_print(&table, &report->out->text, INDENT);
+    put_unfit(report, places, columns);
+  }
   if (below.data) text_put(&report->out->text, below.data);
+}
+
+/* ---- in place of a table, a line a figure ---- */
+
+static void record_text(struct report *report, const struct printed *places, size_t columns, const char **cells) {
+  struct table table;
+  table_open(&table, report->arena, "ll");
+  for (size_t c = 0; c < columns; c++) {
+    const char *half = c + 1 < columns && places[c + 1].half ? cells[c + 1] : NULL;
+    if (places[c].half || !cells[c] || !*cells[c] || places[c].column->figure == FIGURE_BAR) continue;
+    table_cell(&table, column_name(report->arena, places[c].column));
+    table_cellf(&table, "%s%s%s", cells[c], half ? "  " : "", half ? half : "");
+  }
+  table_print(&table, &report->out->text, INDENT);
+}
+
+static void records_text(struct report *report, const struct printed *places, size_t columns) {
+  const struct text_state *state = state_of(report);
+  for (size_t row = 0; row < state->count; row += columns) {
+    if (row) text_char(&report->out->text, '\n');
+    record_text(report, places, columns, &state->cells[row]);
+  }
 }
 
 /* ---- lines ---- */
@@ -207,17 +380,15 @@ static void end_text(struct report *report) {
   state_of(report)->begun = true;
   if (section->layout == LAYOUT_LINES)
     lines_text(report, places, columns);
+  else if (report->renderer == &report_as_vertical_text)
+    records_text(report, places, columns);
   else
     table_text(report, places, columns);
   output_pass(report->out);
 }
 
-const struct report_renderer report_as_text = {.name = "text",
-                                               .people = true,
-                                               .open = open_text,
-                                               .fact = fact_text,
-                                               .line = line_text,
-                                               .section = section_text,
-                                               .row = row_text,
-                                               .end = end_text,
-                                               .close = line_end};
+#define RENDERER                                                                                                     \
+  .people = true, .open = open_text, .fact = fact_text, .line = line_text, .section = section_text, .row = row_text, \
+  .end = end_text, .close = line_end
+const struct report_renderer report_as_text = {.name = "text", RENDERER};
+const struct report_renderer report_as_vertical_text = {.name = "vertical", RENDERER};

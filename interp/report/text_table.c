@@ -74,16 +74,50 @@ static void put_cell(struct text *out, const char *cell, struct widths widths, c
   }
 }
 
-void table_print(const struct table *table, struct text *out, const char *indent) {
+static struct widths *widths_of(const struct table *table) {
   struct widths *widths = ARENA_ARRAY(table->arena, struct widths, table->columns);
   for (size_t i = 0; i < table->count; i++)
     widen(&widths[i % table->columns], table->cells[i], table->align[i % table->columns]);
   for (size_t i = 0; i < table->count; i++)
     if (table->align[i % table->columns] == 'r') widen_bare(&widths[i % table->columns], table->cells[i]);
+  return widths;
+}
+
+void table_measure(const struct table *table, size_t *widths) {
+  const struct widths *parts = widths_of(table);
+  for (size_t c = 0; c < table->columns; c++)
+    widths[c] = parts[c].number + parts[c].unit;
+}
+
+void text_wrapped(struct text *out, const char *words, size_t width, size_t indent) {
+  for (size_t used = 0; *words;) {
+    size_t length = strcspn(words, " "), wide = characters_width(words, length);
+    if (used && used + 1 + wide > width) {
+      text_char(out, '\n');
+      put_blanks(out, indent);
+      used = 0;
+    } else if (used) {
+      text_char(out, ' ');
+      used++;
+    }
+    text_put_n(out, words, length);
+    used += wide;
+    words += length + strspn(words + length, " ");
+  }
+}
+
+void table_print(const struct table *table, struct text *out, const char *indent) {
+  const struct widths *widths = widths_of(table);
+  size_t begin = strlen(indent);
+  for (size_t c = 0; c + 1 < table->columns; c++)
+    begin += widths[c].number + widths[c].unit + TABLE_GAP;
   for (size_t i = 0; i < table->count; i++) {
     size_t column = i % table->columns;
     text_put(out, column ? "  " : indent);
-    put_cell(out, table->cells[i], widths[column], table->align[column]);
+    if (table->last && column + 1 == table->columns)
+      text_wrapped(out, table->cells[i], table->last, begin);
+    else
+      put_cell(out, table->cells[i], widths[column], table->align[column]);
     if (column + 1 < table->columns) continue;
     while (out->size && out->data[out->size - 1] == ' ')
       out->size--;

@@ -298,12 +298,11 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   }
   if (!component || (known && !request)) return true;
   if (known) {
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "'%s' makes no request '%s' that the system reaches", component,
-                   request);
+    diagnostic_misuse(d, "'%s' makes no request '%s' that the system reaches", component, request);
     request_meant(r, component, request);
     return false;
   }
-  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "there is no component '%s'", component);
+  diagnostic_misuse(d, "there is no component '%s'", component);
   const char *near = nearest_name(component, names, r->model->component_count);
   if (near) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", near);
   return false;

@@ -2,6 +2,8 @@
  * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
  * psl_compare. */
 #include "interp/study/comparison_report.h"
+#include "evaluators/registry.h"
+#include "interp/resolve/graph.h"
 #include "interp/study/study.h"
 #include "interp/check/load.h"
 #include "interp/resolve/effects.h"
@@ -19,6 +21,7 @@ struct compare_given {
 struct values {
   const char **items;
   size_t count, capacity;
+  bool tried; /* those under which there is no result are left out */
 };
 
 /* ---- values that the accepts offer ---- */
@@ -126,6 +129,31 @@ static struct values listed_values(struct psl *psl, const struct symbol *param) 
   return values;
 }
 
+/* ---- solvers of queueing networks, for a param that names one ---- */
+
+static bool names_solver(const struct model *model, const struct symbol *param) {
+  if (!param->has_value || param->value.kind != VALUE_TERM || !param->value.term.qualifier) return false;
+  struct term term = param->value.term;
+  if (term.head == KNOWN_SIMULATION) return term.qualifier == KNOWN_QUEUEING;
+  return term.head == KNOWN_ANALYSIS && network_evaluator(model, model->names->by_id[term.qualifier]->text);
+}
+
+static void add_solver(struct psl *psl, struct values *values, const struct psl_evaluator *evaluator) {
+  if (network_evaluator(&psl->model, evaluator->name) == evaluator)
+    add_text(psl, values, arena_printf(&psl->handed, "analysis[%s]", evaluator->name));
+}
+
+static struct values solver_values(struct psl *psl, const struct symbol *param) {
+  struct values values = {.tried = true};
+  if (!names_solver(&psl->model, param)) return values;
+  for (uint32_t i = 0; i < psl->model.evaluator_count; i++)
+    add_solver(psl, &values, psl->model.evaluators[i]->evaluator);
+  for (size_t i = 0; psl_evaluators[i]; i++)
+    add_solver(psl, &values, psl_evaluators[i]);
+  add_text(psl, &values, "simulation[queueing]");
+  return values;
+}
+
 static struct values given_values(struct psl *psl, const struct psl_compare_options *options) {
   struct values values = {0};
   for (size_t v = 0; v < options->value_count; v++) {
@@ -140,9 +168,8 @@ static bool values_hold(struct psl *psl, const struct psl_compare_options *optio
   if (param->type->kind != TYPE_INT) return true;
   for (size_t v = 0; v < options->value_count; v++) {
     if (!strstr(options->values[v], "..")) continue;
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "'compare' takes the values of '%s' one by one, not a range, %s", options->param,
-                   options->values[v]);
+    diagnostic_misuse(&psl->diagnostics, "'compare' takes the values of '%s' one by one, not a range, %s",
+                      options->param, options->values[v]);
     diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=1,2,4; 'psl study' takes ranges",
                     options->param);
     return false;
@@ -184,16 +211,33 @@ static bool all_hold(struct psl *psl, const struct comparison *comparison, const
 static enum psl_code write_comparison(struct psl *psl, const struct compare_given *given,
                                       const struct comparison *comparison) {
   struct report report;
-  report_open(&report, given->options->format, &psl->work, given->write, given->user);
+  report_open(&report, given->options->format, psl->columns, &psl->work, given->write, given->user);
   report_comparison(&report, comparison);
   report_close(&report);
+  return PSL_OK;
+}
+
+/* Not every solver takes every network. */
+static enum psl_code run_tried(struct psl *psl, const struct compare_given *given, const char *value,
+                               const struct psl_run_options *options, const struct psl_results **results) {
+  struct handle_catch caught;
+  handle_catch(&caught, psl);
+  enum psl_code code = handle_run(psl, given->system, options, results);
+  handle_release(&caught);
+  if (code == PSL_OK || interrupted(&psl->memory)) return code;
+  if (*results) psl_drop(psl, *results);
+  *results = NULL;
+  size_t length = strlen(value); /* some say who they are */
+  bool named = !strncmp(caught.error, value, length) && !strncmp(caught.error + length, ": ", 2);
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "%s is left out: %s", value,
+                 caught.error + (named ? length + 2 : 0));
   return PSL_OK;
 }
 
 /* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
  * it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
-                              const struct values *values, const struct results **rows, size_t *begun) {
+                              struct values *values, const struct results **rows, size_t *begun) {
   struct psl_run_options options = given->options->run;
   struct expr *setting = param->setting;
   bool was_set = param->was_set;
@@ -202,18 +246,24 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   options.trace = false;
   *begun = 0;
   *setting_name = "--vary"; /* as errors in the texts have it */
+  size_t kept = 0;
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
-    *begun = v + 1;
+    const char *value = values->items[v];
     enum psl_code code = PSL_WRONG;
-    if (model_set(&psl->model, given->options->param, values->items[v])) {
+    if (model_set(&psl->model, given->options->param, value)) {
       model_param(&psl->model, given->options->param)->was_set = was_set; /* it is varied */
-      code = handle_run(psl, given->system, &options, &results);
+      code = values->tried ? run_tried(psl, given, value, &options, &results)
+                           : handle_run(psl, given->system, &options, &results);
     }
-    rows[v] = (const struct results *)results;
     if (code > worst) worst = code;
+    if (values->tried && !results) continue;
+    values->items[kept] = value;
+    rows[kept++] = (const struct results *)results;
+    *begun = kept;
     if (interrupted(&psl->memory)) break;
   }
+  if (values->tried) values->count = kept;
   *setting_name = other_name;
   param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
   param->setting = setting;
@@ -234,6 +284,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!values_hold(psl, options, param)) return PSL_WRONG;
   struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) values = listed_values(psl, param);
+  if (!values.count) values = solver_values(psl, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
                    "no selector asks for '%s' and no list says what it may be: there are no values to try",
@@ -249,6 +300,11 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct comparison comparison = {options->param,    values.items, rows,
                                   values.count,      begun,        comparison_spread(rows, values.count),
                                   options->tolerance};
+  if (!values.count) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span, "no solver takes the network of '%s'",
+                   system->symbol->name->text);
+    return PSL_WRONG;
+  }
   bool any = begun < values.count;
   for (size_t v = 0; v < values.count; v++)
     any |= rows[v] != NULL;

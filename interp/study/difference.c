@@ -40,10 +40,11 @@ struct diff_given {
 
 /* ---- a side ---- */
 
-static bool set_all(struct psl *side, const struct psl_pair *pairs, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (psl_set(side, pairs[i].param, pairs[i].value) != PSL_OK) return false;
-  return true;
+static enum psl_code set_all(struct psl *side, const struct psl_pair *pairs, size_t count) {
+  enum psl_code code = PSL_OK;
+  for (size_t i = 0; i < count && code == PSL_OK; i++)
+    code = psl_set(side, pairs[i].param, pairs[i].value);
+  return code;
 }
 
 static enum psl_code open_side(struct differing *d, int side) {
@@ -55,9 +56,11 @@ static enum psl_code open_side(struct differing *d, int side) {
   const char *path = side && options->second ? options->second : options->first;
   enum psl_code code = psl_load_file(psl, path);
   if (code != PSL_OK) return code;
-  if (!set_all(psl, options->set, options->set_count)) return PSL_WRONG;
+  code = set_all(psl, options->set, options->set_count);
+  if (code != PSL_OK) return code;
   psl->model.loading->options.setting_name = "--against"; /* as errors in the texts of those have it */
-  if (side && !set_all(psl, options->against, options->against_count)) return PSL_WRONG;
+  if (side) code = set_all(psl, options->against, options->against_count);
+  if (code != PSL_OK) return code;
   code = psl_run(psl, options->system, &options->run, &results);
   if (code != PSL_OK) return code;
   d->out.models[side] = arena_copy(&d->psl->work, results->model, strlen(results->model));
@@ -314,7 +317,7 @@ static void sort_groups(struct difference *out, struct arena *arena) {
 static void write_report(struct differing *d, const struct diff_given *given) {
   struct report report;
   sort_groups(&d->out, &d->psl->work);
-  report_open(&report, d->options->format, &d->psl->work, given->write, given->user);
+  report_open(&report, d->options->format, d->psl->columns, &d->psl->work, given->write, given->user);
   report_difference(&report, &d->out);
   report_close(&report);
 }

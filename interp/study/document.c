@@ -275,8 +275,8 @@ static bool choose(struct document *d, const struct psl_page_options *options) {
   }
   if (!options->chosen && d->objectives[0].best) d->chosen = d->objectives[0].best;
   if (!options->chosen || d->chosen) return true;
-  diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "study '%s' of %s has no point %" PRIu64,
-                 d->study.name, d->database, options->point);
+  diagnostic_misuse(&d->psl->diagnostics, "study '%s' of %s has no point %" PRIu64, d->study.name, d->database,
+                    options->point);
   return false;
 }
 
@@ -296,14 +296,13 @@ static const struct database_study *find_study(struct document *d, const struct 
     diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study", d->database);
   } else if (name) {
     const char *near = nearest_name(name, names, count);
-    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study '%s'", d->database, name);
+    diagnostic_misuse(diagnostics, "%s has no study '%s'", d->database, name);
     if (near)
       diagnostic_help(diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
     else
       diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
   } else {
-    diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has more than one study: name one",
-                   d->database);
+    diagnostic_misuse(diagnostics, "%s has more than one study: name one", d->database);
     diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
   }
   return NULL;

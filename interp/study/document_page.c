@@ -254,15 +254,28 @@ static struct page_cell column_cell(struct document *d, const struct document_po
   return cell;
 }
 
+/* A point that has no figures has its error in their place. */
+static bool has_error_alone(const struct document *d, const struct document_point *point) {
+  if (!point->error) return false;
+  for (uint32_t f = d->param_count; f < d->figure_count; f++)
+    if (d->figures[f].shown && (point->samples[f].count || point->first[f].text)) return false;
+  return true;
+}
+
 static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns, bool errors) {
   struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, columns);
+  bool alone = has_error_alone(d, point);
   size_t c = 0;
   cells[c++] = (struct page_cell){arena_printf(&d->arena, "%" PRIu64, point->number), (double)point->number};
-  for (uint32_t f = 0; f < d->figure_count; f++)
+  for (uint32_t f = 0; f < (alone ? d->param_count : d->figure_count); f++)
     if (d->figures[f].shown) cells[c++] = column_cell(d, point, f);
+  if (alone) {
+    cells[c++] = (struct page_cell){point->error, NAN};
+    return (struct page_row){cells, c, false, point == d->chosen};
+  }
   cells[c++] = (struct page_cell){point->evidence ? point->evidence : "-", NAN};
   if (errors) cells[c++] = (struct page_cell){point->error ? point->error : "", NAN};
-  return (struct page_row){cells, point->best, point == d->chosen};
+  return (struct page_row){cells, 0, point->best, point == d->chosen};
 }
 
 static void put_points(struct document *d, struct page *page) {
@@ -270,7 +283,7 @@ static void put_points(struct document *d, struct page *page) {
   size_t count = 0, rows = d->point_count < ROWS ? d->point_count : ROWS;
   bool errors = false;
   for (size_t p = 0; p < d->point_count; p++)
-    errors |= d->points[p].error != NULL;
+    errors |= d->points[p].error && !has_error_alone(d, &d->points[p]);
   columns[count++] = (struct page_column){"point", true};
   for (uint32_t f = 0; f < d->figure_count; f++)
     if (d->figures[f].shown) columns[count++] = (struct page_column){d->figures[f].name, !is_text(d, f)};
@@ -387,7 +400,7 @@ static void put_params(struct document *d, struct page *page) {
     struct page_cell *cells = ARENA_ARRAY(&d->arena, struct page_cell, COLUMNS);
     for (size_t c = 0; c < COLUMNS; c++)
       cells[c] = (struct page_cell){texts[c] ? texts[c] : "", NAN};
-    rows[p] = (struct page_row){cells, false, false};
+    rows[p] = (struct page_row){.cells = cells};
   }
   page->params = (struct page_table){columns, COLUMNS, rows, d->model_param_count};
 }

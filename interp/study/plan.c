@@ -42,7 +42,7 @@ static void unknown_study(struct psl *psl, const char *name) {
     words[count++] = model->studies[i]->decl->name.name->text;
   for (uint32_t i = 0; i < model->component_count; i++)
     if (model->components[i]->system) words[count++] = model->components[i]->symbol->name->text;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "no study or system is named '%s'", name);
+  diagnostic_misuse(&psl->diagnostics, "no study or system is named '%s'", name);
   const char *near = nearest_name(name, words, count);
   if (near) diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
 }
@@ -65,8 +65,7 @@ struct model_study *study_declared(struct psl *psl, const char *name, bool *fine
   }
   if (own < 2) return only;
   *fine = false;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "%s has more than one study: name one",
-                 model->files[0]->source->path);
+  diagnostic_misuse(&psl->diagnostics, "%s has more than one study: name one", model->files[0]->source->path);
   for (uint32_t i = 0; i < model->study_count; i++) {
     const struct decl *decl = model->studies[i]->decl;
     if (is_own(psl, decl->symbol))
@@ -666,7 +665,7 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     params[g] = model_param(&psl->model, options->vary[g].param);
     for (size_t before = 0; before < g; before++)
       if (params[before] == params[g]) {
-        diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "param '%s' is varied twice", params[g]->name->text);
+        diagnostic_misuse(&psl->diagnostics, "param '%s' is varied twice", params[g]->name->text);
         return NULL;
       }
   }

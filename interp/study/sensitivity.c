@@ -297,7 +297,7 @@ static void restore(struct sensing *s, struct expr *const *settings) {
 static enum psl_code write_report(struct sensing *s, const struct sensitivity_given *given) {
   struct report report;
   bool failed = false;
-  report_open(&report, given->options->format, &s->psl->handed, given->write, given->user);
+  report_open(&report, given->options->format, s->psl->columns, &s->psl->handed, given->write, given->user);
   report.single = format_is_lines(given->options->format);
   report_sensitivity(&report, &s->out);
   report_close(&report);

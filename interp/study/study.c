@@ -10,6 +10,11 @@
 
 enum { SAID_MOST = 3 }; /* so many different diagnostics of points are shown */
 
+struct reason { /* of points that failed */
+  const char *error;
+  uint64_t points;
+};
+
 struct studying {
   struct study_plan *plan;
   const struct psl_study_options *options;
@@ -22,6 +27,7 @@ struct studying {
   bool broken;             /* `where` could not be computed somewhere */
   const char *said[SAID_MOST];
   size_t said_count;
+  struct reason reasons[SAID_MOST];
 };
 
 /* ---- points ---- */
@@ -42,13 +48,14 @@ static bool enumerate(void *user, uint64_t index, struct study_point *point) {
 
 /* ---- rows ---- */
 
-/* What a point said is shown once, and only so much of it. */
-static void show(struct studying *s, const char *said) {
+/* What a point said is shown once, whatever the values were that made it fail so, and only so much of it. */
+static void show(struct studying *s, const char *said, const char *error) {
   struct psl *psl = s->plan->psl;
+  const char *what = error ? error : said;
   if (!said || !*said || s->said_count == SAID_MOST) return;
   for (size_t i = 0; i < s->said_count; i++)
-    if (!strcmp(s->said[i], said)) return;
-  s->said[s->said_count++] = arena_copy(&psl->handed, said, strlen(said));
+    if (!strcmp(s->said[i], what)) return;
+  s->said[s->said_count++] = arena_copy(&psl->handed, what, strlen(what));
   if (psl->options.diagnostic)
     psl->options.diagnostic(psl->options.user, &(struct psl_diagnostic){.text = said, .message = said});
 }
@@ -72,19 +79,32 @@ static void keep_point(struct studying *s, const struct study_point *point, cons
   store_point(plan, point, row, params, columns);
 }
 
+/* The first few are told apart. */
+static void count_reason(struct studying *s, const char *error) {
+  struct arena *arena = &s->plan->psl->handed;
+  for (size_t i = 0; i < SAID_MOST; i++) {
+    struct reason *reason = &s->reasons[i];
+    if (!reason->error) reason->error = arena_copy(arena, error, strlen(error));
+    if (strcmp(reason->error, error)) continue;
+    reason->points++;
+    return;
+  }
+}
+
 static void take_line(struct studying *s, const struct study_point *point) {
   const struct study_line *line = &s->lines->line;
   s->points++;
   s->failed += line->failures > 0;
+  if (line->failures) count_reason(s, line->error);
   study_report_line(&s->report, line);
   study_summary_add(s->summary, point, line);
 }
 
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct studying *s = user;
-  show(s, row->said);
+  show(s, row->said, row->error);
   bool whole = study_lines_add(s->lines, point, row);
-  show(s, s->lines->said);
+  show(s, s->lines->said, NULL);
   if (s->pictures)
     study_pictures_row(s->pictures, point, s->lines->params, s->lines->values, row->status != STUDY_DONE);
   study_absent_row(s->plan, row);
@@ -108,7 +128,7 @@ static bool too_large(struct study_plan *plan, enum psl_format format) {
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "this study has more points than can be counted");
     return true;
   }
-  if (plan->size <= TABLE_AT_MOST || format != PSL_TEXT) return false;
+  if (plan->size <= TABLE_AT_MOST || !psl_format_is_text(format)) return false;
   diagnostic_add(d, SEVERITY_ERROR, nowhere, "this study has %llu points, too many for a table",
                  (unsigned long long)plan->size);
   diagnostic_help(d, nowhere, "as CSV or JSON lines they are written as they come: --format csv");
@@ -124,6 +144,16 @@ static void note_same(const struct studying *s) {
                  (unsigned long long)plan->repetitions);
 }
 
+static void say_failed(const struct studying *s) {
+  struct diagnostics *d = &s->plan->psl->diagnostics;
+  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%llu of %llu point%s failed", (unsigned long long)s->failed,
+                 (unsigned long long)s->points, s->points == 1 ? "" : "s");
+  for (size_t i = 0; i < SAID_MOST; i++)
+    if (s->reasons[i].points > 1)
+      diagnostic_note(d, (struct span){0}, "%llu of them: %s", (unsigned long long)s->reasons[i].points,
+                      s->reasons[i].error);
+}
+
 static enum psl_code end_of(struct studying *s, enum psl_code code) {
   struct diagnostics *d = &s->plan->psl->diagnostics;
   struct span nowhere = {0};
@@ -134,9 +164,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
                    (unsigned long long)s->plan->wanted);
   else if (!s->points && s->plan->where_count && !s->broken)
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
-  if (s->failed)
-    diagnostic_add(d, SEVERITY_ERROR, nowhere, "%llu of %llu point%s failed", (unsigned long long)s->failed,
-                   (unsigned long long)s->points, s->points == 1 ? "" : "s");
+  if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
   diagnostic_flush(d);

@@ -58,7 +58,7 @@ static void make_columns(struct study_report *report) {
     columns[count++].audience = audience_of(plan, column);
   }
   columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
-  columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true};
+  columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
   if (report->report.single && has_groups(plan))
     columns[count++] = (struct report_column){.key = "best_of", .audience = FOR_PROGRAMS};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
@@ -147,7 +147,7 @@ static void hand_on(struct study_report *report) {
 void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
                        void *user) {
   *report = (struct study_report){.plan = plan};
-  report_open(&report->report, format, &plan->psl->handed, write, user);
+  report_open(&report->report, format, plan->psl->columns, &plan->psl->handed, write, user);
   report->report.single = format_is_lines(format);
   const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
   report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,

@@ -89,7 +89,7 @@ static bool xml_load(struct xml *xml, char error[200]) {
 #define FIND(f) fine = fine && (xml->f = (__typeof__(f) *)dlsym(library, #f));
   XML_FUNCTIONS(FIND)
 #undef FIND
-  if (!fine) snprintf(error, 200, "libxml2 cannot be loaded: %s", dlerror());
+  if (!fine) snprintf(error, 200, "libxml2 cannot be loaded, install the package of that name: %s", dlerror());
   return fine;
 }
 

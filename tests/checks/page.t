@@ -109,6 +109,11 @@ my $probe = <<'END';
     say("click", chosen());
     say("pie", document.querySelector("#pie svg").getAttribute("aria-label"));
   }
+  var wrong = document.querySelector("#points td.wrong");
+  if (wrong) {
+    sort("points", 2);
+    say("error", wrong.textContent + " over " + wrong.colSpan + " columns; " + column("points", 0));
+  }
   say("hacked", window.hacked !== undefined);
   say("errors", window.errors.join(" | "));
   parent.postMessage(window.innerWidth + "\n" + out.join("\n"), "*");
@@ -123,12 +128,17 @@ sub probed {
 }
 probed('probed.html', $page);
 probed('probed-changed.html', $changed);
+command($folder, $psl, 'study', 'counted.psl', 'farm', '--vary', 'workers=3,0,2', '--report', 'time = makespan', '--db',
+        'failed.db');
+command($folder, $psl, 'report', 'failed.db', '-o', 'failed.html');
+probed('probed-failed.html', slurp("$folder/failed.html"));
 spew("$folder/frames.html", <<'END');
 <!doctype html><body><pre id="said"></pre><script>
 window.addEventListener("message", function (e) { document.getElementById("said").textContent += e.data + "\n"; });
 </script><iframe src="probed.html" width="1600" height="900"></iframe>
 <iframe src="probed.html" width="400" height="900"></iframe>
-<iframe src="probed-changed.html" width="800" height="900"></iframe></body>
+<iframe src="probed-changed.html" width="800" height="900"></iframe>
+<iframe src="probed-failed.html" width="700" height="900"></iframe></body>
 END
 $result = command($folder, $chromium, @headless, '--virtual-time-budget=4000', '--window-size=1700,1000',
                   "--user-data-dir=$folder/profile", '--dump-dom', "file://$folder/frames.html");
@@ -153,6 +163,8 @@ ok(($said{1600} // '') eq $wanted, 'tables sort, and a process is chosen by keys
    difference($wanted, $said{1600} // $result->{err}));
 ok(($said{400} // '') eq "sideways: false\nhacked: false\nerrors: \n", 'a narrow window shows all', $said{400});
 ok(($said{800} // '') =~ /hacked: false\nerrors: \n/, 'a changed database runs nothing', $said{800} // $result->{out});
+ok(($said{700} // '') eq "sideways: false\nerror: workers = 0 is not in its range over 2 columns; 0 2 1\nhacked: false\n" .
+   "errors: \n", 'a point that failed has its error in the place of its figures, and comes last', $said{700});
 $result = command($folder, $chromium, @headless, '--hide-scrollbars', '--window-size=1300,900',
                   "--user-data-dir=$folder/other", "--screenshot=$folder/page.png", "file://$folder/clean.html");
 ok(length(slurp("$folder/page.png") // '') > 20_000, 'it can be drawn', $result->{err});

@@ -126,7 +126,7 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
   assert_true(psl_errors(psl) == 1);
   assert_int_not_equal(psl_run(psl, NULL, NULL, &results), PSL_OK);
   assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
-  assert_int_equal(psl_run(psl, "tset", NULL, &results), PSL_WRONG);
+  assert_int_equal(psl_run(psl, "tset", NULL, &results), PSL_MISUSE);
   assert_string_equal(said, "psl: error: no system is named 'tset'\nhelp: did you mean 'test'?\n");
   assert_int_equal(psl_run(psl, "test", NULL, &results), PSL_OK);
   psl_close(psl);

@@ -209,7 +209,8 @@ static void a_missing_gnuplot_is_said(void **state) {
   bool drawn = plot_draw(&out, hostile_plot(false), &(struct plot_picture){.format = PLOT_SVG}, &why);
   setenv("PATH", path, 1);
   assert_false(drawn);
-  assert_string_equal(why.data, "the program gnuplot, which draws plots, is not installed");
+  assert_string_equal(why.data,
+                      "the program gnuplot, which draws plots, is not installed: the package gnuplot-nox has it");
   assert_int_equal(out.size, 0);
 }
 

@@ -1,0 +1,23 @@
+# Tables at a terminal are no wider than that: errors stand below, words are wrapped, columns are left out and named.
+# What goes to a file is whole. --vertical has a line a figure.
+cp ../../../examples/farm/farm.psl "$TMP" && cd "$TMP" || exit 1
+at() { # COLUMNS COMMAND...: at a terminal of so many columns
+  columns=$1
+  shift
+  echo "-- $columns: psl $*"
+  COLUMNS=$columns script -qec "psl $* --quiet --color never" /dev/null </dev/null 2>&1 | tr -d '\r'
+}
+at 80 study farm.psl --vary workers=0..2 '--vary work=1s,2s' '--report makespan,worker[0].wait,disk-drive.compute,disk-drive.wait,disk-drive.starved'
+at 48 study farm.psl --vary workers=0,4 -o table
+cat table
+at 44 compare farm.psl --vary workers=4,8
+at 20 compare farm.psl --vary workers=4,8
+at 60 run farm.psl
+at 60 params farm.psl
+at 0 params farm.psl
+at 60 study farm.psl --vary workers=0,4 --vertical
+at 60 -c farm.psl -e "'study --vary workers=4,8'" -e "'compare --vary workers=4,8 --vertical'"
+psl run farm.psl --format vertical | tail -n +8
+psl params farm.psl --vertical -o params.txt && head -3 params.txt
+psl params farm.psl --vertical -o params.csv
+psl study farm.psl --vary workers=1..3 --format csv --vertical --report 'time = makespan'
