@@ -42,7 +42,7 @@ void page_heading(struct text *out, const char *name, bool figures) {
   text_put(out, "</button></th>");
 }
 
-static void put_error(struct text *out, const char *error, size_t columns) {
+void page_error(struct text *out, const char *error, size_t columns) {
   text_printf(out, "<td class=\"wrong words\" colspan=\"%zu\">", columns);
   text_markup(out, error);
   text_put(out, "</td>");
@@ -62,7 +62,7 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
     size_t count = row->cell_count ? row->cell_count - 1 : table->column_count;
     for (size_t c = 0; c < count; c++)
       page_cell(text, row->cells[c].text, table->columns[c].figures, row->cells[c].number);
-    if (row->cell_count) put_error(text, row->cells[count].text, table->column_count - count);
+    if (row->cell_count) page_error(text, row->cells[count].text, table->column_count - count);
     text_put(text, "</tr>\n");
     output_pass(out);
   }

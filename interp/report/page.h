@@ -59,6 +59,7 @@ void page_end(struct text *out);
 void page_element(struct text *out, const char *name, const char *class, const char *text);
 void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);
+void page_error(struct text *out, const char *error, size_t columns); /* a cell in the place of so many */
 void page_table(struct output *out, const char *id, const struct page_table *table);
 void page_plots(struct output *out, const struct page_plot *plots, size_t count);
 /* The sections of a run: its timeline, its processes. */

@@ -4,6 +4,7 @@
 #include "interp/report/report.h"
 
 #include <math.h>
+#include <string.h>
 
 static void open_html(struct report *report) {
   bool *facts = report->state = ARENA_NEW(report->arena, bool); /* their list is open */
@@ -41,6 +42,7 @@ static void fact_html(struct report *report, const struct report_fact *fact, con
 
 static void line_html(struct report *report, const char *line) {
   facts_end(report);
+  if (report->title && !strcmp(line, report->title)) return; /* it is the head of the page */
   if (*line) page_element(&report->out->text, "p", NULL, line);
 }
 
@@ -106,6 +108,37 @@ static void put_line(struct report *report, const struct report_cell *cells) {
   page_element(&report->out->text, "li", NULL, text.data ? text.data : "");
 }
 
+/* What is said of a row that has no figures: its note stands in their place. */
+static const char *note_alone(const struct report_section *section, const struct report_cell *cells) {
+  const char *note = NULL;
+  for (size_t c = 0; c < section->column_count; c++) {
+    const struct report_column *column = &section->columns[c];
+    if (column->note && cells[c].kind == CELL_WORD)
+      note = cells[c].word;
+    else if (taken(column) && !column->names && (cells[c].kind != CELL_NONE || cells[c].shown))
+      return NULL;
+  }
+  return note;
+}
+
+static void put_row(struct report *report, const struct report_cell *cells) {
+  const struct report_section *section = report->section;
+  const char *note = note_alone(section, cells);
+  size_t spanned = 0;
+  for (size_t c = 0; c < section->column_count; c++) {
+    const struct report_column *column = &section->columns[c];
+    bool half = column->estimate && section->intervals;
+    if (!taken(column)) continue;
+    if (note && !column->names) {
+      spanned += half ? 2 : 1;
+      continue;
+    }
+    put_cell(report, column, &cells[c]);
+    if (half) put_half(report, column, &cells[c]);
+  }
+  if (note) page_error(&report->out->text, note, spanned);
+}
+
 static void row_html(struct report *report, const struct report_cell *cells) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
@@ -123,12 +156,7 @@ static void row_html(struct report *report, const struct report_cell *cells) {
     return;
   }
   text_put(out, "<tr>");
-  for (size_t c = 0; c < section->column_count; c++) {
-    const struct report_column *column = &section->columns[c];
-    if (!taken(column)) continue;
-    put_cell(report, column, &cells[c]);
-    if (column->estimate && section->intervals) put_half(report, column, &cells[c]);
-  }
+  put_row(report, cells);
   text_put(out, "</tr>\n");
 }
 

@@ -10,3 +10,4 @@ psl study farm.psl --vary workers=0,-1,9,3 --error-format short -o table
 psl plot farm.psl --vary workers=9,10 --error-format short
 psl study farm.psl --vary workers=9,10 --vary work=1s,2s --plot='makespan against workers' --plot-file plot.svg --error-format short -o table
 ls
+psl study farm.psl --vary workers=8,9 --format html 2>/dev/null | sed -n '/<tbody>/,/<\/tbody>/p'
