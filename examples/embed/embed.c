@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     }
     printf("best: %d\n\n", best);
     /* What is wrong is said to the callback, with its place. */
-    if (psl_set(psl, "procesors", "2") == PSL_WRONG && psl_set(psl, "work", "3 MB") == PSL_WRONG) status = 0;
+    if (psl_set(psl, "procesors", "2") == PSL_MISUSE && psl_set(psl, "work", "3 MB") == PSL_MISUSE) status = 0;
   }
 end:
   psl_close(psl);

@@ -118,7 +118,8 @@ sub refused {
   my ($where, $at, $marks) = "$result->{err}$result->{out}" =~ /^(\S.*?)(\d+): error: .*\n.*\n[ |]*(\^~*)/m;
   my $end = $column + length $value;
   my $there = defined $where && $where eq "$file:$line:" && ($at >= $column ? $at < $end : $at + length $marks >= $end);
-  ok($result->{exit} eq ($p->{exit} // 1) && $there, "$p->{name}: $value is refused",
+  my $wanted = $p->{exit} // ($file =~ /^--/ ? 2 : 1); # an option is of the command line
+  ok($result->{exit} eq $wanted && $there, "$p->{name}: $value is refused",
      "wanted at $file:$line:$column, exit $result->{exit}\n" . substr("$result->{err}$result->{out}", 0, 1500) . $result->{text});
 }
 

@@ -120,7 +120,7 @@ my %kind = (
   'points in a database' => sub { my $n = shift; ['study FILE --db DB', $farm . "study t of s { vary x in 1 .. $n; report m = makespan; }"] },
   'columns in a database' => sub { my $n = shift; ['study FILE --db DB', $farm . 'study t of s { vary x in 1 .. 2; report ' . each_of($n / 4, ', ', sub { "c$_[0] = makespan" }) . '; }'] },
   'arrivals of two sources' => sub { my $n = shift; ["run FILE --set 'solver=simulation[queueing]' --set queueing.half-width=0.1% --max-firings @{[$n * 4]}", two_sources()] },
-  'studies'          => sub { my $n = shift; ['study FILE', $farm . lines($n / 4, sub { "study t$_[0] of s { vary x in 1 .. 2; report m = makespan; }" })] },
+  'studies'          => sub { my $n = shift; ['study FILE t1', $farm . lines($n / 4, sub { "study t$_[0] of s { vary x in 1 .. 2; report m = makespan; }" })] },
   'studies checked'  => sub { my $n = shift; ['check FILE', $farm . lines($n, sub { "study t$_[0] of s { vary x in 1 .. 2; report m = makespan; }" })] },
   'fits'             => sub { my $n = shift; ['check FILE', $farm . lines($n / 4, sub { "fit f$_[0](n : int) -> real { terms 1, n; at 1: 1; at 2: 2; at 3: 3.1; }" })] },
   'rows of a fit'    => sub { my $n = shift; ['check FILE', $farm . 'fit f(n : int) -> real { terms 1, n; ' . lines($n, sub { "at $_[0]: $_[0];" }) . '}'] },
