@@ -170,6 +170,19 @@ static bool is_member(const struct communicator *communicator, uint32_t task) {
   return false;
 }
 
+/* One of all tasks, which nothing defines: messages may name such. */
+static bool communicator_implied(struct trace *trace, int64_t name) {
+  struct communicator made = {.name = name, .size = trace->base.ranks, .first_root = NO_TASK, .passed_task = NO_TASK};
+  if (!grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made) ||
+      !(made.members = calloc(made.size, sizeof *made.members)))
+    return false;
+  for (uint32_t k = 0; k < made.size; k++)
+    made.members[k] = k;
+  if (trace->world == NO_TASK) trace->world = trace->communicator_count;
+  trace->communicators[trace->communicator_count++] = made;
+  return true;
+}
+
 /* `d:1:NUMBER:SIZE:TASK:…`, behind its `d`; windows and files, 2 and 3, have no records. */
 static bool communicator_read(struct trace *trace, struct fields *fields) {
   int64_t type, name, size, member;
@@ -565,6 +578,16 @@ static bool head_read(char *line, int64_t *tasks, int64_t *offsets, struct progr
   return tasks_read(application, tasks, error);
 }
 
+/* The communicator of a message is its last field but one. */
+static bool message_pass(struct trace *trace, struct fields *fields) {
+  int64_t name;
+  for (uint32_t left = fields_left(fields); left > 2; left--)
+    field_next(fields);
+  const char *field = field_next(fields);
+  if (!field || !word_integer(field, 0, INT32_MAX, &name) || communicator_find(trace, name) != NO_TASK) return true;
+  return communicator_implied(trace, name) || fail(fields->error, "there is no memory");
+}
+
 /* Whose is the line, while the trace is opened? Its definitions are read, and who is a root is noted. */
 static int64_t task_of(void *state, const char *line, struct program_error *error) {
   struct trace *trace = state;
@@ -584,6 +607,7 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
     bool fine = record_begin(trace, &fields, &record, &task);
     if (fine && task != trace->passed_task && trace->passed[task])
       fine = fail(error, "the records of a task stand in two places");
+    if (fine && (record->read == record_send || record->read == record_receive)) fine = message_pass(trace, &fields);
     if (fine && record->read == record_collective) {
       fine = collective_read(trace, task, &fields, &collective);
       if (fine && is_rooted(collective.kind) && collective.mode != COLLECTIVE_WAIT)

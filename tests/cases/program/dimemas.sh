@@ -82,3 +82,19 @@ s:2:281
 END
 psl replay --model "$TMP/ring.psl" --set machine=plain "$TMP/roots.dim" --by rank |
   grep -E '^predicted|^messages|^  program-rank.[0-9]. *[0-9]|^  function'
+
+# Messages on a communicator that nothing defines, as prv2dim writes them: one of all tasks, apart from the others.
+cat >"$TMP/undefined.dim" <<'END'
+#DIMEMAS:"undefined":0:2(1,1),1,0,0
+d:1:1:2:0:1
+1:0:0:0.1
+2:0:0:1:-1:100:0:3:2
+1:0:0:0.1
+2:0:0:1:-1:100:0:1:2
+1:1:0:0
+3:1:0:0:-1:100:0:1:0
+1:1:0:0.1
+3:1:0:0:-1:100:0:3:0
+END
+psl replay --model "$TMP/ring.psl" --set machine=plain "$TMP/undefined.dim" --by rank |
+  grep -E '^predicted|^messages|^  program-rank.[0-9]. *[0-9]'
