@@ -208,6 +208,10 @@ static bool write_collective(struct text *t, uint32_t rank, const struct program
   return put_collective(t, rank, o, kind);
 }
 
+static void message_of(struct text *t, const struct program_operation *o) {
+  if (o->communicator != PROGRAM_WORLD) lost(t, "communicators of messages: all are those of one");
+}
+
 static bool write_send(struct text *t, uint32_t rank, const struct program_operation *o, bool starts) {
   if (o->destination == PROGRAM_NOBODY) {
     lost(t, "messages to nobody: left out");
@@ -215,6 +219,7 @@ static bool write_send(struct text *t, uint32_t rank, const struct program_opera
   }
   if (o->kind != PROGRAM_SEND && o->kind != PROGRAM_ISEND)
     lost(t, "modes of sending, such as synchronous or buffered: all are standard");
+  message_of(t, o);
   fprintf(t->file, "%u %s %d %d %.0f\n", rank, starts ? "isend" : "send", o->destination, o->tag, whole(t, o->bytes));
   return !starts || start(t, o, (int32_t)rank, o->destination, o->tag);
 }
@@ -224,6 +229,7 @@ static bool write_recv(struct text *t, uint32_t rank, const struct program_opera
     lost(t, "messages from nobody: left out");
     return true;
   }
+  message_of(t, o);
   fprintf(t->file, "%u %s %d %d %.0f\n", rank, starts ? "irecv" : "recv", o->source, o->source_tag,
           whole(t, o->received));
   return !starts || start(t, o, o->source, (int32_t)rank, o->source_tag);
@@ -290,7 +296,7 @@ static bool write_one(struct text *t, uint32_t rank, const struct program_operat
       put_wait(t, rank, "test", request_of(t, *o->requests), false);
     return true;
   case PROGRAM_COMM_MAKE:
-  case PROGRAM_COMM_FREE: lost(t, "communicators: messages of all are those of one"); return true;
+  case PROGRAM_COMM_FREE: lost(t, "communicators: their messages are those of one"); return true;
   case PROGRAM_ENTER:
   case PROGRAM_LEAVE: lost(t, "regions: left out"); return true;
   case PROGRAM_PROBE:
