@@ -75,6 +75,11 @@ struct pending {
   struct kept arguments[1]; /* by parameter of the transaction; VALUE_NONE: not given */
 };
 
+struct turned_away { /* calls that asked for a server or a rule and went without */
+  uint64_t count;
+  struct sum waited; /* s */
+};
+
 enum phase {
   PHASE_BODY,     /* executing statements */
   PHASE_REQUESTS, /* executing unlabelled requests */
@@ -174,6 +179,7 @@ struct process {
   uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */
   bool passed;              /* it is a customer, and has sent a token on */
   double response;          /* s at stations in the cycle so far; passed: when that was */
+  double asked;             /* when the frame on top, which is not admitted, has asked for a rule or a server */
   uint32_t still;           /* turns of loops since the clock was last moved on */
   const struct wait *wait;  /* of the call in hand */
   union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
@@ -319,6 +325,7 @@ struct executor {
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
   uint64_t *fired;               /* by component id */
+  struct turned_away *left;      /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
   bool *ordered;                 /* by request id: it is made in order */
@@ -540,6 +547,8 @@ bool component_has_rules(const struct model_component *component);
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame);
 /* The same when the rule holds. */
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame);
+/* It has asked for a server, or a rule, and goes without, after it has waited until now: that is no firing. */
+void frame_leave_line(struct executor *executor, struct process *process);
 /* It waits for a server, or a rule, and its patience has ended: false is the reply. */
 void frame_give_up(struct executor *executor, struct process *process);
 /* It has its server, if it wants one. */

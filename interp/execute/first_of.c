@@ -250,6 +250,12 @@ static void forked_leave(struct executor *executor, struct process *process, str
   join_free(executor, join);
 }
 
+/* A call that has not asked yet for what it begins with. */
+static void call_not_begun(struct executor *executor, const struct process *process) {
+  const struct frame *frame = process->frame;
+  if (frame && !frame->admitted) unfire(executor, frame->body->component->id);
+}
+
 /* It no longer stands where it stood; what it has waited or held until now counts. */
 static void process_leave(struct executor *executor, struct process *process, struct process *by) {
   double time = executor->now;
@@ -259,12 +265,9 @@ static void process_leave(struct executor *executor, struct process *process, st
     process_answer_until(executor, process, time);
     break;
   case PROCESS_SERVER:
-    process_wait_until(executor, process, time);
-    facility_leave(executor, process);
-    break;
   case PROCESS_RULE:
     process_wait_until(executor, process, time);
-    rules_leave(executor, process);
+    frame_leave_line(executor, process);
     break;
   case PROCESS_ANY:
     process_wait_until(executor, process, time);
@@ -284,9 +287,12 @@ static void process_leave(struct executor *executor, struct process *process, st
     process_paused(executor, process, time);
     if (!process->frame->called) unfire(executor, process->frame->body->component->id); /* behind a delay, not begun */
     break;
-  case PROCESS_READY: ready_leave(executor, process); break;
+  case PROCESS_READY:
+    ready_leave(executor, process);
+    call_not_begun(executor, process);
+    break;
   case PROCESS_QUEUED:
-  case PROCESS_RUNNING:
+  case PROCESS_RUNNING: call_not_begun(executor, process); break;
   case PROCESS_FREE: break;
   }
   process->clock = time;

@@ -363,12 +363,18 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
   process->frame = frame;
 }
 
+void frame_leave_line(struct executor *executor, struct process *process) {
+  uint32_t component = process->frame->body->component->id;
+  struct turned_away *left = &executor->left[component];
+  if (process->state == PROCESS_SERVER) facility_leave(executor, process);
+  if (process->state == PROCESS_RULE) rules_leave(executor, process);
+  unfire(executor, component);
+  left->count++;
+  sum_add(&left->waited, process->clock - process->asked);
+}
+
 void frame_give_up(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
-  if (process->state == PROCESS_SERVER)
-    facility_leave(executor, process);
-  else
-    rules_leave(executor, process);
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
   frame_pop(executor, process);
   process->state = PROCESS_QUEUED;
@@ -410,6 +416,7 @@ bool frame_begin(struct executor *executor, struct process *process, struct fram
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
   if (!process_in_order(executor, process)) return false;
   happens_now(executor, "a firing that asks for a server", process->clock);
+  process->asked = process->clock;
   call_expected(executor, frame, frame->body->accept, frame->instance);
   if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
   patience_begin(executor, process, frame);

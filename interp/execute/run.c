@@ -49,6 +49,7 @@ static void executor_prepare(struct executor *executor) {
   executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
+  executor->left = ARENA_ARRAY(arena, struct turned_away, model->component_count + 1);
   executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
   executor->parts = ARENA_ARRAY(arena, struct wait_parts, model->component_count + 1);
@@ -494,10 +495,13 @@ static void result_components(const struct executor *executor, struct run_result
   const int64_t *servers = count_servers(executor);
   result->components = ARENA_ARRAY(executor->results, struct run_component, executor->model->component_count);
   for (uint32_t i = 0; i < executor->model->component_count; i++) {
-    if (!executor->fired[i]) continue;
+    const struct turned_away *left = &executor->left[i];
+    if (!executor->fired[i] && !left->count) continue;
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
     row->firings = executor->fired[i];
+    row->left = left->count;
+    row->left_wait = sum_total(&left->waited);
     row->servers = servers[i];
     result->passing |= comes_and_goes(executor, row->component);
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);

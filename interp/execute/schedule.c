@@ -516,6 +516,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
       process_go(executor, process);
     } else if (process->state == PROCESS_SERVER || process->state == PROCESS_RULE) { /* its patience ends */
       process_wait_until(executor, process, event->time);
+      frame_leave_line(executor, process);
       turn_take(executor, process);
       frame_give_up(executor, process);
       process_go(executor, process);

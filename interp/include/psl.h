@@ -295,6 +295,8 @@ struct psl_component {
   uint64_t firings;
   struct psl_share share; /* of all its instances together */
   uint64_t servers;       /* of all its instances, where they serve one after another and call nobody; 0: none */
+  uint64_t left;          /* calls that gave up, or were given up, before they had a server or their rule held: */
+  double left_wait;       /* no firings, and how long all of them waited is part of the wait, s */
 };
 struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */
   const char *name;   /* p95, p99_9 */

@@ -77,7 +77,8 @@ struct wait_parts {
 
 struct run_component { /* a row a component (class of instances) */
   const struct model_component *component;
-  uint64_t firings;
+  uint64_t firings, left;      /* left: calls that went without a server or rule, and */
+  double left_wait;            /* how long these waited, all together, s: part of the wait */
   int64_t servers;             /* of its instances, where they serve one after another and call nobody; 0: none */
   struct sum time[ACTIVITIES]; /* held or waited in its bodies, all instances together, s */
   struct wait_parts parts;     /* of the waiting */

@@ -407,17 +407,25 @@ void report_processes(struct report *report, const struct psl_results *run, size
   report_end(report);
 }
 
+/* Has a call gone from the line of a resource before it was served? */
+static bool some_left(const struct psl_results *run) {
+  for (size_t c = 0; c < run->component_count; c++)
+    if (run->components[c].servers && run->components[c].left) return true;
+  return false;
+}
+
 /* Where processes come and go, what they have waited for: who is served, one after another, by servers. */
 void report_resources(struct report *report, const struct psl_results *run) {
-  static const struct report_column columns[] = {
+  const struct report_column columns[] = {
       {"name", "", .names = true},
       {"servers", "servers", FIGURE_COUNT},
       {"busy", "busy", FIGURE_SHARE},
       {"served", "served", FIGURE_COUNT},
       {"wait", "mean wait", FIGURE_TIME, "s"},
       {"service", "mean service", FIGURE_TIME, "s"},
+      {"left", "left", FIGURE_COUNT, .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
   };
-  static const struct report_section section = {.key = "resources", .title = "resources", REPORT_COLUMNS(columns)};
+  const struct report_section section = {.key = "resources", .title = "resources", REPORT_COLUMNS(columns)};
   report_section(report, &section);
   for (size_t c = 0; run->passing && c < run->component_count; c++) {
     const struct psl_component *component = &run->components[c];
@@ -425,8 +433,9 @@ void report_resources(struct report *report, const struct psl_results *run) {
     if (!component->servers || !(whole_time(run) > 0)) continue;
     report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->servers),
                                               cell_real(held / ((double)component->servers * whole_time(run))),
-                                              cell_count(component->firings), cell_real(component->share.wait / served),
-                                              cell_real(held / served)});
+                                              cell_count(component->firings),
+                                              cell_real((component->share.wait - component->left_wait) / served),
+                                              cell_real(held / served), cell_count(component->left)});
   }
   report_end(report);
 }

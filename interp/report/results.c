@@ -97,8 +97,12 @@ static void make_components(struct results *results, const struct run_result *ru
   struct psl_component *components = ARENA_ARRAY(&results->arena, struct psl_component, run->component_count);
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
-    components[c] = (struct psl_component){copy(results, row->component->symbol->name->text), row->firings,
-                                           share_of(row->time, &row->parts, run->waits_told), (uint64_t)row->servers};
+    components[c] = (struct psl_component){copy(results, row->component->symbol->name->text),
+                                           row->firings,
+                                           share_of(row->time, &row->parts, run->waits_told),
+                                           (uint64_t)row->servers,
+                                           row->left,
+                                           row->left_wait};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;
