@@ -72,18 +72,39 @@ bool check_allowed(struct checker *c, const struct allowed *allowed, const struc
   return false;
 }
 
+/* Is the word none of the list's items, which are words, too? They are noted, as what may be meant. */
+static bool is_never(struct checker *c, const struct expr *range, const struct expr *word, struct words_list *list) {
+  for (uint32_t i = 0; i < range->list.count; i++) {
+    const struct expr *item = range->list.items[i];
+    if (!is_word(item) || term_matches(term_of(c, word), term_of(c, item))) return false;
+    words_add(c, list, expr_text(c, item));
+  }
+  return true;
+}
+
 /* A term that the domain's attribute never is. */
 void never_note(struct checker *c, struct context *x, const struct allowed *allowed, const struct expr *e) {
   const struct expr *range = allowed->range;
-  if (!range || range->kind != EXPR_LIST || e->clause.op != OP_EQ || !is_bare_word(c, x, e->clause.value)) return;
   struct words_list list = {0};
-  for (uint32_t i = 0; i < range->list.count; i++) {
-    const struct expr *item = range->list.items[i];
-    if (!is_word(item) || term_matches(term_of(c, e->clause.value), term_of(c, item))) return;
-    words_add(c, &list, expr_text(c, item));
-  }
+  if (!range || range->kind != EXPR_LIST || e->clause.op != OP_EQ || !is_bare_word(c, x, e->clause.value)) return;
+  if (!is_never(c, range, e->clause.value, &list)) return;
   const char *text = expr_text(c, e->clause.value);
   check_warning(c, e->span, "attribute '%s' is never %s: this never matches", e->clause.attribute->text, text);
   check_note(c, range->span, "%s is in %s", e->clause.attribute->text, expr_text(c, range));
+  check_meant(c, text, &list);
+}
+
+/* A term, or terms of a list, that a param beside it never is. */
+void never_compared_note(struct checker *c, const struct expr *word, const struct expr *other) {
+  const struct symbol *param = other->kind == EXPR_NAME ? other->name.symbol : NULL;
+  const struct expr *range = param && param->kind == SYMBOL_PARAM && param->decl ? param->decl->value.range : NULL;
+  struct words_list list = {0};
+  if (!range || range->kind != EXPR_LIST) return;
+  for (uint32_t i = 0; word->kind == EXPR_LIST && i < word->list.count; i++)
+    never_compared_note(c, word->list.items[i], other);
+  if (!is_word(word) || (word->kind == EXPR_NAME && word->name.symbol) || !is_never(c, range, word, &list)) return;
+  const char *text = expr_text(c, word);
+  check_warning(c, word->span, "'%s' is never %s", param->name->text, text);
+  check_note(c, range->span, "%s is in %s", param->name->text, expr_text(c, range));
   check_meant(c, text, &list);
 }

@@ -307,6 +307,7 @@ bool check_allowed(struct checker *c, const struct allowed *allowed, const struc
                    const struct expr *value);
 /* Warns of a clause that wants a term which the attribute never is. */
 void never_note(struct checker *c, struct context *x, const struct allowed *allowed, const struct expr *clause);
+void never_compared_note(struct checker *c, const struct expr *word, const struct expr *other);
 
 /* ---- provider.c: attributes in which profiles differ ---- */
 bool is_word(const struct expr *value);                          /* checked: a term that is written out … */

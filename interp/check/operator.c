@@ -175,6 +175,12 @@ static const struct type *hint_of(struct checker *c, struct context *x, const st
   return NULL;
 }
 
+static bool lists_name(const struct expr *range, const struct name *name) {
+  for (uint32_t i = 0; range && range->kind == EXPR_LIST && i < range->list.count; i++)
+    if (range->list.items[i]->kind == EXPR_NAME && range->list.items[i]->name.name->folded == name->folded) return true;
+  return false;
+}
+
 /* A kind of evaluation alone, simulation, beside a param that is declared as one with brackets, analysis[MVA]. */
 static void note_bare_mode(struct checker *c, const struct expr *word, const struct expr *other) {
   static const enum known modes[] = {KNOWN_SIMULATION, KNOWN_ANALYSIS, KNOWN_MEASUREMENT};
@@ -188,7 +194,7 @@ static void note_bare_mode(struct checker *c, const struct expr *word, const str
   if (declared->kind != EXPR_INDEX || declared->index.base->kind != EXPR_NAME) return;
   for (uint32_t m = 0; m < 3; m++)
     mode |= name_is(word->name.name->folded, modes[m]);
-  if (!mode) return;
+  if (!mode || lists_name(param->decl->value.range, word->name.name)) return;
   const char *example = expr_text(c, declared), *text = word->name.name->text;
   check_warning(c, word->span, "'%s' is a term with brackets, as %s is: '%s' alone does not equal it",
                 param->name->text, example, text);
@@ -204,7 +210,9 @@ static void compare_pair(struct checker *c, struct context *x, const struct expr
   const struct type *a = left->type, *b = right->type;
   if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR) return;
   note_bare_mode(c, right, left);
+  never_compared_note(c, right, left);
   if (op != OP_IN) note_bare_mode(c, left, right);
+  if (op != OP_IN) never_compared_note(c, left, right);
   if (a->kind == TYPE_VOID || b->kind == TYPE_VOID) {
     check_error(c, a->kind == TYPE_VOID ? left->span : right->span, "this gives no value to compare");
     return;
