@@ -12,9 +12,8 @@ static const struct span nowhere = {0, 0};
 
 /* ---- which study ---- */
 
-static bool is_own(const struct psl *psl, const struct symbol *symbol) {
-  return symbol->file == psl->model.files[0]->source;
-}
+/* Of the model's own file, or of the session. */
+static bool is_own(const struct psl *psl, const struct symbol *symbol) { return model_owns(&psl->model, symbol->file); }
 
 static struct model_study *study_named(struct psl *psl, const char *name) {
   struct model_study *found = NULL;
