@@ -87,6 +87,7 @@ static void check_names(struct checker *c, const struct model_study *study, cons
     check_error(c, name->span, "a column cannot be called '%s': the param of that name is varied, and has one",
                 name->name->text);
     check_note(c, study->varied[place]->span, "declared here");
+    check_help(c, (struct span){0, 0}, "give it a name of its own, such as best-%s = ...", name->name->text);
   }
 }
 

@@ -9,6 +9,16 @@ struct measure {
   struct dimension dimension;
 };
 
+/* The unit that is meant by a longer word for it; NULL: none. */
+static const char *unit_meant(const char *word) {
+  static const char *const longer[][2] = {{"sec", "s"},   {"secs", "s"},   {"second", "s"},        {"seconds", "s"},
+                                          {"msec", "ms"}, {"msecs", "ms"}, {"usec", "us"},         {"usecs", "us"},
+                                          {"nsec", "ns"}, {"nsecs", "ns"}, {"milliseconds", "ms"}, {"hertz", "Hz"}};
+  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+    if (!strcmp(word, longer[i][0])) return longer[i][1];
+  return NULL;
+}
+
 static void unknown_unit(struct checker *c, const char *word, struct span span, bool compound) {
   struct words_list list = {0};
   check_error(c, span, "unknown unit '%s'", word);
@@ -20,7 +30,10 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
     return;
   }
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
-  if (!value) check_meant(c, word, &list);
+  if (unit_meant(word))
+    check_help(c, (struct span){0, 0}, "did you mean '%s'?", unit_meant(word));
+  else if (!value)
+    check_meant(c, word, &list);
   if (compound || value)
     check_help(c, (struct span){0, 0},
                "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
