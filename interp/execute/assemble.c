@@ -191,7 +191,7 @@ static bool needs_second(const struct node *node) { return node->label && node->
 
 /* ---- registers that need not be saved: they can be computed again from those that are ---- */
 
-enum { RECOMPUTED = 36 };
+enum { RECOMPUTED = 48 };
 
 struct placing {
   struct compiler *compiler;
