@@ -172,6 +172,14 @@ struct expr {
   };
 };
 
+/* As it is written: a number, and a literal of any kind. */
+static inline bool expr_is_number(const struct expr *expr) {
+  return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
+}
+static inline bool expr_is_literal(const struct expr *expr) {
+  return expr_is_number(expr) || expr->kind == EXPR_STRING || expr->kind == EXPR_BOOLEAN;
+}
+
 struct block {
   struct stmt *first; /* linked by next */
   uint32_t depth;     /* of blocks in it, at most NESTING_LIMIT */

@@ -1,5 +1,6 @@
 /* Traces of Dimemas (.dim), as dimemas_trace.c reads them: communicators first, then the records of each task, then
  * where these begin, which the head says. So records stand in a temporary file until all are there. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/outputs.h"
 
 #include <errno.h>
@@ -105,16 +106,9 @@ static uint32_t region_of(struct text *t, const struct program_operation *o) {
 }
 
 static bool request_add(struct text *t, int64_t number, struct request request) {
-  if ((uint64_t)number >= t->capacity) {
-    size_t capacity = t->capacity ? t->capacity : 64;
-    while (capacity <= (uint64_t)number)
-      capacity *= 2;
-    struct request *grown = realloc(t->requests, capacity * sizeof *grown);
-    if (!grown) return false;
-    memset(grown + t->capacity, 0, (capacity - t->capacity) * sizeof *grown);
-    t->requests = grown;
-    t->capacity = capacity;
-  }
+  struct request *grown = table_grown(t->requests, (uint64_t)number, &t->capacity, sizeof *grown);
+  if (!grown) return false;
+  t->requests = grown;
   t->requests[number] = request;
   return true;
 }

@@ -12,6 +12,7 @@
  *     s:TASK:OFFSET                                                                 where its records begin
  *
  * Only the root of a collective operation says who that is: the pass over all lines that finds the tasks notes it. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/rank_lines.h"
 
 #include <stdio.h>
@@ -83,17 +84,6 @@ struct trace {
 static bool fail(struct program_error *error, const char *text) {
   snprintf(error->text, sizeof error->text, "%s", text);
   return false;
-}
-
-static bool grow(void *list, uint32_t count, uint32_t *capacity, size_t size) {
-  void **items = list;
-  if (count < *capacity) return true;
-  uint32_t larger = *capacity ? 2 * *capacity : 8;
-  void *grown = realloc(*items, larger * size);
-  if (!grown) return false;
-  *items = grown;
-  *capacity = larger;
-  return true;
 }
 
 /* ---- fields of a line, parted by colons ---- */
@@ -173,7 +163,7 @@ static bool is_member(const struct communicator *communicator, uint32_t task) {
 /* One of all tasks, which nothing defines: messages may name such. */
 static bool communicator_implied(struct trace *trace, int64_t name) {
   struct communicator made = {.name = name, .size = trace->base.ranks, .first_root = NO_TASK, .passed_task = NO_TASK};
-  if (!grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made) ||
+  if (!list_grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made) ||
       !(made.members = calloc(made.size, sizeof *made.members)))
     return false;
   for (uint32_t k = 0; k < made.size; k++)
@@ -193,7 +183,7 @@ static bool communicator_read(struct trace *trace, struct fields *fields) {
     return false;
   if (communicator_find(trace, name) != NO_TASK) return fail(fields->error, "the communicator is defined twice");
   struct communicator made = {.name = name, .size = (uint32_t)size, .first_root = NO_TASK, .passed_task = NO_TASK};
-  if (!grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made) ||
+  if (!list_grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made) ||
       !(made.members = calloc((size_t)size, sizeof *made.members)))
     return fail(fields->error, "there is no memory for its members");
   trace->communicators[trace->communicator_count] = made;
@@ -257,7 +247,7 @@ static bool root_note(struct communicator *c, uint32_t task, bool root) {
   if (!root) return true;
   if (c->first_root == NO_TASK) c->first_root = task;
   if (c->first_root == task) return true;
-  if (!grow(&c->roots, c->root_count, &c->root_capacity, sizeof *c->roots)) return false;
+  if (!list_grow(&c->roots, c->root_count, &c->root_capacity, sizeof *c->roots)) return false;
   c->roots[c->root_count++] = (struct root){place, task};
   return true;
 }
@@ -278,8 +268,8 @@ static uint32_t root_of(const struct communicator *c, uint64_t place) {
 /* ---- records as operations ---- */
 
 static bool pending_add(struct task *task, struct pending pending, struct program_operation *out) {
-  if (!grow(&task->pending, task->pending_count, &task->pending_capacity, sizeof pending)) return false;
-  if (!grow(&task->free, task->free_count + task->pending_count, &task->free_capacity, sizeof *task->free))
+  if (!list_grow(&task->pending, task->pending_count, &task->pending_capacity, sizeof pending)) return false;
+  if (!list_grow(&task->free, task->free_count + task->pending_count, &task->free_capacity, sizeof *task->free))
     return false;
   pending.request = task->free_count ? task->free[--task->free_count] : REQUEST_OF_SENDS + 1 + task->pending_count;
   task->pending[task->pending_count++] = pending;
@@ -360,7 +350,7 @@ static bool record_receive(struct trace *trace, uint32_t number, struct fields *
 static struct rooted *rooted_of(struct task *task, uint32_t communicator) {
   for (uint32_t k = 0; k < task->rooted_count; k++)
     if (task->rooted[k].communicator == communicator) return &task->rooted[k];
-  if (!grow(&task->rooted, task->rooted_count, &task->rooted_capacity, sizeof *task->rooted)) return NULL;
+  if (!list_grow(&task->rooted, task->rooted_count, &task->rooted_capacity, sizeof *task->rooted)) return NULL;
   task->rooted[task->rooted_count] = (struct rooted){communicator, 0};
   return &task->rooted[task->rooted_count++];
 }

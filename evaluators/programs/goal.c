@@ -11,6 +11,7 @@
  * The stream of a rank starts what may begin, sends first, then receives, then computations, and waits for whatever
  * ends first; where just one operation may begin and none is under way, it stands there as a plain one. What
  * a line requires may be said anywhere, so all of a rank is read when its first operation is asked for. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/rank_lines.h"
 
 #include <stdio.h>
@@ -65,17 +66,6 @@ struct trace {
 static bool fail(struct program_error *error, const char *format, const char *word) {
   snprintf(error->text, sizeof error->text, format, word ? word : "");
   return false;
-}
-
-static bool grow(void *list, uint32_t count, uint32_t *capacity, size_t size) {
-  void **items = list;
-  if (count < *capacity) return true;
-  uint32_t larger = *capacity ? 2 * *capacity : 16;
-  void *grown = realloc(*items, larger * size);
-  if (!grown) return false;
-  *items = grown;
-  *capacity = larger;
-  return true;
 }
 
 /* ---- lines of a rank ---- */
@@ -185,7 +175,8 @@ static bool read_line(const struct trace *trace, struct rank *rank, char *line, 
     if (labelled) word[length - 1] = '\0';
     if (labelled && !label_add(rank, word, error)) return false;
     if (!read_operation(trace, labelled ? rest : word, &operation, error)) return false;
-    if (rank->count == OPERATIONS_MOST || !grow(&rank->operations, rank->count + 1, &rank->capacity, sizeof operation))
+    if (rank->count == OPERATIONS_MOST ||
+        !list_grow(&rank->operations, rank->count + 1, &rank->capacity, sizeof operation))
       return fail(error, "there is no memory for so many operations%s", "");
     rank->operations[rank->count++] = operation;
     return true;
@@ -195,7 +186,7 @@ static bool read_line(const struct trace *trace, struct rank *rank, char *line, 
   edge.begun = how && strcmp(how, "irequires") == 0;
   if (!edge.begun && (!how || strcmp(how, "requires") != 0)) return fail(error, "'%.40s' is not 'requires'", how);
   if (!label_find(rank, word_next(&rest), &edge.from, error)) return false;
-  if (!grow(&rank->edges, rank->edge_count, &rank->edge_capacity, sizeof edge))
+  if (!list_grow(&rank->edges, rank->edge_count, &rank->edge_capacity, sizeof edge))
     return fail(error, "there is no memory for so many edges%s", "");
   rank->edges[rank->edge_count++] = edge;
   rank->operations[edge.to].required++;
@@ -265,7 +256,7 @@ static bool rank_read(struct trace *trace, uint32_t number, struct program_error
     if (!read_line(trace, rank, line, error)) return false;
   if (*error->text) return false;
   labels_free(rank);
-  if (!grow(&rank->operations, rank->count, &rank->capacity, sizeof *rank->operations)) return false;
+  if (!list_grow(&rank->operations, rank->count, &rank->capacity, sizeof *rank->operations)) return false;
   rank->ready = calloc(rank->count + 1, sizeof *rank->ready);
   rank->under_way = calloc(rank->count + 1, sizeof *rank->under_way);
   rank->operation_of = calloc(rank->count + 1, sizeof *rank->operation_of);

@@ -2,6 +2,7 @@
  * before it; what does not block requires that, too, but what follows does not wait for it, but for its wait, a
  * computation of no time. A collective operation is the messages that its ranks send in a usual algorithm: a binomial
  * tree, a ring, pairs of ranks, or rounds of doubled distance. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/outputs.h"
 
 #include <errno.h>
@@ -262,16 +263,9 @@ static void write_collective(struct goal *g, const struct program_operation *o) 
 /* ---- other operations ---- */
 
 static bool start(struct goal *g, const struct program_operation *o, uint64_t line) {
-  if ((uint64_t)o->request >= g->capacity) {
-    size_t capacity = g->capacity ? g->capacity : 64;
-    while (capacity <= (uint64_t)o->request)
-      capacity *= 2;
-    uint64_t *grown = realloc(g->requests, capacity * sizeof *grown);
-    if (!grown) return false;
-    memset(grown + g->capacity, 0, (capacity - g->capacity) * sizeof *grown);
-    g->requests = grown;
-    g->capacity = capacity;
-  }
+  uint64_t *grown = table_grown(g->requests, (uint64_t)o->request, &g->capacity, sizeof *grown);
+  if (!grown) return false;
+  g->requests = grown;
   g->requests[o->request] = line;
   return true;
 }

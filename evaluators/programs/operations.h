@@ -221,7 +221,7 @@ struct program_source_kind {
   struct program_source *(*open)(const char *path, struct program_error *error); /* NULL: error */
   enum program_next (*next)(struct program_source *source, uint32_t rank, const struct program_answer *answer,
                             struct program_operation *operation, struct program_error *error);
-  /* Where the rank's last operation stands: "trace.tit:12", for errors. */
+  /* Where the rank's last operation stands: "trace.tit:12", for errors; "": it has none yet. */
   void (*place)(const struct program_source *source, uint32_t rank, char *out, size_t size);
   /* What is wrong with a rank that has ended well, with the place: a warning. False: nothing. NULL: it cannot be. */
   bool (*remark)(const struct program_source *source, uint32_t rank, char *out, size_t size);

@@ -65,7 +65,10 @@ static enum psl_status failed(struct psl_call *call, const char *text) {
 static enum psl_status failed_at(const struct stream *stream, struct psl_call *call, const char *text) {
   char place[80];
   stream->source->kind->place(stream->source, stream->rank, place, sizeof place);
-  snprintf(call->error, sizeof call->error, "%s: %.110s", place, text);
+  if (stream->source->kind->answered) /* all ranks run one program */
+    snprintf(call->error, sizeof call->error, "%s%srank %u: %.110s", place, *place ? ": " : "", stream->rank, text);
+  else
+    snprintf(call->error, sizeof call->error, "%s: %.110s", place, text);
   return PSL_FAILED;
 }
 
@@ -677,9 +680,7 @@ static bool program_where(void *state, uint32_t instance, char *out, size_t size
     const struct stream *stream = &s->streams[k];
     if (stream->instance != instance) continue;
     stream->source->kind->place(stream->source, stream->rank, out, size);
-    char *rank = strstr(out, ": rank ");
-    if (rank) *rank = '\0'; /* the instance has it */
-    return true;
+    return *out != '\0';
   }
   return false;
 }

@@ -416,16 +416,14 @@ static void running_place(const struct program_source *source, uint32_t rank, ch
   const struct running *r = (const struct running *)source;
   const struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
   if (!seat || !seat->added) {
-    snprintf(out, size, "rank %u", rank);
+    *out = '\0';
     return;
   }
   /* The operation in hand; of a process that has ended the last one, and of an error its call, behind all others. */
   uint32_t last = lives(r, rank) ? seat->taken : seat->added;
   const struct slot *slot = &seat->ring[(last ? last - 1 : 0) % RING];
-  char line[100];
   const void *site = seat->added == seat->taken && seat->site ? seat->site : slot->site;
-  line_of(r, rank, site, line, sizeof line);
-  snprintf(out, size, "%s: rank %u", line, rank);
+  line_of(r, rank, site, out, size);
 }
 
 static bool running_remark(const struct program_source *source, uint32_t rank, char *out, size_t size) {

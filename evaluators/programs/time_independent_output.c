@@ -1,5 +1,6 @@
 /* Time-independent traces of SimGrid, all ranks in one file, as time_independent.c reads them: sizes are bytes. Their
  * waits name a source, a destination and a tag, and mean the oldest request that has these. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/outputs.h"
 
 #include <errno.h>
@@ -70,16 +71,9 @@ static void take(struct text *t, struct request *request) {
 }
 
 static bool start(struct text *t, const struct program_operation *o, int32_t source, int32_t destination, int32_t tag) {
-  if ((uint64_t)o->request >= t->capacity) {
-    size_t capacity = t->capacity ? t->capacity : 64;
-    while (capacity <= (uint64_t)o->request)
-      capacity *= 2;
-    struct request *grown = realloc(t->requests, capacity * sizeof *grown);
-    if (!grown) return false;
-    memset(grown + t->capacity, 0, (capacity - t->capacity) * sizeof *grown);
-    t->requests = grown;
-    t->capacity = capacity;
-  }
+  struct request *grown = table_grown(t->requests, (uint64_t)o->request, &t->capacity, sizeof *grown);
+  if (!grown) return false;
+  t->requests = grown;
   struct request *request = &t->requests[o->request];
   if (request->pending) take(t, request);
   *request = (struct request){true, source, destination, tag};

@@ -1,5 +1,6 @@
 /* The writer of PSL's own traces: trace_format.h says what it writes. Operations go into the rank's block, which is
  * written when it is full. */
+#include "evaluators/programs/lists.h"
 #include "evaluators/programs/trace_format.h"
 
 #include <errno.h>
@@ -256,22 +257,11 @@ static void wide_number(unsigned char bytes[WIDE], int32_t n) {
     bytes[k] = (unsigned char)((rest & 127) | (k < WIDE - 1 ? 128 : 0));
 }
 
-static bool wildcards_grow(struct rank *rank, int64_t request) {
-  size_t capacity = rank->wildcard_capacity ? rank->wildcard_capacity : 16;
-  while (capacity <= (uint64_t)request)
-    capacity *= 2;
-  if (capacity == rank->wildcard_capacity) return true;
-  struct wildcard *grown = realloc(rank->wildcards, capacity * sizeof *grown);
-  if (!grown) return false;
-  memset(grown + rank->wildcard_capacity, 0, (capacity - rank->wildcard_capacity) * sizeof *grown);
-  rank->wildcards = grown;
-  rank->wildcard_capacity = capacity;
-  return true;
-}
-
 /* Stays as it is if there is no memory for its place. */
 static void put_wildcard(struct rank *rank, const struct program_operation *o) {
-  if (wildcards_grow(rank, o->request)) rank->wildcards[o->request] = (struct wildcard){WILDCARD_IN_BLOCK, rank->size};
+  struct wildcard *grown = table_grown(rank->wildcards, (uint64_t)o->request, &rank->wildcard_capacity, sizeof *grown);
+  if (grown) rank->wildcards = grown;
+  if (grown) grown[o->request] = (struct wildcard){WILDCARD_IN_BLOCK, rank->size};
   wide_number(rank->bytes + rank->size, o->source);
   wide_number(rank->bytes + rank->size + WIDE, o->source_tag);
   rank->size += 2 * WIDE;

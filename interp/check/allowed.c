@@ -30,12 +30,8 @@ const struct type *type_of_range(struct checker *c, struct context *x, struct ex
 
 /* Known from the text alone: numbers, words, and lists and ranges of these. */
 static bool is_written(const struct expr *expr) {
+  if (expr_is_literal(expr)) return true;
   switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN: return true;
   case EXPR_NAME:
   case EXPR_INDEX: return is_word(expr);
   case EXPR_UNARY: return is_written(expr->unary.operand);

@@ -337,8 +337,6 @@ struct symbol *component_attribute(struct checker *c, const struct model_compone
 /* A let of the component that no declaration makes. */
 struct symbol *instance_symbol(struct checker *c, const struct model_component *component, struct ident name,
                                struct expr *value, const struct type *type);
-/* Is it a number that is written as it is? */
-bool expr_is_literal(const struct expr *expr);
 void component_declare(struct checker *c, struct decl *decl, struct model_component *outer, const struct source *file);
 void components_build(struct checker *c);
 void components_check(struct checker *c);

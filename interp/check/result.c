@@ -168,7 +168,7 @@ static void add_percentiles(struct checker *c, const struct model_component *com
   for (uint32_t i = 0; i < count; i++) {
     struct environment environment = {.model = c->model, .scratch = c->arena};
     struct value value = {.kind = VALUE_REAL, .real = list ? 0 : percentiles_usual[i]};
-    if (list && (!expr_is_literal(list->list.items[i]) || !evaluate(&environment, list->list.items[i], &value)))
+    if (list && (!expr_is_number(list->list.items[i]) || !evaluate(&environment, list->list.items[i], &value)))
       continue;
     double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
     const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part));

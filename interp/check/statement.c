@@ -237,15 +237,11 @@ static void note_recorded(struct checker *c, struct model_component *component, 
 
 enum { QUANTILES_MOST = 20, CLASSES_MOST = 1000 };
 
-bool expr_is_literal(const struct expr *expr) {
-  return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
-}
-
 /* A number that is written as it is; false after a diagnostic. */
 static bool literal_value(struct checker *c, struct context *x, struct expr *expr, const struct type *type,
                           const char *what, struct value *value) {
   struct environment environment = {.model = c->model, .scratch = c->arena};
-  if (!expr_is_literal(expr)) {
+  if (!expr_is_number(expr)) {
     check_error(c, expr->span, "%s is a number that is written as it is", what);
     return false;
   }

@@ -27,12 +27,8 @@ static bool is_field(const struct expr *expr, const struct symbol *item, uint32_
 
 /* A value that costs nothing to know, and whose evaluation does not fail. */
 static bool is_known(const struct expr *expr, const struct symbol *item) {
+  if (expr_is_literal(expr)) return true;
   switch (expr->kind) {
-  case EXPR_INTEGER:
-  case EXPR_REAL:
-  case EXPR_QUANTITY:
-  case EXPR_STRING:
-  case EXPR_BOOLEAN: return true;
   case EXPR_NAME: return !expr->name.symbol || (!is_item(expr, item) && expr->name.symbol->kind != SYMBOL_VALUE);
   case EXPR_MEMBER: return !expr->member.symbol && is_known(expr->member.base, item);
   default: return false;

@@ -174,10 +174,10 @@ struct process {
   bool keep;           /* its end leaves it to whoever made it (process_reuse) */
   bool cancellable;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
   bool doomed;         /* cancelled in the middle of its call of an evaluator: ends behind that */
+  bool passed;         /* it is a customer, and has sent a token on */
   struct join *join;
   uint32_t join_place;      /* among the join's results */
   uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */
-  bool passed;              /* it is a customer, and has sent a token on */
   double response;          /* s at stations in the cycle so far; passed: when that was */
   double asked;             /* when the frame on top, which is not admitted, has asked for a rule or a server */
   uint32_t still;           /* turns of loops since the clock was last moved on */

@@ -1,15 +1,15 @@
 /* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
  * that both engines share (hold, record, the reply on its way back). */
 #include "grammar/children.h"
-#include "interp/model/chances.h"
-#include "interp/execute/records.h"
-#include "interp/statistics/batches.h"
 #include "interp/execute/levels.h"
-#include "interp/execute/steps.h"
+#include "interp/execute/records.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 #include "interp/execute/trace.h"
+#include "interp/model/chances.h"
 #include "interp/resolve/graph.h"
+#include "interp/statistics/batches.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
-#include "interp/execute/records.h"
-#include "interp/statistics/batches.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
+#include "interp/execute/records.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
+#include "interp/statistics/batches.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -332,13 +332,11 @@ static const char *text_of_expr(struct arena *arena, const struct expr *expr) {
 }
 
 static bool is_computed(const struct expr *expr, void *user) {
-  bool literal = expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY ||
-                 expr->kind == EXPR_STRING || expr->kind == EXPR_BOOLEAN;
   bool term = (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
   bool holds =
       expr->kind == EXPR_UNARY || expr->kind == EXPR_RANGE || expr->kind == EXPR_LIST || expr->kind == EXPR_RECORD;
   bool distribution = expr->kind == EXPR_CALL && expr->type && expr->type->kind == TYPE_DISTRIBUTION;
-  return !(literal || term || holds || distribution) || expr_any_child(expr, is_computed, user);
+  return !(expr_is_literal(expr) || term || holds || distribution) || expr_any_child(expr, is_computed, user);
 }
 
 /* Is it written as it is: no name of something else, nothing to compute? */
